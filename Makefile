@@ -1,0 +1,120 @@
+# The lab kit. `make help` lists what you can type.
+
+ifeq ($(origin CC),default)
+CC        := gcc
+endif
+CFLAGS    ?= -O2 -g
+WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+             -Wmissing-prototypes -Wvla
+PKGS      := check jansson libffi libseccomp
+KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon -Igrader \
+             $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
+LAB_FLAGS := -std=gnu11 -g -O2 -fopenmp -Wall -Wextra -Icommon
+
+B         := build
+SRC       ?= labs
+export CC SRC LAB SEED RESULTS KEEP V
+
+V         ?=
+Q         := $(if $(V),,@)
+say        = $(if $(V),,@printf '  %-5s %s\n' '$1' '$2')
+
+LABS      := $(notdir $(patsubst %/check.c,%,$(wildcard labs/*/check.c)))
+CHECKS    := $(LABS:%=$(B)/checks/%)
+IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
+RUN       := $(sort $(IDS:%=lab%) $(IDS:0%=lab%))
+# Linked each on its own; all else in grader/ makes the library.
+MAINS     := kit runner program check_main
+LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
+               $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
+TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
+KIT       := $(B)/grader/kit
+GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS)
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SECONDEXPANSION:
+.DEFAULT_GOAL := list
+.PHONY: list grade hint reset setup doctor clean help verify unit test \
+        setup-tests $(RUN) FORCE
+
+##@ For students
+list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
+	@$(KIT) list
+$(RUN): lab%:       ## labNN, as in lab03: build and run your lab 03
+	@$(MAKE) --no-print-directory run-$(notdir $(wildcard labs/$*_* labs/0$*_*))
+grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED=, SRC=
+	@$(KIT) grade
+hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
+	@$(KIT) hint
+reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
+	@$(KIT) reset
+
+##@ For the machine
+setup:              ## install what is needed, and say why
+	@sh grader/setup.sh
+doctor: $(KIT)      ## what this machine has, and what will be skipped
+	@$(KIT) doctor
+clean:              ## remove build/ (and with it what was graded)
+	$(Q)rm -rf $(B)
+help:               ## this list
+	@awk -F ':.*## ' '/^##@/ { print "\n" substr($$0, 5) } \
+	    /^[a-z$$].*:.*## / { sub(/.*RUN.*/, "labNN", $$1); \
+	    printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+##@ For instructors and makers of labs
+verify: $(GRADER)   ## prove that skeletons fail, solutions pass, wrongs are caught
+	@$(KIT) verify
+unit: $(TESTS) $(GRADER)
+	@for t in $(TESTS); do $$t || exit 1; done
+test: setup-tests   ## the kit's own tests, all of them
+	@sh grader/tests/run.sh
+setup-tests:
+	@sh grader/setup.sh --tests
+bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measurements.md
+	@$(B)/tests/bench $* $(N)
+
+# ---- the student's program: always built anew, it takes no time -----------
+name = $(subst $(firstword $(subst _, ,$1))_,,$1)
+run-%: FORCE
+	@mkdir -p $(B)/run
+	$(Q)$(CC) $(LAB_FLAGS) -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
+	    $(wildcard labs/$*/main.c) -o $(B)/run/$* -lm -pthread
+	@$(B)/run/$*
+
+# ---- building the kit -------------------------------------------------------
+$(B)/setup-ok: grader/setup.sh
+	@sh grader/setup.sh --check
+	@mkdir -p $(@D) && touch $@
+$(B)/grader/libkit.a: $(LIB_OBJ)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+$(KIT): $(B)/grader/kit.o $(B)/grader/libkit.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
+        labs/$$*/check.c labs/$$*/runner.c))) \
+        $(B)/grader/check_main.o $(B)/grader/libkit.a
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -fopenmp -rdynamic -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(B)/labs/%.o: labs/%.c | $(B)/setup-ok
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(KIT_FLAGS) -fopenmp -c -o $@ $<
+$(B)/grader/speed.o: KIT_FLAGS += -fopenmp
+$(B)/grader/%.o: grader/%.c | $(B)/setup-ok
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(KIT_FLAGS) -c -o $@ $<
+
+FORCE:
+.DEFAULT:
+	@echo "make: there is no '$@'. 'make help' lists what there is;" \
+	    "the labs are $(IDS:%=lab%)." >&2; exit 2
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)

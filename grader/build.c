@@ -1,0 +1,722 @@
+/*
+ * build.c - see build.h. The compiler runs on text that we do not trust
+ * (#include "/dev/zero" is one line), so every job has limits on time, memory
+ * and file size, and is ended with all its helpers.
+ *
+ * The story: look at the file, compile it for every build at once, look for
+ * words that switch a detector off, link, and put the first thing that went
+ * wrong into a sentence.
+ */
+#include "build.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "measure.h"
+#include "sanitizer.h"
+#include "say.h"
+
+#define SECONDS_MAX 60              /* for one run of a compiler */
+#define SOURCE_MAX (1 << 20)        /* bytes of a student's file */
+#define OUTPUT_MAX (256 << 10)      /* bytes of a compiler's messages we read */
+#define FILE_MAX ((rlim_t)256 << 20) /* bytes of a file that a compiler writes */
+#define MEMORY_MAX ((rlim_t)1 << 30) /* of each; several run at once */
+
+const char *const build_names[BUILD_COUNT] = {"plain", "serial", "asan",
+                                              "tsan"};
+
+/* ---- running compilers -------------------------------------------------- */
+
+#define JOB_ARGS 48
+#define CANNOT_START 127 /* exit code; no compiler has it */
+
+struct job {
+    const char *argv[JOB_ARGS];
+    int argc;
+    char store[4096]; /* the arguments' text */
+    size_t used;
+    char output[600]; /* file that gets what the compiler prints */
+    pid_t pid;        /* 0: not running */
+    int status;       /* as from waitpid() */
+    bool slow;        /* ended by us: it took too long */
+};
+
+/* printf one argument. What does not fit is left out; the compiler then
+ * complains about the rest. */
+__attribute__((format(printf, 2, 3)))
+static void add(struct job *j, const char *format, ...)
+{
+    size_t room = sizeof j->store - j->used;
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(j->store + j->used, room, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= room || j->argc == JOB_ARGS - 1)
+        return;
+    j->argv[j->argc++] = j->store + j->used;
+    j->used += (size_t)n + 1;
+}
+
+/* Several arguments in one string, separated by blanks. */
+static void add_words(struct job *j, const char *words)
+{
+    size_t n;
+
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        n = strcspn(words, " ");
+        add(j, "%.*s", (int)n, words);
+        words += n;
+    }
+}
+
+static void limit(int what, rlim_t value)
+{
+    struct rlimit r = {value, value};
+
+    setrlimit(what, &r); /* fails only where a lower limit stands already */
+}
+
+/* In the child: become the compiler. */
+static _Noreturn void become(const struct job *j, const char *work)
+{
+    sigset_t none;
+    int in = open("/dev/null", O_RDONLY);
+    int out = open(j->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+    setpgid(0, 0);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
+        dup2(out, 2) < 0)
+        _exit(CANNOT_START);
+    limit(RLIMIT_FSIZE, FILE_MAX);
+    limit(RLIMIT_AS, MEMORY_MAX);
+    limit(RLIMIT_CORE, 0);
+    setenv("LC_ALL", "C", 1);   /* English messages, which we read below */
+    setenv("TMPDIR", work, 1);  /* so that nothing stays behind in /tmp */
+    execvp(j->argv[0], (char *const *)j->argv);
+    _exit(CANNOT_START);
+}
+
+/* grade.c blocks these signals while work folders exist, so that it can clean
+ * up; here they show as pending. */
+static bool interrupted(void)
+{
+    sigset_t pending;
+
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+           sigismember(&pending, SIGHUP);
+}
+
+/* Whether the job has ended; collects it and its helpers. */
+static bool collect(struct job *j)
+{
+    siginfo_t info = {0};
+
+    if (waitid(P_PID, (id_t)j->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == 0)
+        return false;
+    kill(-j->pid, SIGKILL);
+    while (waitpid(j->pid, &j->status, 0) < 0 && errno == EINTR)
+        continue;
+    j->pid = 0;
+    return true;
+}
+
+/* Run all jobs at the same time. 0, or -1 for trouble of our own: said, or we
+ * were interrupted. */
+static int run_jobs(struct job *jobs, int n, const char *work)
+{
+    const struct timespec nap = {0, 3000000};
+    double start = measure_now();
+    int running = 0, result = 0;
+
+    for (int i = 0; i < n; i++) {
+        struct job *j = &jobs[i];
+
+        fflush(NULL);
+        j->pid = fork();
+        if (j->pid == 0)
+            become(j, work);
+        if (j->pid < 0) {
+            fprintf(stderr, "%s: fork: %s\n", j->argv[0], strerror(errno));
+            j->pid = 0;
+            result = -1;
+            break;
+        }
+        setpgid(j->pid, j->pid); /* the child does it too; one is first */
+        running++;
+    }
+    while (running > 0) {
+        bool late = measure_now() - start > SECONDS_MAX;
+
+        if (interrupted())
+            result = -1;
+        for (int i = 0; i < n; i++) {
+            if (!jobs[i].pid)
+                continue;
+            if (late || result) {
+                jobs[i].slow = late;
+                kill(-jobs[i].pid, SIGKILL);
+            }
+            running -= collect(&jobs[i]);
+        }
+        nanosleep(&nap, NULL);
+    }
+    for (int i = 0; i < n && !result; i++)
+        if (jobs[i].status == W_EXITCODE(CANNOT_START, 0)) {
+            fprintf(stderr,
+                    _("%s cannot be started. Install it (Debian: sudo apt "
+                      "install gcc clang); make doctor shows what is "
+                      "missing.\n"),
+                    jobs[i].argv[0]);
+            result = -1;
+        }
+    return result;
+}
+
+static bool went_well(const struct job *j)
+{
+    return !j->slow && WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0;
+}
+
+/* ---- the student's file, before any compiler sees it -------------------- */
+
+static void fail(struct finding *f, const char *file, int line)
+{
+    f->status = STATUS_FAIL;
+    snprintf(f->place.file, sizeof f->place.file, "%s", file);
+    f->place.line = line;
+}
+
+/* Says it in f and returns false if the text is not UTF-8. */
+static bool good_text(const char *text, size_t n, const char *source,
+                      struct finding *f)
+{
+    size_t start = 0;
+
+    if (n >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
+        fail(f, source, 0);
+        finding_say(f, _("This file is saved as UTF-16, which compilers do "
+                         "not read. Save it as UTF-8 in your editor."));
+        return false;
+    }
+    for (int line = 1; start < n; line++) {
+        const char *end = memchr(text + start, '\n', n - start);
+        size_t length = end ? (size_t)(end - text) - start : n - start;
+        /* jansson refuses strings that are not UTF-8 */
+        json_t *string = json_stringn(text + start, length);
+        bool utf8 = string != NULL;
+
+        json_decref(string);
+        if (!utf8 || memchr(text + start, 0, length)) {
+            fail(f, source, line);
+            finding_say(f, _("This line holds bytes that are not text in "
+                             "UTF-8. Save the file as UTF-8 in your editor "
+                             "and look at this line again."));
+            return false;
+        }
+        start += length + 1;
+    }
+    return true;
+}
+
+static bool good_source(const struct lab *lab, const char *source,
+                        struct finding *f)
+{
+    struct stat st;
+    char *text = NULL;
+    ssize_t n = 0;
+    bool good = false;
+    int fd = -1;
+
+    fail(f, source, 0);
+    if (stat(source, &st)) {
+        if (errno == ENOENT)
+            finding_say(f, _("There is no file %s. To get the skeleton "
+                             "again, type:\nmake reset LAB=%s"),
+                        source, lab->id);
+        else
+            finding_say(f, _("%s cannot be read: %s."), source,
+                        strerror(errno));
+        return false;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        finding_say(f, _("%s is a folder; it should be your C file."), source);
+        return false;
+    }
+    if (!S_ISREG(st.st_mode)) {
+        finding_say(f, _("%s is not a file with text in it."), source);
+        return false;
+    }
+    if (st.st_size == 0) {
+        finding_say(f, _("The file is empty. Was it saved? To get the "
+                         "skeleton again, type:\nmake reset LAB=%s"),
+                    lab->id);
+        return false;
+    }
+    if (st.st_size > SOURCE_MAX) {
+        finding_say(f, _("The file has more than a million bytes, which no "
+                         "answer to this lab needs."));
+        return false;
+    }
+    text = malloc((size_t)st.st_size);
+    fd = open(source, O_RDONLY | O_CLOEXEC);
+    if (text && fd >= 0)
+        n = read(fd, text, (size_t)st.st_size);
+    if (!text || fd < 0 || n < 0)
+        finding_say(f, _("%s cannot be read: %s."), source, strerror(errno));
+    else
+        good = good_text(text, (size_t)n, source, f);
+    free(text);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* ---- what compilers print ----------------------------------------------- */
+
+/* The beginning of a file as a string; "" if there is none. Free it. */
+static char *read_output(const char *path, size_t max)
+{
+    char *text = calloc(1, max + 1);
+    FILE *file = fopen(path, "r");
+
+    if (file && text)
+        text[fread(text, 1, max, file)] = 0;
+    if (file)
+        fclose(file);
+    return text;
+}
+
+/* "path:12:5" before `end`: split into a place. */
+static void read_place(const char *line, const char *end, struct place *p)
+{
+    int number[2] = {0, 0}, found = 0;
+
+    while (found < 2) {
+        const char *digits = end;
+
+        while (digits > line && digits[-1] >= '0' && digits[-1] <= '9')
+            digits--;
+        if (digits == end || digits == line || digits[-1] != ':')
+            break;
+        number[found++] = (int)strtol(digits, NULL, 10);
+        end = digits - 1;
+    }
+    if (found == 0)
+        return; /* "cc1: fatal error: ...": no place in a file */
+    p->line = number[found - 1];
+    p->column = found == 2 ? number[0] : 0;
+    snprintf(p->file, sizeof p->file, "%.*s", (int)(end - line), line);
+}
+
+/* Put the first error that a compiler printed into f. `who` is the compiler
+ * if it is not the one that the student uses, or "". */
+static void say_error(const struct lab *lab, char *text, const char *source,
+                      const char *who, struct finding *f)
+{
+    char *rest, *words = NULL, *mark = NULL, *last = NULL;
+
+    fail(f, source, 0);
+    for (char *line = strtok_r(text, "\n", &rest); line && !words;
+         line = strtok_r(NULL, "\n", &rest)) {
+        if ((mark = strstr(line, ": fatal error: ")))
+            words = mark + strlen(": fatal error: ");
+        else if ((mark = strstr(line, ": error: ")))
+            words = mark + strlen(": error: ");
+        if (words)
+            read_place(line, mark, &f->place);
+        last = line;
+    }
+    if (!words)
+        finding_say(f, _("The compiler gave up on this file: %s."),
+                    last ? last : _("it does not say why"));
+    else if (!strncmp(words, "conflicting types for", 21))
+        finding_say(f,
+                    _("The compiler stops here: %s. The function is declared "
+                      "in labs/%s/%s.h; keep its return type and its "
+                      "parameters as they are there."),
+                    words, lab->folder, lab->name);
+    else if (*who)
+        finding_say(f, _("gcc takes this file, but %s, which the race "
+                         "detector needs, stops here: %s."), who, words);
+    else
+        finding_say(f, _("The compiler stops here: %s."), words);
+}
+
+/* The same for the linker. False if it is no mistake of the student's. */
+static bool say_link_error(const char *text, const char *source,
+                           struct finding *f)
+{
+    const char *undefined = strstr(text, "undefined reference to `");
+    const char *multiple = strstr(text, "multiple definition of `");
+    const char *found = undefined ? undefined : multiple;
+    const char *name, *line;
+    struct place place = {0};
+    int n;
+
+    if (!found)
+        return false;
+    name = strchr(found, '`') + 1;
+    n = (int)strcspn(name, "'\n");
+    for (line = found; line > text && line[-1] != '\n'; line--)
+        continue;
+    if (found - line > 2)
+        read_place(line, found - 2, &place);
+    fail(f, source, place.line);
+    if (undefined && n == 4 && !strncmp(name, "main", 4))
+        finding_say(f, _("There is no function main() in this file; a program "
+                         "needs one."));
+    else if (undefined)
+        finding_say(f, _("%.*s is used here, but there is no function or "
+                         "variable of this name. Is it spelled right? Did "
+                         "you write its body?"),
+                    n, name);
+    else
+        finding_say(f, _("%.*s has the same name as something in the kit. "
+                         "Rename yours, or make it static."),
+                    n, name);
+    return true;
+}
+
+static bool disk_full(const char *work)
+{
+    struct statvfs v;
+
+    return statvfs(work, &v) == 0 && v.f_bavail * v.f_frsize < (1 << 20);
+}
+
+/* ---- words that switch a detector off ----------------------------------- */
+
+static const char *const forbidden_starts[] = {
+    "__tsan_", "__asan_", "__lsan_", "__ubsan_", "__sanitizer_",
+    "__interceptor_", "AnnotateIgnore", "AnnotateHappens", "AnnotateBenign",
+    "ompt_start_tool",
+};
+static const char *const forbidden_parts[] = {
+    "no_sanitize", "no_address_safety", "disable_sanitizer_instrumentation",
+};
+
+static bool forbidden(const char *word)
+{
+    const int starts = sizeof forbidden_starts / sizeof *forbidden_starts;
+    const int parts = sizeof forbidden_parts / sizeof *forbidden_parts;
+
+    for (int i = 0; i < starts; i++)
+        if (!strncmp(word, forbidden_starts[i], strlen(forbidden_starts[i])))
+            return true;
+    for (int i = 0; i < parts; i++)
+        if (strstr(word, forbidden_parts[i]))
+            return true;
+    return false;
+}
+
+/*
+ * Look through what the preprocessor made of the file: comments are gone,
+ * macros and pasted words are spelled out, and what is hidden behind an #ifdef
+ * for one compiler is there. Words in strings count, because asm("...") and
+ * _Pragma("...") take them from there. The system's headers hold none of them.
+ * Says the first one in f and returns true.
+ */
+static bool switches_off(const char *preprocessed, const char *source,
+                         struct finding *f)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    char *line = NULL, *name, *rest;
+    size_t room = 0;
+    int number = 0;
+    bool found = false;
+    FILE *file = fopen(preprocessed, "r");
+
+    snprintf(f->place.file, sizeof f->place.file, "%s", source);
+    while (file && !found && getline(&line, &room, file) >= 0) {
+        if (line[0] == '#' && line[1] == ' ') {
+            /* # 12 "file.c" 2: where the next line comes from */
+            number = (int)strtol(line + 2, &rest, 10) - 1;
+            if ((name = strchr(rest, '"')))
+                snprintf(f->place.file, sizeof f->place.file, "%.*s",
+                         (int)strcspn(name + 1, "\""), name + 1);
+            continue;
+        }
+        number++;
+        for (char *word = line; *word && !found; word = rest) {
+            size_t n = strspn(word, letters);
+
+            rest = word + (n ? n : 1);
+            if (n >= 10) { /* none of them is shorter */
+                char copy[128];
+
+                snprintf(copy, sizeof copy, "%.*s", (int)n, word);
+                if (!forbidden(copy))
+                    continue;
+                found = true;
+                f->status = STATUS_FAIL;
+                f->place.line = number;
+                finding_say(f, _("%s switches the detector off that looks for "
+                                 "races and memory errors. Remove it: the lab "
+                                 "is graded with the detector on."),
+                            copy);
+            }
+        }
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}
+
+/* ---- the builds --------------------------------------------------------- */
+
+static const char *const build_flags[BUILD_COUNT] = {
+    "-O2 -fopenmp -Wall -Wextra",
+    "-O2 -Wall -Wextra -Wno-unknown-pragmas",
+    /* -w: the plain build shows the warnings already */
+    "-O1 -fopenmp -w -fsanitize=address,undefined "
+    "-fno-sanitize-recover=undefined",
+    "-O1 -fopenmp -w -fsanitize=thread",
+};
+
+struct plan {
+    const struct lab *lab;
+    const char *source, *work;
+    bool wanted[BUILD_COUNT];
+    bool own_runner; /* the lab has a runner.c */
+    struct race_tools tools;
+    struct job job[2 * BUILD_COUNT];
+    int n_jobs;
+    struct job *compile[BUILD_COUNT];
+};
+
+/* A new command line with the compiler of build `b`. */
+static struct job *new_job(struct plan *p, int b, const char *what)
+{
+    struct job *j = &p->job[p->n_jobs++];
+    const char *cc = getenv("CC");
+
+    memset(j, 0, sizeof *j);
+    snprintf(j->output, sizeof j->output, "%s/%s-%s.txt", p->work,
+             build_names[b], what);
+    if (b == BUILD_TSAN)
+        add(j, "%s", p->tools.clang);
+    else
+        add_words(j, cc && *cc ? cc : "gcc");
+    return j;
+}
+
+/* Translate `from` to work/NAME.o, or only preprocess it to work/NAME.i. */
+static struct job *new_compile(struct plan *p, int b, const char *name,
+                               const char *from, bool only_preprocess)
+{
+    const struct lab *lab = p->lab;
+    const char *ext = only_preprocess ? "i" : "o";
+    char what[64];
+    struct job *j;
+
+    snprintf(what, sizeof what, "%s-%s", name, ext);
+    j = new_job(p, b, what);
+    add_words(j, "-std=gnu11 -g -fno-omit-frame-pointer "
+                 "-fdiagnostics-color=never");
+    add_words(j, build_flags[b]);
+    add_words(j, "-Icommon");
+    add(j, "-Ilabs/%s", lab->folder);
+    if (!lab->program) {
+        /* The contract first, so that another signature is an error. */
+        add(j, "-include");
+        add(j, "labs/%s/%s.h", lab->folder, lab->name);
+        add(j, "-Dmain=students_own_main");
+    }
+    add(j, only_preprocess ? "-E" : "-c");
+    add(j, "-o");
+    add(j, "%s/%s.%s", p->work, name, ext);
+    add(j, "%s", from);
+    return j;
+}
+
+static void new_link(struct plan *p, int b)
+{
+    struct job *j = new_job(p, b, "link");
+
+    /* -rdynamic: the runner finds the student's functions by name. */
+    add_words(j, "-g -rdynamic");
+    add_words(j, build_flags[b]);
+    add(j, "-o");
+    add(j, "%s/%s", p->work, build_names[b]);
+    add(j, "%s/%s.o", p->work, build_names[b]);
+    add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
+    if (p->own_runner)
+        add(j, "%s/lab_runner.o", p->work);
+    add_words(j, "-lffi -lm -pthread -ldl");
+    p->compile[b] = j;
+}
+
+/* Compile for all builds at once. 1: go on; 0: said in f; -1: our trouble. */
+static int compile_all(struct plan *p, struct finding *f)
+{
+    char own[128], path[600];
+
+    p->n_jobs = 0;
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b])
+            p->compile[b] =
+                new_compile(p, b, build_names[b], p->source, false);
+    for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++)
+        if (p->wanted[b])
+            new_compile(p, b, build_names[b], p->source, true);
+    snprintf(own, sizeof own, "labs/%s/runner.c", p->lab->folder);
+    if (p->own_runner)
+        new_compile(p, BUILD_PLAIN, "lab_runner", own, false);
+    if (run_jobs(p->job, p->n_jobs, p->work))
+        return -1;
+    if (p->own_runner && !went_well(&p->job[p->n_jobs - 1])) {
+        fprintf(stderr, _("%s cannot be compiled; this is the kit's own "
+                          "fault. Please report it.\n"), own);
+        return -1;
+    }
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b] && !went_well(p->compile[b]))
+            return 0;
+    for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++) {
+        snprintf(path, sizeof path, "%s/%s.i", p->work, build_names[b]);
+        if (p->wanted[b] && switches_off(path, p->source, f))
+            return 0;
+    }
+    return 1;
+}
+
+/* Say in f why the first build that went wrong did. 0, or -1 if that is our
+ * own trouble, which is said on stderr. */
+static int say_what_failed(struct plan *p, bool linking, struct finding *f)
+{
+    char *text = NULL;
+    int result = 0, b = 0;
+
+    while (b < BUILD_COUNT && !(p->wanted[b] && !went_well(p->compile[b])))
+        b++;
+    if (b == BUILD_COUNT)
+        return 0;
+    text = read_output(p->compile[b]->output, OUTPUT_MAX);
+    if (!text || disk_full(p->work)) {
+        fprintf(stderr, "%s: %s\n", p->work, strerror(text ? ENOSPC : ENOMEM));
+        result = -1;
+    } else if (p->compile[b]->slow) {
+        fail(f, p->source, 0);
+        finding_say(f, _("The compiler was not done with this file after %d "
+                         "seconds."), SECONDS_MAX);
+    } else if (!linking) {
+        say_error(p->lab, text, p->source, b == BUILD_TSAN ? "clang" : "",
+                  f);
+    } else if (say_link_error(text, p->source, f)) {
+        result = 0;
+    } else if (b == BUILD_TSAN) {
+        /* Without work/tsan the check for races is skipped, and says so. */
+        fprintf(stderr, _("The race detector cannot be linked (Debian: sudo "
+                          "apt install libclang-rt-dev):\n%s\n"), text);
+    } else {
+        fprintf(stderr, _("%s could not be linked:\n%s\nThis is no fault of "
+                          "your file. make doctor shows what is missing.\n"),
+                build_names[b], text);
+        result = -1;
+    }
+    free(text);
+    return result;
+}
+
+/* Keep what the compiler said for people: the errors of the build that failed
+ * or else the plain build's warnings. */
+static int keep_words(const struct plan *p)
+{
+    char path[600], *text;
+    int b = BUILD_PLAIN, result = -1;
+    FILE *file;
+
+    for (int i = 0; i < BUILD_COUNT; i++)
+        if (p->wanted[i] && !went_well(p->compile[i])) {
+            b = i;
+            break;
+        }
+    snprintf(path, sizeof path, "%s/compiler.txt", p->work);
+    text = read_output(p->compile[b]->output, OUTPUT_MAX);
+    file = fopen(path, "a");
+    if (text && file && fputs(text, file) >= 0)
+        result = 0;
+    if (file && fclose(file))
+        result = -1;
+    if (result)
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    free(text);
+    return result;
+}
+
+int build_student(const struct lab *lab, const char *source, const char *work,
+                  struct finding *f)
+{
+    struct plan *p = NULL;
+    char path[200];
+    int result = -1, next;
+
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "build");
+    f->kind = KIND_BUILD;
+    if (strcmp(lab->ext, ".c")) {
+        fprintf(stderr, _("%s: this version of the kit cannot grade %s files "
+                          "yet.\n"), source, lab->ext);
+        return -1;
+    }
+    if (!good_source(lab, source, f))
+        return 0;
+    f->status = STATUS_NONE;
+    p = calloc(1, sizeof *p);
+    if (!p) {
+        fprintf(stderr, "%s\n", strerror(errno));
+        return -1;
+    }
+    p->lab = lab;
+    p->source = source;
+    p->work = work;
+    sanitizer_find_tools(&p->tools);
+    p->wanted[BUILD_PLAIN] = p->wanted[BUILD_ASAN] = true;
+    p->wanted[BUILD_SERIAL] = lab->program;
+    p->wanted[BUILD_TSAN] = *p->tools.clang && *p->tools.archer;
+    snprintf(path, sizeof path, "labs/%s/runner.c", lab->folder);
+    p->own_runner = !lab->program && access(path, F_OK) == 0;
+
+    next = compile_all(p, f);
+    if (next < 0 || keep_words(p))
+        goto done;
+    if (next == 0) {
+        result = f->status == STATUS_FAIL ? 0 : say_what_failed(p, false, f);
+        goto done;
+    }
+    p->n_jobs = 0;
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b])
+            new_link(p, b);
+    if (run_jobs(p->job, p->n_jobs, work))
+        goto done;
+    result = say_what_failed(p, true, f);
+    if (result == 0 && f->status == STATUS_NONE) {
+        f->status = STATUS_PASS;
+        memset(&f->place, 0, sizeof f->place);
+    } else if (result == 0)
+        result = keep_words(p);
+done:
+    free(p);
+    return result;
+}

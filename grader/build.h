@@ -1,0 +1,40 @@
+/*
+ * build.h - compiles the student's file for the judge: once as it will be
+ * timed, once under each detector.
+ */
+#ifndef BUILD_H
+#define BUILD_H
+
+#include <stdbool.h>
+
+#include "finding.h"
+#include "lab.h"
+
+/* The executables that a grading uses, by file name in its work folder. */
+enum build {
+    BUILD_PLAIN,  /* "plain":  gcc -O2 -fopenmp, what the speed check times */
+    BUILD_SERIAL, /* "serial": without -fopenmp; only for program labs */
+    BUILD_ASAN,   /* "asan":   gcc, AddressSanitizer + UBSan */
+    BUILD_TSAN,   /* "tsan":   clang, ThreadSanitizer + libomp */
+    BUILD_COUNT
+};
+extern const char *const build_names[BUILD_COUNT];
+
+/*
+ * Compile `source` for `lab` into work/plain, work/asan, ... ; each is the
+ * student's file plus the kit's runner (build/grader/runner.o and, where the
+ * lab has one, its runner.c), or for a program lab the file plus
+ * build/grader/program.o. The contract labs/NN/name.h is included first by
+ * force, so that a changed signature is an error at the student's line.
+ * work/tsan is left out if the race tools are missing; the check program then
+ * skips that check loudly.
+ *
+ * f gets KIND_BUILD with PASS, or FAIL with the first error's place and a
+ * sentence. The compiler's own words for everything wrong (errors and
+ * warnings) go to work/compiler.txt. Returns 0, or -1 for trouble of our own
+ * (no compiler, disk full), with a message on stderr.
+ */
+int build_student(const struct lab *lab, const char *source, const char *work,
+                  struct finding *f);
+
+#endif

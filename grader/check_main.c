@@ -1,0 +1,219 @@
+/*
+ * check_main.c - main() of every check program: build/checks/NN_name. Runs the
+ * lab's Check suite and writes WORK/checks.json for the front (grade.c).
+ *
+ * A verdict comes from two sides that must agree: the finding that the test
+ * itself left, and Check's own word on how the test process ended. A test that
+ * died on the way is never a pass.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "judge_state.h"
+#include "sanitizer.h"
+
+struct judge_state judge;
+
+/* ---- registering and running tests ---------------------------------------- */
+
+static TFun test_function[RESULTS_MAX_CHECKS];
+static int only_kind = -1; /* -k: the others are not registered at all */
+static pid_t main_process;
+
+static uint64_t split_mix(uint64_t *x)
+{
+    uint64_t z = (*x += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+/* Every test is this one function, with its place in the table. */
+static void run_test(int i)
+{
+    struct finding *f = &judge.table->check[i];
+    /* Its own numbers, whatever tests ran before: SEED repeats each alone. */
+    uint64_t x = judge.seed + 0x632BE59BD9B4E019u * (uint64_t)(i + 1);
+
+    if (getpid() != main_process)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int k = 0; k < 4; k++)
+        judge.random[k] = split_mix(&x);
+    judge.current = i;
+    printf("%s\n", f->name);
+    fflush(stdout);
+    if (judge.table->stuck || (f->kind == KIND_SPEED && judge.table->wrong)) {
+        f->status = STATUS_SKIPPED;
+        f->max_points = -1;
+        finding_say(f, "%s",
+                    judge.table->stuck
+                        ? _("Not run: your code did not come back in the "
+                            "check before.")
+                        : _("Not measured: speed counts once the result is "
+                            "right."));
+        return;
+    }
+    if (setjmp(judge.leave) == 0) {
+        test_function[i](0);
+        judge_finish();
+        if (f->status == STATUS_NONE)
+            f->status = STATUS_PASS;
+    }
+}
+
+void judge_add(Suite *s, enum check_kind kind, const char *name,
+               const TTest *test)
+{
+    static TTest wrapped[RESULTS_MAX_CHECKS];
+    int i = judge.table->n;
+    struct finding *f = &judge.table->check[i];
+
+    if (only_kind >= 0 && kind != (enum check_kind)only_kind)
+        return;
+    if (i >= RESULTS_MAX_CHECKS) {
+        fprintf(stderr, "labkit: more than %d checks\n", RESULTS_MAX_CHECKS);
+        exit(2);
+    }
+    judge.table->n++;
+    TCase *tc = tcase_create(kind_names[kind]);
+    f->kind = kind;
+    snprintf(f->name, sizeof f->name, "%s", name);
+    for (char *p = f->name; *p; p++)
+        if (*p == '_')
+            *p = ' ';
+    test_function[i] = test->fn;
+    wrapped[i] = *test;
+    wrapped[i].fn = run_test;
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, &wrapped[i], i, i + 1);
+    suite_add_tcase(s, tc);
+}
+
+/* ---- results ----------------------------------------------------------------- */
+
+/* Where the test left no clear word, Check's word decides, never for a pass. */
+static void merge(SRunner *runner)
+{
+    int n = srunner_ntests_run(runner);
+    TestResult **results = srunner_results(runner);
+
+    for (int i = 0; i < judge.table->n; i++) {
+        struct finding *f = &judge.table->check[i];
+        bool ended_well = i < n && tr_rtype(results[i]) == CK_PASS;
+        if (f->status == STATUS_FAIL || (f->status != STATUS_NONE && ended_well))
+            continue;
+        f->status = STATUS_NONE;
+        finding_say(f, _("The judge itself stumbled here: %s"),
+                    i < n ? tr_msg(results[i]) : "the test did not run");
+    }
+    free(results);
+}
+
+static int write_results(const char *work)
+{
+    char path[4096];
+    json_t *root = json_object(), *checks = json_array();
+
+    for (int i = 0; i < judge.table->n; i++)
+        json_array_append_new(checks, finding_to_json(&judge.table->check[i]));
+    json_object_set_new(root, "checks", checks);
+    if (judge.table->speed.measured)
+        json_object_set_new(root, "speed", speed_to_json(&judge.table->speed));
+    snprintf(path, sizeof path, "%s/checks.json", work);
+    int rc = json_dump_file(root, path, JSON_INDENT(2));
+    json_decref(root);
+    if (rc != 0)
+        fprintf(stderr, "labkit: cannot write %s: %s\n", path,
+                strerror(errno));
+    return rc;
+}
+
+/* ---- main --------------------------------------------------------------------- */
+
+static void usage(const char *program)
+{
+    fprintf(stderr,
+            "usage: %s -w WORK -f SOURCE [-s SEED] [-g GOAL] [-t TAP] "
+            "[-k KIND]\n"
+            "Runs the lab's checks on the programs in WORK (plain, asan, "
+            "tsan). The grader\ncalls this; you want 'make grade'.\n",
+            program);
+    exit(2);
+}
+
+int main(int argc, char **argv)
+{
+    const char *tap = NULL;
+    struct race_tools tools;
+    int option;
+
+    /* libgomp reads this once, when it is loaded: trusted threads must sleep,
+     * not spin, while they wait, as the student's do. */
+    if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        setenv("OMP_DYNAMIC", "false", 1);
+        unsetenv("OMP_NUM_THREADS");
+        execv("/proc/self/exe", argv);
+    }
+    say_start();
+    while ((option = getopt(argc, argv, "w:f:s:g:t:k:")) != -1) {
+        switch (option) {
+        case 'w':
+            judge.work = optarg;
+            break;
+        case 'f':
+            judge.source = optarg;
+            break;
+        case 's':
+            judge.seed = strtoull(optarg, NULL, 0);
+            break;
+        case 'g':
+            judge.goal = strtod(optarg, NULL);
+            break;
+        case 't':
+            tap = optarg;
+            break;
+        case 'k':
+            only_kind = kind_from_name(optarg);
+            if (only_kind < 0)
+                usage(argv[0]);
+            break;
+        default:
+            usage(argv[0]);
+        }
+    }
+    if (!judge.work || !judge.source || optind != argc)
+        usage(argv[0]);
+    /* /proc/PID/mem and friends of this process are closed to the student. */
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_IGN);
+    main_process = getpid();
+    /* Tests are told apart by process; the table is what they share. */
+    judge.table = mmap(NULL, sizeof *judge.table, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (judge.table == MAP_FAILED) {
+        perror("labkit: mmap");
+        return 2;
+    }
+    sanitizer_find_tools(&tools);
+    snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
+    sandbox_has_bwrap(); /* asked once, here; the tests inherit the answer */
+
+    SRunner *runner = srunner_create(lab_suite());
+    srunner_set_fork_status(runner, CK_FORK);
+    if (tap)
+        srunner_set_tap(runner, tap);
+    srunner_run_all(runner, CK_SILENT);
+    merge(runner);
+    srunner_free(runner);
+    return write_results(judge.work) == 0 ? 0 : 2;
+}

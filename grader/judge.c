@@ -1,0 +1,853 @@
+/*
+ * judge.c - see judge.h. The student's process of one test: starting it, the
+ * memory both sides see, calls into it, what a bad end means, expectations.
+ * Everything here runs in a process that Check forked for this one test.
+ */
+#define _GNU_SOURCE
+#include "judge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "judge_state.h"
+#include "sanitizer.h"
+
+const int judge_threads[] = {1, 2, 3, 4, 7, 0};
+const int judge_race_threads[] = {2, 3, 7, 0};
+const size_t judge_sizes[] = {0,  1,  2,   3,   7,   8,    31,   32,  33,
+                              127, 128, 129, 1000, 1023, 1024, 1025, 4099};
+const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
+
+#define EDGE 4096 /* untouchable bytes before and after every buffer */
+#define EDGE_BYTE 0x5C
+#define POISON_BYTE 0xA5
+
+struct buffer {
+    enum region region;
+    int64_t offset, bytes;
+};
+
+static struct {
+    bool running;
+    bool late; /* did not come back, or prints without end: do not wait */
+    enum build build;
+    struct sandbox box;
+    struct peer peer;
+    uint32_t number; /* of the last request */
+
+    char *arena[3];
+    int fd[3];       /* what the student gets */
+    int64_t used[3]; /* bytes handed out, edges included */
+    int n_buffers;
+    struct buffer buffer[MAX_BUFFERS];
+} me;
+
+char *const *judge_arenas(void)
+{
+    return me.arena;
+}
+
+struct peer *judge_student(void)
+{
+    return &me.peer;
+}
+
+/* ---- memory --------------------------------------------------------------- */
+
+static _Noreturn void own_trouble(const char *what)
+{
+    ck_abort_msg("the kit's own trouble: %s: %s", what, strerror(errno));
+    abort();
+}
+
+/* Sealed, so that the student can neither shrink a file that we have mapped
+ * nor get a writable mapping of the inputs, however it opens the descriptor
+ * again (memfd_create(2), fcntl(2): F_SEAL_FUTURE_WRITE, Linux 5.1). */
+static void make_arena(enum region region)
+{
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+    int fd = memfd_create("labkit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    if (fd < 0 || ftruncate(fd, ARENA_BYTES) != 0)
+        own_trouble("memfd");
+    me.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (me.arena[region] == MAP_FAILED)
+        own_trouble("mmap");
+    if (region == REGION_IN)
+        seals |= F_SEAL_FUTURE_WRITE;
+    if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
+        own_trouble("F_ADD_SEALS");
+    me.fd[region] = fd;
+}
+
+static void *make_buffer(enum region region, size_t bytes)
+{
+    int64_t offset = (me.used[region] + EDGE + 63) & ~(int64_t)63;
+    struct buffer *b;
+
+    if (!me.arena[region])
+        make_arena(region);
+    ck_assert_msg(me.n_buffers < MAX_BUFFERS, "too many buffers: judge_clear()");
+    ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
+                  "buffers larger than the arena");
+    b = &me.buffer[me.n_buffers++];
+    *b = (struct buffer){region, offset, (int64_t)bytes};
+    me.used[region] = offset + (int64_t)bytes + EDGE;
+    memset(me.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
+    memset(me.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
+    return me.arena[region] + offset;
+}
+
+void *judge_in(size_t bytes)
+{
+    return make_buffer(REGION_IN, bytes);
+}
+
+void *judge_out(size_t bytes)
+{
+    void *p = make_buffer(REGION_OUT, bytes);
+    judge_poison(p, bytes);
+    return p;
+}
+
+void judge_poison(void *p, size_t bytes)
+{
+    memset(p, POISON_BYTE, bytes);
+}
+
+void judge_clear(void)
+{
+    me.n_buffers = 0;
+    me.used[REGION_IN] = me.used[REGION_OUT] = 0;
+}
+
+static bool all_bytes(const char *p, size_t n, char value)
+{
+    return n == 0 || (p[0] == value && memcmp(p, p + 1, n - 1) == 0);
+}
+
+void judge_check_edges(void)
+{
+    for (int i = 0; i < me.n_buffers; i++) {
+        const struct buffer *b = &me.buffer[i];
+        const char *start = me.arena[b->region] + b->offset;
+        if (b->region != REGION_OUT)
+            continue;
+        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
+            judge_fail(_("Your code wrote just before the beginning of an "
+                         "array that it was given (an index below 0)."));
+        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
+            judge_fail(_("Your code wrote past the end of an array that it "
+                         "was given (an index that is too large). The "
+                         "memory check names the line."));
+    }
+}
+
+/* ---- random numbers (xoshiro256**, Blackman and Vigna 2018) --------------- */
+
+static uint64_t rotate(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
+
+uint64_t judge_random(void)
+{
+    uint64_t *s = judge.random;
+    uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
+
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate(s[3], 45);
+    return result;
+}
+
+int64_t judge_between(int64_t low, int64_t high)
+{
+    uint64_t span = (uint64_t)high - (uint64_t)low + 1;
+    /* the bias is below 2^-32 for every span that a lab uses */
+    uint64_t r = judge_random();
+    return (int64_t)((uint64_t)low + (span ? r % span : r));
+}
+
+double judge_uniform(double low, double high)
+{
+    return low + (high - low) * ((double)(judge_random() >> 11) * 0x1p-53);
+}
+
+int judge_cores(void)
+{
+    return measure_cores(NULL, NULL);
+}
+
+/* ---- the end of a test ----------------------------------------------------- */
+
+static struct finding *current(void)
+{
+    return &judge.table->check[judge.current];
+}
+
+/* End the student's process; if a detector had something to say, put it into
+ * the running test's finding and return true. */
+static bool end_student(void)
+{
+    struct finding found = {0};
+    bool reported = false;
+    char program[4096];
+
+    if (!me.running)
+        return false;
+    me.running = false;
+    if (me.box.control >= 0)
+        close(me.box.control); /* the runner then exits by itself */
+    me.box.control = -1;
+    if (me.box.inside > 0)
+        kill(me.box.inside, SIGCONT);
+    if (me.build == BUILD_TSAN || me.build == BUILD_ASAN) {
+        sandbox_wait(&me.box, me.late ? 0.1 : 5);
+        snprintf(program, sizeof program, "%s/%s", judge.work,
+                 build_names[me.build]);
+        if (me.box.report.bytes)
+            reported = sanitizer_report(me.box.report.bytes, program,
+                                        judge.source, &found);
+        /* UBSan may print through the ordinary error output */
+        if (!reported && me.box.output.bytes && me.build == BUILD_ASAN)
+            reported = sanitizer_report(me.box.output.bytes, program,
+                                        judge.source, &found);
+        if (getenv("LABKIT_RAW") && me.box.report.bytes)
+            fprintf(stderr, "%s\n", me.box.report.bytes);
+    }
+    sandbox_end(&me.box);
+    if (reported && current()->status == STATUS_NONE) {
+        current()->status = STATUS_FAIL;
+        current()->place = found.place;
+        memcpy(current()->message, found.message, sizeof found.message);
+    }
+    return reported;
+}
+
+void judge_finish(void)
+{
+    if (end_student())
+        judge_end_test(STATUS_FAIL, current()->place, current()->message);
+}
+
+void judge_end_test(enum check_status status, struct place place,
+                    const char *message)
+{
+    struct finding *f = current();
+
+    /* What a detector saw says more than what came of it. */
+    end_student();
+    if (f->status == STATUS_NONE) {
+        f->status = status;
+        f->place = place;
+        finding_say(f, "%s", status == STATUS_PASS ? "" : message);
+    }
+    if (f->status == STATUS_FAIL) {
+        if (f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT)
+            judge.table->wrong = true;
+        ck_abort_msg("%s", f->message);
+    }
+    longjmp(judge.leave, 1);
+}
+
+#define END_WITH(status, place, format)                                        \
+    do {                                                                       \
+        char text_[sizeof current()->message];                                 \
+        va_list args_;                                                         \
+        va_start(args_, format);                                               \
+        vsnprintf(text_, sizeof text_, format, args_);                         \
+        va_end(args_);                                                         \
+        judge_end_test(status, place, text_);                                  \
+    } while (0)
+
+/* Under a detector a wrong value is not what is being looked for: the
+ * correctness checks judge values, without the detector's slow motion, and
+ * here the run goes on to the calls that are still to come. */
+static bool values_count(void)
+{
+    enum check_kind kind = current()->kind;
+    return kind != KIND_RACE && kind != KIND_MEMORY;
+}
+
+void judge_fail(const char *format, ...)
+{
+    END_WITH(values_count() ? STATUS_FAIL : STATUS_PASS, (struct place){0},
+             format);
+}
+
+void judge_fail_at(struct place place, const char *format, ...)
+{
+    END_WITH(STATUS_FAIL, place, format);
+}
+
+void judge_skip(const char *format, ...)
+{
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_untold(const char *format, ...)
+{
+    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
+}
+
+/* ---- starting --------------------------------------------------------------- */
+
+/* Read the hello, with the pid that the kernel attaches. False if none came. */
+static bool receive_hello(struct sandbox *s, double seconds)
+{
+    struct reply hello;
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct ucred))];
+        struct cmsghdr align;
+    } control;
+    struct iovec io = {&hello, sizeof hello};
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = &control,
+                       .msg_controllen = sizeof control};
+    struct pollfd p = {s->control, POLLIN, 0};
+    double end = measure_now() + seconds;
+
+    while (poll(&p, 1, 10) == 0) {
+        sandbox_drain(s);
+        if (measure_now() > end)
+            return false;
+    }
+    if (recvmsg(s->control, &m, 0) != sizeof hello ||
+        hello.type != REPLY_HELLO)
+        return false;
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
+        struct ucred who;
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS)
+            continue;
+        memcpy(&who, CMSG_DATA(c), sizeof who);
+        s->inside = who.pid;
+    }
+    return s->inside > 0;
+}
+
+/* What the program printed last, for a finding; "" if nothing. */
+static const char *last_words(const struct sandbox *s)
+{
+    static char words[400];
+    const struct text *t = &s->output;
+    size_t n = t->length;
+
+    words[0] = '\0';
+    if (!t->bytes)
+        return words;
+    while (n > 0 && t->bytes[n - 1] == '\n')
+        n--;
+    size_t start = n;
+    while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
+        start--;
+    if (n > start)
+        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"."),
+                 (int)(n - start), t->bytes + start);
+    return words;
+}
+
+/* A sentence for how a program ended. */
+static void describe_end(int code, const char *where, const char *words,
+                         char *text, size_t size)
+{
+    int sig = code > 128 && code < 128 + 65 ? code - 128 : 0;
+
+    if (sig == SIGSEGV || sig == SIGBUS)
+        snprintf(text, size,
+                 _("Your code crashed in %s: it touched memory that is not "
+                   "its own (%s), for example through an index that is too "
+                   "large or a pointer that is null.%s"),
+                 where, strsignal(sig), words);
+    else if (sig == SIGFPE)
+        snprintf(text, size,
+                 _("Your code crashed in %s: an integer was divided by "
+                   "zero.%s"),
+                 where, words);
+    else if (sig == SIGSYS)
+        snprintf(text, size,
+                 _("Your code was stopped in %s: it asked the system for "
+                   "something that no lab needs (to start, trace or signal a "
+                   "process).%s"),
+                 where, words);
+    else if (sig == SIGABRT)
+        snprintf(text, size,
+                 _("Your code stopped itself in %s (abort: a failed assert, "
+                   "or damaged malloc memory).%s"),
+                 where, words);
+    else if (sig == SIGXCPU || sig == SIGKILL)
+        snprintf(text, size,
+                 _("Your code was killed in %s: it used too much time or "
+                   "memory.%s"),
+                 where, words);
+    else if (sig)
+        snprintf(text, size, _("Your code was ended in %s by a signal: %s.%s"),
+                 where, strsignal(sig), words);
+    else
+        snprintf(text, size,
+                 _("Your code ended the whole program in %s (exit code %d); "
+                   "it must return to its caller instead.%s"),
+                 where, code, words);
+}
+
+/* The student's process is gone, for a reason that is now found out. */
+static _Noreturn void fail_gone(const char *where)
+{
+    char text[sizeof current()->message];
+
+    sandbox_wait(&me.box, 2);
+    if (current()->kind == KIND_RACE) {
+        /* A crash is not a race: if the detector saw none, the correctness
+         * and memory checks have the crash, and this one is still to come. */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: your code crashed before the race "
+                         "detector could see all of it. Mend the crash "
+                         "first."));
+    }
+    describe_end(me.box.exit_code < 0 ? 0 : me.box.exit_code, where,
+                 last_words(&me.box), text, sizeof text);
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+static void require_build(enum build build)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[build]);
+    if (access(path, X_OK) == 0)
+        return;
+    if (build == BUILD_TSAN)
+        judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
+                     "runtime and Archer, and they are not all here. 'make "
+                     "setup' installs them."));
+    judge_skip(_("NOT CHECKED: the build for this check is not there."));
+}
+
+void judge_start(enum build build, int threads)
+{
+    struct sandbox_options o = {
+        .folder = judge.work,
+        .program = build_names[build],
+        .threads = threads,
+        .detector = build == BUILD_TSAN || build == BUILD_ASAN,
+        .leak_check = build == BUILD_ASAN,
+        .archer = build == BUILD_TSAN ? judge.archer : NULL,
+    };
+
+    judge_finish();
+    require_build(build);
+    judge_clear();
+    for (int r = REGION_IN; r <= REGION_OUT; r++)
+        if (!me.arena[r])
+            make_arena(r);
+    o.in_fd = me.fd[REGION_IN];
+    o.out_fd = me.fd[REGION_OUT];
+    if (sandbox_start(&o, &me.box) != 0)
+        own_trouble("starting the student's process");
+    me.running = true;
+    me.late = false;
+    me.build = build;
+    if (!receive_hello(&me.box, 10))
+        fail_gone(_("start-up, before the first call"));
+    me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
+    kill(me.peer.pid, SIGSTOP);
+}
+
+/* ---- calls ------------------------------------------------------------------ */
+
+void judge_request(struct request *q, const char *function,
+                   enum value_type returns, const struct judge_args *args)
+{
+    memset(q, 0, sizeof *q);
+    q->number = ++me.number;
+    q->returns = returns;
+    snprintf(q->function, sizeof q->function, "%s", function);
+    q->n_args = args->n;
+    for (int i = 0; i < args->n; i++) {
+        const struct judge_value *v = &args->v[i];
+        struct wire_value *w = &q->arg[i];
+        w->type = v->type;
+        if (v->type == T_F64)
+            w->d = v->d;
+        else if (v->type == T_FUNC)
+            snprintf(w->name, sizeof w->name, "%s", v->name);
+        else if (v->type != T_PTR)
+            w->i = v->i;
+        else
+            for (int r = REGION_IN; r <= REGION_OUT; r++) {
+                const char *p = v->p, *base = me.arena[r];
+                if (p && p >= base && p < base + ARENA_BYTES) {
+                    w->region = r;
+                    w->i = p - base;
+                }
+            }
+    }
+    q->n_buffers = me.n_buffers;
+    for (int i = 0; i < me.n_buffers; i++)
+        q->buffer[i] = (struct wire_buffer){me.buffer[i].region,
+                                            me.buffer[i].offset,
+                                            me.buffer[i].bytes};
+}
+
+/* Stop the peer and see it stopped, so that nothing goes on behind our back
+ * while the answer is looked at. */
+static void stop(const struct peer *p)
+{
+    char path[64], line[512];
+
+    if (kill(p->pid, SIGSTOP) != 0)
+        return;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)p->pid);
+    for (int tries = 0; tries < 200; tries++) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        ssize_t n = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+        if (fd >= 0)
+            close(fd);
+        if (n <= 0)
+            return;
+        line[n] = '\0';
+        const char *state = strrchr(line, ')');
+        if (!state || state[2] == 'T' || state[2] == 'Z')
+            return;
+        usleep(20);
+    }
+}
+
+enum outcome judge_exchange(struct peer *p, const struct request *q,
+                            struct reply *reply, double limit,
+                            struct timing *t)
+{
+    static struct snapshot before, after;
+    enum outcome outcome = CALL_LATE;
+    double begin, end;
+
+    bool known = t->sample && measure_snapshot(p->pid, &before) == 0;
+    if (known)
+        after = before;
+    else
+        before.n = after.n = 0; /* no run delays here: wall time it is */
+    begin = measure_now();
+    end = begin;
+    kill(p->pid, SIGCONT);
+    if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
+        return CALL_GONE;
+    while (end - begin < limit) {
+        struct pollfd fds[3] = {
+            {p->control, POLLIN, 0},
+            {p->box ? p->box->output_fd : -1, POLLIN, 0},
+            {p->box ? p->box->report_fd : -1, POLLIN, 0}};
+        int ready = poll(fds, 3, t->sample ? 4 : 100);
+        end = measure_now();
+        if (fds[0].revents) {
+            ssize_t n = recv(p->control, reply, sizeof *reply, MSG_DONTWAIT);
+            outcome = n == sizeof *reply && reply->number == q->number
+                          ? CALL_DONE
+                      : n > 0 ? CALL_GARBAGE
+                              : CALL_GONE;
+            break;
+        }
+        if (known)
+            measure_update(p->pid, &after);
+        if (ready > 0 && p->box && !sandbox_drain(p->box)) {
+            outcome = CALL_FLOOD;
+            break;
+        }
+    }
+    if (outcome == CALL_GONE)
+        return outcome;
+    stop(p);
+    if (t->sample) {
+        if (known)
+            measure_update(p->pid, &after);
+        t->wall = end - begin;
+        t->counted = measure_counted(&before, &after, t->wall, t->cores);
+    }
+    if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
+        outcome = CALL_FLOOD;
+    return outcome;
+}
+
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit)
+{
+    bool detector = me.build == BUILD_TSAN || me.build == BUILD_ASAN;
+    char place[MAX_NAME + 8], text[sizeof current()->message];
+
+    snprintf(place, sizeof place, "%s()", q->function);
+    switch (o) {
+    case CALL_DONE:
+        break;
+    case CALL_GONE:
+        fail_gone(place);
+    case CALL_LATE:
+        me.late = true;
+        judge.table->stuck = !detector;
+        snprintf(text, sizeof text,
+                 _("Your code did not come back from %s within %.0f seconds: "
+                   "an endless loop, or threads that wait for each other "
+                   "(deadlock).%s"),
+                 place, limit, last_words(&me.box));
+        judge_end_test(detector ? STATUS_UNTOLD : STATUS_FAIL,
+                       (struct place){0}, text);
+    case CALL_FLOOD:
+        me.late = judge.table->stuck = true;
+        snprintf(text, sizeof text,
+                 _("Your code printed more than 1 MB in %s and was stopped. "
+                   "Take the prints out of the loop."),
+                 place);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    case CALL_GARBAGE:
+        snprintf(text, sizeof text,
+                 _("Your code wrote into a descriptor that is not its own "
+                   "while it ran %s. Write to stdout (printf) only."),
+                 place);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type == REPLY_NO_FUNCTION) {
+        snprintf(text, sizeof text,
+                 _("Your file defines no function %.60s() that others can "
+                   "call. Is it renamed, static, or deleted? The .h file "
+                   "beside yours says what is asked for."),
+                 reply->name);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type != REPLY_DONE)
+        judge_outcome(CALL_GARBAGE, q, reply, limit);
+}
+
+struct judge_value judge_call(const char *function, enum value_type returns,
+                              struct judge_args args)
+{
+    struct request q;
+    struct reply reply;
+    struct timing t = {0};
+    struct judge_value v = {.type = returns};
+    bool detector = me.build == BUILD_TSAN || me.build == BUILD_ASAN;
+    double limit = detector ? 10 : 4;
+
+    ck_assert_msg(me.running, "judge_start() comes before judge_call()");
+    judge_request(&q, function, returns, &args);
+    judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
+                  limit);
+    judge_check_edges();
+    if (returns == T_F64)
+        v.d = reply.d;
+    else
+        v.i = reply.i;
+    return v;
+}
+
+/* ---- expectations ----------------------------------------------------------- */
+
+#define WHAT(text, format)                                                     \
+    char text[400];                                                            \
+    do {                                                                       \
+        va_list args_;                                                         \
+        va_start(args_, format);                                               \
+        vsnprintf(text, sizeof text, format, args_);                           \
+        va_end(args_);                                                         \
+    } while (0)
+
+void judge_equal(int64_t want, int64_t got, const char *what, ...)
+{
+    if (want == got || !values_count())
+        return;
+    WHAT(text, what);
+    judge_fail(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 "."), text,
+               want, got);
+}
+
+static bool is_close(double want, double got, double rtol, double atol)
+{
+    /* equal infinities are close, NaN never is */
+    return want == got || fabs(got - want) <= atol + rtol * fabs(want);
+}
+
+void judge_close(double want, double got, double rtol, double atol,
+                 const char *what, ...)
+{
+    if (is_close(want, got, rtol, atol) || !values_count())
+        return;
+    WHAT(text, what);
+    judge_fail(_("Wrong: %s. Expected %.17g, got %.17g (off by %.3g)."), text,
+               want, got, got - want);
+}
+
+/* Collects the first mismatches of an array. */
+struct mismatches {
+    size_t n;
+    char text[400];
+};
+
+#define MISMATCH(m, format, ...)                                               \
+    do {                                                                       \
+        size_t length_ = strlen((m)->text);                                    \
+        if ((m)->n++ < 3)                                                      \
+            snprintf((m)->text + length_, sizeof(m)->text - length_, format,   \
+                     __VA_ARGS__);                                             \
+    } while (0)
+
+static void report_mismatches(const struct mismatches *m, size_t n,
+                              const char *what)
+{
+    if (m->n && values_count())
+        judge_fail(_("Wrong: %s. %zu of %zu elements differ:%s%s"), what, m->n,
+                   n, m->text, m->n > 3 ? ", ..." : ".");
+}
+
+void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"), m.n ? "," : "",
+                     array, i, want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, _("%s %s[%zu] expected %" PRId64 ", got %" PRId64),
+                     m.n ? "," : "", array, i, want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_close_f64(const double *want, const double *got, size_t n,
+                     double rtol, double atol, const char *array,
+                     const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, _("%s %s[%zu] expected %.17g, got %.17g"),
+                     m.n ? "," : "", array, i, want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+/* ---- program labs ------------------------------------------------------------ */
+
+/* Threads of the program, and how many of them wrote something, as the kernel
+ * counts. */
+static void count_threads(pid_t pid, struct judge_run *run)
+{
+    struct snapshot *s = calloc(1, sizeof *s);
+    char path[96], line[64];
+
+    if (!s)
+        own_trouble("malloc");
+    if (measure_snapshot(pid, s) != 0)
+        own_trouble("/proc/PID/task");
+    run->threads = s->n;
+    run->printing_threads = 0;
+    for (int i = 0; i < s->n; i++) {
+        long long calls = 0;
+        snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)pid,
+                 (int)s->thread[i].tid);
+        FILE *f = fopen(path, "re");
+        if (!f) {
+            run->printing_threads = -1;
+            break;
+        }
+        while (fgets(line, sizeof line, f))
+            if (sscanf(line, "syscw: %lld", &calls) == 1)
+                break;
+        fclose(f);
+        if (calls > 0)
+            run->printing_threads++;
+    }
+    free(s);
+}
+
+const struct judge_run *judge_run_program(enum build build, int threads)
+{
+    static struct judge_run run;
+    static char output[SANDBOX_OUTPUT_KEPT + 1];
+    struct sandbox_options o = {
+        .folder = judge.work,
+        .program = build_names[build],
+        .threads = threads,
+        .detector = build == BUILD_TSAN || build == BUILD_ASAN,
+        .leak_check = build == BUILD_ASAN,
+        .archer = build == BUILD_TSAN ? judge.archer : NULL,
+        .in_fd = -1,
+        .out_fd = -1,
+        .hold_output = true,
+    };
+    double limit = o.detector ? 10 : 4, end = measure_now() + limit;
+    struct reply bye;
+    bool fits = true;
+
+    judge_finish();
+    require_build(build);
+    memset(&run, 0, sizeof run);
+    run.output = output;
+    if (sandbox_start(&o, &me.box) != 0)
+        own_trouble("starting the student's program");
+    me.running = true;
+    me.late = false;
+    me.build = build;
+    if (!receive_hello(&me.box, 10))
+        fail_gone(_("start-up, before main()"));
+    /* Its first write blocks: time for all threads of the first parallel
+     * region to come to work before one of them can do it all. */
+    usleep(20000);
+    sandbox_release(&me.box);
+    while (fits && measure_now() < end) {
+        struct pollfd fds[3] = {{me.box.control, POLLIN, 0},
+                                {me.box.output_fd, POLLIN, 0},
+                                {me.box.report_fd, POLLIN, 0}};
+        poll(fds, 3, 20);
+        fits = sandbox_drain(&me.box);
+        if (!fds[0].revents)
+            continue;
+        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) ==
+            sizeof bye)
+            count_threads(me.box.inside, &run);
+        break;
+    }
+    close(me.box.control);
+    me.box.control = -1;
+    bool ended = fits && sandbox_wait(&me.box, fmax(end - measure_now(), 1));
+    if (!fits)
+        judge_outcome(CALL_FLOOD, &(struct request){.function = "main"}, NULL,
+                      limit);
+    if (!ended)
+        judge_outcome(CALL_LATE, &(struct request){.function = "main"}, NULL,
+                      limit);
+    run.exit_code = me.box.exit_code;
+    if (run.exit_code > 128)
+        fail_gone("main()");
+    run.length = me.box.output.length;
+    if (me.box.output.bytes)
+        memcpy(output, me.box.output.bytes, run.length);
+    output[run.length] = '\0';
+    return &run;
+}

@@ -1,0 +1,194 @@
+/*
+ * judge.h - what a lab's check.c is written with. The checks run in a trusted
+ * process; the student's code runs in another one, the runner, which this
+ * library starts, calls into, times and verifies from outside.
+ *
+ * Rules of use:
+ * - check.c defines lab_suite() and registers tests with judge_test(). Tests
+ *   run in that order, each in a process of its own.
+ * - In a test: judge_start() first, then buffers, then calls, then
+ *   expectations. An expectation that does not hold ends the test with a
+ *   finding; the first finding counts.
+ * - Never call an OpenMP region in a test outside struct judge_speed's
+ *   functions: those run in a trusted process of their own.
+ * - Compute the answer from your own copy or before the call: out-buffers can
+ *   be written by the student at any time.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <check.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "build.h"
+#include "finding.h"
+#include "protocol.h"
+#include "say.h"
+
+/* ---- the suite ---------------------------------------------------------- */
+
+/* Defined by check.c. */
+Suite *lab_suite(void);
+
+/* Register a START_TEST under a kind. The name that the student sees is the
+ * function's, with spaces for underscores. */
+#define judge_test(suite, kind, test) judge_add(suite, kind, #test, test)
+void judge_add(Suite *s, enum check_kind kind, const char *name,
+               const TTest *test);
+
+/* ---- the student's process ---------------------------------------------- */
+
+/* Start the student's process from one of the builds, with OMP_NUM_THREADS =
+ * threads. A process that ran before is ended and its detector reports are
+ * looked at first. KIND_RACE tests start BUILD_TSAN, KIND_MEMORY tests
+ * BUILD_ASAN, all others BUILD_PLAIN. Skips the test, loudly, if that build is
+ * not there. Ends the test if the process does not come up. */
+void judge_start(enum build build, int threads);
+
+/* Thread counts to try: odd ones and more than there are cores, 0-terminated:
+ * 1, 2, 3, 4, 7, 0 and for races 2, 3, 7, 0. */
+extern const int judge_threads[];
+extern const int judge_race_threads[];
+
+/* Sizes that find off-by-one errors: 0 1 2 3 7 8 31 32 33 127 128 129 1000
+ * 1023 1024 1025 4099. */
+extern const size_t judge_sizes[];
+extern const int judge_n_sizes;
+
+/* Threads that can run at once here. */
+int judge_cores(void);
+
+/* ---- memory that both sides see ----------------------------------------- */
+
+/* `bytes` that the student may only read / may also write. Aligned to 64
+ * bytes. Out-buffers start filled with 0xA5, which no right answer is. Around
+ * every buffer lie 64 bytes that must not change. All are gone after
+ * judge_clear() and after the next judge_start(). */
+void *judge_in(size_t bytes);
+void *judge_out(size_t bytes);
+void judge_clear(void);
+
+/* Fill with 0xA5 again, so that an answer left from before is wrong. */
+void judge_poison(void *p, size_t bytes);
+
+/* ---- random numbers, from the grading's seed ---------------------------- */
+
+uint64_t judge_random(void);                     /* 64 random bits */
+int64_t judge_between(int64_t low, int64_t high); /* both included */
+double judge_uniform(double low, double high);    /* [low, high) */
+
+/* ---- calls -------------------------------------------------------------- */
+
+/* The types are protocol.h's: T_NONE for void, T_I32, T_I64, T_SIZE, T_F64. */
+
+struct judge_value {
+    enum value_type type;
+    union {
+        int64_t i;
+        double d;
+        const void *p;    /* T_PTR: into a buffer from judge_in/out, or null */
+        const char *name; /* T_FUNC: a function in the lab's runner.c */
+    };
+};
+
+#define I32(x) ((struct judge_value){T_I32, {.i = (x)}})
+#define I64(x) ((struct judge_value){T_I64, {.i = (x)}})
+#define SIZE(x) ((struct judge_value){T_SIZE, {.i = (int64_t)(x)}})
+#define F64(x) ((struct judge_value){T_F64, {.d = (x)}})
+#define PTR(x) ((struct judge_value){T_PTR, {.p = (x)}})
+#define FUNC(x) ((struct judge_value){T_FUNC, {.name = (x)}})
+
+struct judge_args {
+    int n;
+    struct judge_value v[MAX_ARGS];
+};
+#define ARGS(...)                                                              \
+    ((struct judge_args){                                                      \
+        (int)(sizeof((struct judge_value[]){__VA_ARGS__}) /                    \
+              sizeof(struct judge_value)),                                     \
+        {__VA_ARGS__}})
+
+/* Call the student's function by name; `returns` is its return type. Comes
+ * back with the value, or ends the test with a finding: crash, no answer in
+ * time, no such function, writing outside its buffers, prints without end. */
+struct judge_value judge_call(const char *function, enum value_type returns,
+                              struct judge_args args);
+
+/* ---- expectations ------------------------------------------------------- */
+/* `what` names the case for the student: "the sum of 1000 numbers with 3
+ * threads". All are printf formats. */
+
+_Noreturn void judge_fail(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* For checks that find the place themselves. */
+_Noreturn void judge_fail_at(struct place place, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Could not be tried, or could not be told here. Ends the test, no fail. */
+_Noreturn void judge_skip(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+_Noreturn void judge_untold(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+void judge_equal(int64_t want, int64_t got, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* !(|got - want| <= atol + rtol * |want|) fails, so NaN does. */
+void judge_close(double want, double got, double rtol, double atol,
+                 const char *what, ...) __attribute__((format(printf, 5, 6)));
+
+/* Whole arrays: shows the first mismatches with index, expected and got, and
+ * how many there are. `array` is the parameter's name in the contract. */
+void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
+                     const char *array, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
+void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
+                     const char *array, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
+void judge_close_f64(const double *want, const double *got, size_t n,
+                     double rtol, double atol, const char *array,
+                     const char *what, ...)
+    __attribute__((format(printf, 7, 8)));
+
+/* ---- speed -------------------------------------------------------------- */
+
+struct judge_speed {
+    const char *function; /* the student's */
+    enum value_type returns;
+    struct judge_args args;
+    /* Same signature as the student's; run in a trusted process. serial: one
+     * thread, plain. ceiling: the same work in perfectly parallel form, with
+     * as many threads as the student gets. */
+    void (*serial)(void);
+    void (*ceiling)(void);
+    /* Before every call: change the inputs at random places (so that a kept
+     * answer is wrong) and note the right answer. Null: nothing changes. */
+    void (*fresh)(void);
+    /* After every call, on what came back; judge_fail() if it is wrong. */
+    void (*verify)(struct judge_value got);
+};
+
+/* Measure, store the figures, decide against the goal in lab.ini (fraction of
+ * the ceiling). Ends the test with a finding unless the goal is reached.
+ * Call judge_start(BUILD_PLAIN, judge_cores()) and make the buffers first. */
+void judge_speed(const struct judge_speed *s);
+
+/* ---- program labs ------------------------------------------------------- */
+
+struct judge_run {
+    char *output;         /* what it printed (stdout), 0-terminated */
+    size_t length;
+    int exit_code;        /* 128 + signal if one killed it */
+    int threads;          /* threads alive just before it ended */
+    int printing_threads; /* of those, how many printed; -1 if unknown */
+};
+
+/* Run the student's program to its end with OMP_NUM_THREADS = threads (0: not
+ * set). Ends the test with a finding if it crashes, hangs or floods. The
+ * result lives until the next call. */
+const struct judge_run *judge_run_program(enum build build, int threads);
+
+#endif

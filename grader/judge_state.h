@@ -1,0 +1,84 @@
+/*
+ * judge_state.h - what judge.c, speed.c and check_main.c share. Not for
+ * check.c files.
+ */
+#ifndef JUDGE_STATE_H
+#define JUDGE_STATE_H
+
+#include <setjmp.h>
+
+#include "judge.h"
+#include "measure.h"
+#include "results.h"
+#include "sandbox.h"
+
+/* Seen by all forked children of the check program. */
+struct judge_table {
+    int n;
+    struct finding check[RESULTS_MAX_CHECKS];
+    struct speed speed;
+    bool wrong; /* a correctness or output check failed: no speed check */
+    bool stuck; /* the student's code did not come back: no more runs */
+};
+
+struct judge_state {
+    /* from the command line */
+    const char *work;   /* holds the executables */
+    const char *source; /* the student's file */
+    uint64_t seed;
+    double goal;
+    char archer[256];
+
+    struct judge_table *table;
+    int current; /* the running test's place in the table */
+    jmp_buf leave;
+    uint64_t random[4];
+};
+extern struct judge_state judge;
+
+/* A process that takes requests: the student's, or our own trusted one. */
+struct peer {
+    pid_t pid;
+    int control;
+    struct sandbox *box; /* null for the trusted one */
+};
+
+enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
+
+struct timing {
+    bool sample; /* read run delays every few ms during the call */
+    int cores;
+    double wall, counted; /* seconds */
+};
+
+/* Let the peer run, send the request, wait for its reply at most `limit`
+ * seconds, stop the peer again. */
+enum outcome judge_exchange(struct peer *p, const struct request *q,
+                            struct reply *reply, double limit,
+                            struct timing *t);
+
+/* Fill in a request; the buffers are all that judge_in/out have made. */
+void judge_request(struct request *q, const char *function,
+                   enum value_type returns, const struct judge_args *args);
+
+/* The student's process of the running test. */
+struct peer *judge_student(void);
+
+/* What became of a call, as a finding; returns only for CALL_DONE with
+ * REPLY_DONE. */
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit);
+
+/* After a call: nothing around the buffers has changed, or a finding. */
+void judge_check_edges(void);
+
+char *const *judge_arenas(void);
+
+/* End whatever still runs and look at detector reports. */
+void judge_finish(void);
+
+/* End the test with this status; the first finding of a test counts. */
+_Noreturn void judge_end_test(enum check_status status, struct place place,
+                              const char *message);
+
+#endif

@@ -1,0 +1,423 @@
+/*
+ * kit.c - the command line behind the Makefile: kit list|grade|hint|reset|
+ * verify|doctor. Settings come from the environment (LAB, SRC, SEED, RESULTS,
+ * NO_COLOR, KEEP), because that is how make hands its variables on.
+ *
+ * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
+ * own.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grade.h"
+#include "measure.h"
+#include "sanitizer.h"
+#include "say.h"
+#include "verify.h"
+
+/* The one lab that LAB names; null with a message if LAB is unset or unknown.
+ * *labs is to be freed in any case. */
+static const struct lab *wanted_lab(const struct settings *s,
+                                    struct lab **labs, const char *command)
+{
+    const struct lab *lab;
+    int n;
+
+    *labs = lab_find_all(&n);
+    if (!*labs)
+        return NULL;
+    if (!s->lab) {
+        fprintf(stderr, _("Which lab? Type for example: make %s LAB=%s\n"),
+                command, (*labs)[0].id);
+        return NULL;
+    }
+    lab = lab_by_id(*labs, n, s->lab);
+    if (!lab)
+        unknown_lab(*labs, n, s->lab);
+    return lab;
+}
+
+/* ---- kit list ----------------------------------------------------------- */
+
+static enum lab_state state_of(const struct table_item *item)
+{
+    const struct lab_result *l = item->result;
+    char skeleton[160];
+    uint64_t digest;
+
+    lab_skeleton(item->lab, skeleton, sizeof skeleton);
+    if (access(item->source, F_OK))
+        return LAB_MISSING;
+    if (lab_same_file(item->source, skeleton))
+        return LAB_NOT_STARTED;
+    if (!l || !l->n_checks)
+        return LAB_IN_PROGRESS;
+    digest = lab_digest(item->lab, item->source);
+    if (!digest || l->digest != digest)
+        return LAB_CHANGED;
+    if (!strcmp(l->status, "passed"))
+        return LAB_PASSED;
+    return strcmp(l->status, "failed") ? LAB_ERROR : LAB_FAILED;
+}
+
+static int list_command(const struct settings *s)
+{
+    int n, code = KIT_TROUBLE;
+    struct lab *labs = lab_find_all(&n);
+    struct results *r = calloc(1, sizeof *r);
+    struct table_item *items = NULL;
+
+    if (!labs)
+        goto done;
+    items = calloc((size_t)n, sizeof *items);
+    if (!r || !items) {
+        fprintf(stderr, "%s\n", strerror(ENOMEM));
+        goto done;
+    }
+    results_load(s, r);
+    for (int i = 0; i < n; i++) {
+        items[i].lab = &labs[i];
+        items[i].result = results_get(r, labs[i].id);
+        lab_source(&labs[i], s->src, items[i].source, sizeof items[i].source);
+        items[i].state = state_of(&items[i]);
+    }
+    table_list(&s->style, items, n);
+    code = KIT_OK;
+done:
+    free(items);
+    free(r);
+    free(labs);
+    return code;
+}
+
+/* ---- kit hint ----------------------------------------------------------- */
+
+static int hint_command(const struct settings *s)
+{
+    int code = KIT_TROUBLE, total = 0;
+    struct lab *labs = NULL;
+    const struct lab *lab = wanted_lab(s, &labs, "hint");
+    struct results *r = calloc(1, sizeof *r);
+    struct lab_result *l;
+    const struct finding *failed;
+    const char *kind = "start";
+    char text[4000];
+
+    if (!lab)
+        goto done;
+    if (!r) {
+        fprintf(stderr, "%s\n", strerror(ENOMEM));
+        goto done;
+    }
+    results_load(s, r);
+    l = results_get(r, lab->id);
+    if (!l) {
+        /* An entry without checks: it only counts the hints shown. */
+        static struct lab_result none;
+
+        snprintf(none.id, sizeof none.id, "%s", lab->id);
+        snprintf(none.title, sizeof none.title, "%s", lab->title);
+        snprintf(none.status, sizeof none.status, "ungraded");
+        lab_source(lab, s->src, none.source, sizeof none.source);
+        results_put(r, &none);
+        l = results_get(r, lab->id);
+    }
+    code = KIT_OK;
+    if (!strcmp(l->status, "passed")) {
+        printf(_("Lab %s is passed; it needs no hint.\n"), lab->id);
+        goto done;
+    }
+    if (!strcmp(l->status, "error")) {
+        printf(_("The last grading of lab %s broke off, through no fault of "
+                 "yours.\nType again: make grade LAB=%s%s\n"),
+               lab->id, lab->id, s->style.command_end);
+        goto done;
+    }
+    failed = first_failed(l);
+    if (failed)
+        kind = kind_names[failed->kind];
+    while (lab_hint(lab, kind, total, text, sizeof text))
+        total++;
+    if (l->hints_shown >= total) {
+        snprintf(text, sizeof text,
+                 total ? _("There are no more hints for this. The handout "
+                           "explains it step by step: labs/%s/README.md")
+                       : _("There is no hint for this. The handout explains "
+                           "it step by step: labs/%s/README.md"),
+                 lab->folder);
+        table_wrap(&s->style, 0, text);
+        goto done;
+    }
+    lab_hint(lab, kind, l->hints_shown, text, sizeof text);
+    l->hints_shown++;
+    printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id, l->hints_shown, total,
+           kind);
+    table_wrap(&s->style, 2, text);
+    if (mkdir("build", 0777) && errno != EEXIST)
+        fprintf(stderr, "build: %s\n", strerror(errno));
+    if (results_write(s->results, r))
+        code = KIT_TROUBLE;
+done:
+    free(r);
+    free(labs);
+    return code;
+}
+
+/* ---- kit reset ---------------------------------------------------------- */
+
+/* Copy a file to a name that must not exist yet. 0, or -1 with errno set. */
+static int copy_file(const char *from, const char *to)
+{
+    char buffer[16384];
+    ssize_t n = -1;
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, error;
+
+    if (in >= 0)
+        out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (out < 0) {
+        error = errno;
+        if (in >= 0)
+            close(in);
+        errno = error;
+        return -1;
+    }
+    while ((n = read(in, buffer, sizeof buffer)) > 0)
+        if (write(out, buffer, (size_t)n) != n) {
+            n = -1;
+            break;
+        }
+    if (n == 0 && fsync(out))
+        n = -1;
+    error = errno;
+    close(in);
+    if (close(out) && n == 0) {
+        error = errno;
+        n = -1;
+    }
+    if (n) {
+        unlink(to); /* half a copy is no copy */
+        errno = error ? error : ENOSPC;
+        return -1;
+    }
+    return 0;
+}
+
+static int reset_command(const struct settings *s)
+{
+    int code = KIT_TROUBLE;
+    struct lab *labs = NULL;
+    const struct lab *lab = wanted_lab(s, &labs, "reset");
+    char skeleton[160], path[800], backup[900] = "", fresh[900], stamp[32];
+    time_t now = time(NULL);
+    struct tm local;
+
+    if (!lab)
+        goto done;
+    lab_skeleton(lab, skeleton, sizeof skeleton);
+    lab_source(lab, s->src, path, sizeof path);
+    if (lab_same_file(skeleton, path)) {
+        printf(_("%s is the skeleton already: nothing to do.\n"), path);
+        code = KIT_OK;
+        goto done;
+    }
+    if (access(path, F_OK) == 0) {
+        localtime_r(&now, &local);
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+        snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
+        if (copy_file(path, backup)) {
+            fprintf(stderr, _("%s: your file cannot be kept there: %s. "
+                              "Nothing was changed.\n"),
+                    backup, strerror(errno));
+            goto done;
+        }
+    }
+    /* Beside it first, so that there is never half a file. */
+    snprintf(fresh, sizeof fresh, "%s.new-%ld", path, (long)getpid());
+    if (copy_file(skeleton, fresh) || rename(fresh, path)) {
+        fprintf(stderr, _("%s cannot be copied to %s: %s. Your file is as it "
+                          "was.\n"), skeleton, path, strerror(errno));
+        unlink(fresh);
+        goto done;
+    }
+    printf(_("%s is the skeleton again.\n"), path);
+    if (*backup)
+        printf(_("Your old file is kept as %s\n"), backup);
+    code = KIT_OK;
+done:
+    free(labs);
+    return code;
+}
+
+/* ---- kit doctor --------------------------------------------------------- */
+
+/* Run a command (always one of our own, so a shell does no harm) and get the
+ * first line it prints. False if it cannot be started or fails. */
+static bool first_line(const char *command, char *line, size_t size)
+{
+    FILE *pipe = popen(command, "r");
+    int status;
+
+    line[0] = 0;
+    if (!pipe)
+        return false;
+    if (!fgets(line, (int)size, pipe))
+        line[0] = 0;
+    line[strcspn(line, "\n")] = 0;
+    while (getc(pipe) != EOF)
+        continue; /* or it would die of a closed pipe */
+    status = pclose(pipe);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* One line of the report; `packages` (null: none would help) are named if the
+ * thing is missing, after what that means. */
+static bool report(const struct style *s, bool fine, const char *what,
+                   const char *found, const char *means, const char *packages)
+{
+    char text[1200];
+
+    /* A path stays on the line of its tool. */
+    snprintf(text, sizeof text, "%-8s %-13s %.56s",
+             fine ? _("ok") : _("missing"), what, fine ? found : "");
+    table_wrap(s, 0, text);
+    if (fine)
+        return true;
+    table_wrap(s, 23, means);
+    if (packages) {
+        snprintf(text, sizeof text, "sudo apt install %s", packages);
+        table_wrap(s, 23, text);
+    }
+    return false;
+}
+
+static void report_machine(const struct style *s)
+{
+    char text[300];
+    int affinity;
+    double quota;
+    int cores = measure_cores(&affinity, &quota);
+
+    if (quota > 0)
+        snprintf(text, sizeof text, _("%d usable (%d by affinity, %.1f by "
+                                      "cgroup quota)"), cores, affinity, quota);
+    else
+        snprintf(text, sizeof text, _("%d usable"), cores);
+    report(s, cores > 1, _("cores"), text,
+           _("Threads cannot run at the same time here, so the speed goals "
+             "are not measured. They cost no points."), NULL);
+    report(s, measure_has_delay(), _("run delay"),
+           "/proc/self/task/*/schedstat",
+           _("What other programs take from yours cannot be told apart, so on "
+             "a busy machine a speed goal may stay undecided. It then costs "
+             "no points."), NULL);
+}
+
+static bool report_tools(const struct style *s)
+{
+    struct race_tools tools;
+    char line[300];
+    bool needed;
+
+    needed = first_line("gcc --version 2>&1", line, sizeof line);
+    report(s, needed, "gcc", line, _("Nothing can be built without it."),
+           "gcc libc6-dev");
+    /* gcc prints the bare name of a file that it does not have. */
+    first_line("gcc -print-file-name=libgomp.so 2>&1", line, sizeof line);
+    needed = report(s, *line == '/', "OpenMP, gcc", line,
+                    _("No lab can be built without it."), "gcc") && needed;
+    first_line("gcc -print-file-name=libasan.so 2>&1", line, sizeof line);
+    needed = report(s, *line == '/', "asan, gcc", line,
+                    _("No lab can be graded without it."), "gcc") && needed;
+
+    sanitizer_find_tools(&tools);
+    first_line("clang --version 2>&1", line, sizeof line);
+    report(s, *tools.clang, "clang", *tools.clang ? line : "",
+           _("The checks for races are skipped. They cost no points."),
+           "clang libclang-rt-dev libomp-dev llvm");
+    first_line("clang -print-file-name=libclang_rt.tsan-$(uname -m).a 2>&1",
+               line, sizeof line);
+    report(s, *line == '/', "tsan, clang", line,
+           _("The checks for races are skipped. They cost no points."),
+           "libclang-rt-dev");
+    report(s, *tools.archer, "OpenMP, clang", tools.archer,
+           _("libarcher.so tells the race detector what OpenMP does; without "
+             "it the checks for races are skipped."),
+           "libomp-dev");
+    report(s, *tools.symbolizer, "symbolizer", tools.symbolizer,
+           _("Races and memory errors are found, but without their lines."),
+           "llvm");
+    if (!report(s, first_line("bwrap --ro-bind / / --unshare-all true 2>&1",
+                              line, sizeof line),
+                "bwrap", _("makes a sandbox"),
+                _("Your code is graded without a sandbox around it: fine for "
+                  "your own, not for grading others'. If bubblewrap is "
+                  "installed, this system does not let it make namespaces:"),
+                "bubblewrap"))
+        table_wrap(s, 23, line);
+    return needed;
+}
+
+static void report_gpu(const struct style *s)
+{
+    char line[300];
+
+    report(s, first_line("nvidia-smi -L 2>&1", line, sizeof line), "GPU", line,
+           _("Only needed for the speed goals of CUDA labs, which are "
+             "skipped."), NULL);
+    report(s, first_line("nvcc --version 2>&1 | grep release", line,
+                         sizeof line),
+           "nvcc", line, _("Only needed for CUDA labs on a GPU."), NULL);
+}
+
+static int doctor_command(void)
+{
+    struct style style = table_style(stdout);
+    bool needed;
+
+    report_machine(&style);
+    needed = report_tools(&style);
+    report_gpu(&style);
+    putchar('\n');
+    if (needed)
+        table_wrap(&style, 0, _("Everything that the kit needs is here; what "
+                                "is missing above is skipped and costs no "
+                                "points."));
+    else
+        table_wrap(&style, 0, _("The kit cannot grade until what is missing "
+                                "above is installed. make setup does that."));
+    return needed ? KIT_OK : KIT_FAILED;
+}
+
+/* ------------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    const char *command = argc == 2 ? argv[1] : "";
+    struct settings s;
+
+    say_start();
+    if (!strcmp(command, "doctor"))
+        return doctor_command();
+    if (settings_read(&s))
+        return KIT_TROUBLE;
+    if (!strcmp(command, "list"))
+        return list_command(&s);
+    if (!strcmp(command, "grade"))
+        return grade_command(&s);
+    if (!strcmp(command, "hint"))
+        return hint_command(&s);
+    if (!strcmp(command, "reset"))
+        return reset_command(&s);
+    if (!strcmp(command, "verify"))
+        return verify_command(&s);
+    fprintf(stderr, _("usage: kit list|grade|hint|reset|verify|doctor\n"
+                      "Type make help to see what these do.\n"));
+    return KIT_TROUBLE;
+}

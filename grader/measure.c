@@ -1,0 +1,481 @@
+/*
+ * measure.c - how long a call took, on a machine that is busy with other
+ * things: the cores there are, the threads' times from /proc, the time that
+ * counts, and the statistics behind a verdict. measure.h has the rules,
+ * docs/measuring.md the reasons.
+ */
+#define _GNU_SOURCE /* sched_getaffinity, gettid, CPU_ALLOC */
+#include "measure.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NS_PER_S 1e9
+
+double measure_now(void)
+{
+    struct timespec t;
+
+    /* cannot fail on Linux; NAN would make every later verdict "untold" */
+    if (clock_gettime(CLOCK_MONOTONIC, &t) != 0)
+        return NAN;
+    return (double)t.tv_sec + (double)t.tv_nsec / NS_PER_S;
+}
+
+/* ---- cores --------------------------------------------------------------- */
+
+/* The kernel wants room for every CPU that it could ever have, and says EINVAL
+ * if the mask is smaller; a plain cpu_set_t ends at 1024. So: ask, double the
+ * room, ask again. */
+static int affinity_cores(void)
+{
+    enum { FIRST = 1024, LAST = 1 << 22 };
+
+    for (int cpus = FIRST; cpus <= LAST; cpus *= 2) {
+        cpu_set_t *mask = CPU_ALLOC(cpus);
+        size_t size = CPU_ALLOC_SIZE(cpus);
+
+        if (!mask)
+            break;
+        int failed = sched_getaffinity(0, size, mask);
+        bool too_small = failed && errno == EINVAL;
+        int n = failed ? 0 : CPU_COUNT_S(size, mask);
+        CPU_FREE(mask);
+        if (n > 0)
+            return n;
+        if (!too_small)
+            break;
+    }
+
+    /* no mask to be had: what the machine has is the next best answer */
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 && online <= INT_MAX ? (int)online : 1;
+}
+
+/* The first `max` numbers of a one-line file; returns how many there are. A
+ * word ("max") ends the list; a file that cannot be read has none. */
+static int read_numbers(const char *path, double *number, int max)
+{
+    char line[128];
+    int n = 0;
+    FILE *file = fopen(path, "re");
+
+    if (!file)
+        return 0;
+    if (fgets(line, sizeof line, file)) {
+        char *rest = line, *end;
+        for (; n < max; n++, rest = end) {
+            number[n] = (double)strtoll(rest, &end, 10);
+            if (end == rest)
+                break;
+        }
+    }
+    fclose(file); /* only read from: nothing can be lost */
+    return n;
+}
+
+/* The quota of one group, 0 if it has none: v2 keeps "quota period" in one
+ * file, v1 keeps them in two and says -1 for none. Both are microseconds. */
+static double group_quota(const char *folder)
+{
+    static const char *const names[] = {"cpu.max", "cpu.cfs_quota_us",
+                                        "cpu.cfs_period_us"};
+    char path[3][PATH_MAX];
+    double time[2];
+
+    for (int i = 0; i < 3; i++) {
+        int length = snprintf(path[i], PATH_MAX, "%s/%s", folder, names[i]);
+        if (length < 0 || length >= PATH_MAX)
+            return 0;
+    }
+    if (read_numbers(path[0], time, 2) != 2 &&
+        (read_numbers(path[1], time, 1) != 1 ||
+         read_numbers(path[2], time + 1, 1) != 1))
+        return 0;
+    return time[0] > 0 && time[1] > 0 ? time[0] / time[1] : 0;
+}
+
+/* The smaller of two quotas, where 0 means none. */
+static double tighter(double a, double b)
+{
+    if (a <= 0 || b <= 0)
+        return a > b ? a : b;
+    return a < b ? a : b;
+}
+
+/* The tightest quota of `group` ("/a/b") and its ancestors below `mount`. A
+ * folder that is not there has no quota: in a container the path in
+ * /proc/self/cgroup may be the host's while the mount shows the container's
+ * own group at its top. */
+static double branch_quota(const char *mount, const char *group)
+{
+    char folder[PATH_MAX];
+    size_t top = strlen(mount);
+    double quota = 0;
+
+    /* "/../x" is a group outside of what this mount shows: only the top of
+     * the mount is left to look at. */
+    if (strncmp(group, "/..", 3) == 0 && (!group[3] || group[3] == '/'))
+        group = "";
+    int length = snprintf(folder, sizeof folder, "%s%s", mount, group);
+    if (length < 0 || (size_t)length >= sizeof folder)
+        return 0;
+
+    for (;;) {
+        quota = tighter(quota, group_quota(folder));
+        char *last = strrchr(folder + top, '/');
+        if (!last)
+            return quota;
+        *last = '\0';
+    }
+}
+
+/* Whether a comma-separated list holds the word "cpu" (not "cpuset"). */
+static bool lists_cpu(const char *list)
+{
+    while (*list) {
+        size_t length = strcspn(list, ",");
+        if (length == 3 && strncmp(list, "cpu", 3) == 0)
+            return true;
+        list += length + (list[length] == ',');
+    }
+    return false;
+}
+
+double measure_quota_at(const char *cgroup_root, const char *proc_cgroup_file)
+{
+    /* where systems mount the hierarchies, below cgroup_root */
+    static const char *const v2[] = {"", "/unified", NULL};
+    static const char *const v1[] = {"/cpu", "/cpu,cpuacct", "/cpuacct,cpu",
+                                     NULL};
+    char *line = NULL, mount[PATH_MAX];
+    size_t room = 0;
+    double quota = 0;
+    FILE *file = fopen(proc_cgroup_file, "re");
+
+    if (!file)
+        return 0;
+    while (getline(&line, &room, file) > 0) {
+        /* hierarchy:controllers:group, and the group may contain colons */
+        char *controllers = strchr(line, ':');
+        char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group)
+            continue;
+        *controllers++ = '\0';
+        *group++ = '\0';
+        group[strcspn(group, "\n")] = '\0';
+
+        const char *const *usual = NULL;
+        if (strcmp(line, "0") == 0 && !*controllers)
+            usual = v2;
+        else if (lists_cpu(controllers))
+            usual = v1;
+        for (; usual && *usual; usual++) {
+            int n = snprintf(mount, sizeof mount, "%s%s", cgroup_root, *usual);
+            if (n > 0 && (size_t)n < sizeof mount)
+                quota = tighter(quota, branch_quota(mount, group));
+        }
+    }
+    free(line);
+    fclose(file); /* only read from: nothing can be lost */
+    return quota;
+}
+
+int measure_cores_under(int affinity, double quota)
+{
+    if (!(quota > 0 && quota < affinity))
+        return affinity;
+    /* Rounded down: with 2 threads on a quota of 1.5 one of them waits. */
+    return quota < 1 ? 1 : (int)quota;
+}
+
+int measure_cores(int *affinity, double *quota)
+{
+    int cores = affinity_cores();
+    double limit = measure_quota_at("/sys/fs/cgroup", "/proc/self/cgroup");
+
+    if (affinity)
+        *affinity = cores;
+    if (quota)
+        *quota = limit;
+    return measure_cores_under(cores, limit);
+}
+
+/* ---- threads' times ------------------------------------------------------ */
+
+/* Three numbers from folder/name (name alone if folder is AT_FDCWD): CPU time,
+ * run delay, turns on a core. 0, or -1 and errno. */
+static int read_schedstat(int folder, const char *name, uint64_t number[3])
+{
+    char text[96];
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return -1;
+    ssize_t length = read(fd, text, sizeof text - 1);
+    int why = errno;
+    close(fd); /* only read from: nothing can be lost */
+    if (length < 0) {
+        errno = why;
+        return -1;
+    }
+    text[length] = '\0';
+    if (sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64, &number[0], &number[1],
+               &number[2]) != 3) {
+        errno = EPROTO;
+        return -1;
+    }
+    return 0;
+}
+
+bool measure_delay_counts(const char *schedstat_file)
+{
+    uint64_t number[3];
+
+    /* The kernel adds to delay and turns in the same place, and the one who
+     * reads has had a turn: no turns means that nobody counts. */
+    return read_schedstat(AT_FDCWD, schedstat_file, number) == 0 &&
+           number[2] > 0;
+}
+
+bool measure_has_delay(void)
+{
+    char path[64];
+
+    int n = snprintf(path, sizeof path, "/proc/self/task/%d/schedstat",
+                     (int)gettid());
+    return n > 0 && (size_t)n < sizeof path && measure_delay_counts(path);
+}
+
+/* Enter one reading. Counters only grow: if they went back, a new thread has
+ * the number of one that ended, and both are kept. */
+static void note_thread(struct snapshot *s, const struct thread_times *now)
+{
+    for (int i = s->n - 1; i >= 0; i--) {
+        struct thread_times *old = &s->thread[i];
+        if (old->tid != now->tid)
+            continue;
+        if (old->cpu_ns > now->cpu_ns || old->delay_ns > now->delay_ns)
+            break;
+        *old = *now;
+        return;
+    }
+    if (s->n < MEASURE_MAX_THREADS)
+        s->thread[s->n++] = *now;
+}
+
+int measure_update(pid_t pid, struct snapshot *s)
+{
+    char path[64];
+    int seen = 0, why = ESRCH;
+    clockid_t clock;
+    struct timespec used;
+
+    if (clock_getcpuclockid(pid, &clock) == 0 &&
+        clock_gettime(clock, &used) == 0)
+        s->process_ns =
+            (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+
+    int length = snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *folder =
+        length > 0 && (size_t)length < sizeof path ? opendir(path) : NULL;
+    if (!folder) {
+        if (errno == ENOENT)
+            errno = ESRCH;
+        return -1;
+    }
+
+    struct dirent *entry;
+    for (errno = 0; (entry = readdir(folder)); errno = 0) {
+        char name[sizeof entry->d_name + sizeof "/schedstat"];
+        uint64_t number[3];
+
+        if (entry->d_name[0] == '.')
+            continue;
+        length = snprintf(name, sizeof name, "%s/schedstat", entry->d_name);
+        if (length < 0 || (size_t)length >= sizeof name)
+            continue;
+        if (read_schedstat(dirfd(folder), name, number) != 0) {
+            why = errno; /* ended since readdir, or no schedstat at all */
+            continue;
+        }
+        struct thread_times now = {
+            .tid = (pid_t)strtol(entry->d_name, NULL, 10),
+            .cpu_ns = number[0],
+            .delay_ns = number[1],
+        };
+        note_thread(s, &now);
+        seen++;
+    }
+    int broken = errno; /* 0 at the folder's end */
+    closedir(folder);   /* only read from: nothing can be lost */
+
+    if (seen > 0 && !broken)
+        return 0;
+    /* ENOENT from a process that is still there means: no schedstat */
+    if (broken)
+        why = broken;
+    errno = access(path, F_OK) == 0 ? why : ESRCH;
+    return -1;
+}
+
+int measure_snapshot(pid_t pid, struct snapshot *s)
+{
+    s->n = 0;
+    s->process_ns = 0;
+    return measure_update(pid, s);
+}
+
+/* ---- the time that counts ------------------------------------------------ */
+
+/* What a thread had used before the call; all zero if it was not there yet.
+ * Snapshots that were updated keep their order, so look at the same place
+ * first. Of several with this number, the last is the one that still lived. */
+static struct thread_times reading_before(const struct snapshot *before,
+                                          const struct thread_times *now,
+                                          int place)
+{
+    const struct thread_times *old = NULL;
+
+    if (place < before->n && before->thread[place].tid == now->tid)
+        old = &before->thread[place];
+    for (int i = before->n - 1; !old && i >= 0; i--)
+        if (before->thread[i].tid == now->tid)
+            old = &before->thread[i];
+
+    /* counters that went back: another thread got the number */
+    if (!old || old->cpu_ns > now->cpu_ns || old->delay_ns > now->delay_ns)
+        return (struct thread_times){.tid = now->tid};
+    return *old;
+}
+
+double measure_counted(const struct snapshot *before,
+                       const struct snapshot *after, double wall, int cores)
+{
+    double cpu_all = 0, cpu_most = 0, delay_most = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        struct thread_times old = reading_before(before, now, i);
+        double cpu = (double)(now->cpu_ns - old.cpu_ns) / NS_PER_S;
+        double delay = (double)(now->delay_ns - old.delay_ns) / NS_PER_S;
+
+        cpu_all += cpu;
+        if (cpu > cpu_most)
+            cpu_most = cpu;
+        if (delay > delay_most)
+            delay_most = delay;
+    }
+
+    if (before->process_ns && after->process_ns > before->process_ns) {
+        double process =
+            (double)(after->process_ns - before->process_ns) / NS_PER_S;
+        if (cpu_all < process)
+            cpu_all = process; /* threads that came and went unseen */
+    }
+
+    /* Comparisons instead of fmax(), which would hide a wall time of NAN. */
+    double counted = wall - delay_most;
+    double share = cpu_all / (cores > 1 ? cores : 1);
+    if (counted < cpu_most)
+        counted = cpu_most;
+    if (counted < share)
+        counted = share;
+    /* a share of 1.5 cores counts as one, which can overshoot */
+    return counted > wall ? wall : counted;
+}
+
+/* ---- statistics ---------------------------------------------------------- */
+
+static bool any_nan(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (isnan(x[i]))
+            return true;
+    return false;
+}
+
+/* The value that is rank-th (1..n) when sorted. Counting for every value how
+ * many are below it costs n*n steps, little for hundreds, and needs no sorted
+ * copy, so it cannot run out of memory. No NANs, please. */
+static double order_statistic(const double *x, int n, int rank)
+{
+    for (int i = 0; i < n; i++) {
+        int below = 0, equal = 0;
+        for (int j = 0; j < n; j++) {
+            below += x[j] < x[i];
+            equal += x[j] == x[i];
+        }
+        if (below < rank && rank <= below + equal)
+            return x[i];
+    }
+    return NAN; /* rank out of range */
+}
+
+double measure_median(const double *x, int n)
+{
+    if (n < 1 || any_nan(x, n))
+        return NAN;
+    if (n % 2)
+        return order_statistic(x, n, n / 2 + 1);
+    /* halves first: the sum of two large values could overflow */
+    return order_statistic(x, n, n / 2) / 2 +
+           order_statistic(x, n, n / 2 + 1) / 2;
+}
+
+/* The largest rank r for which (x_r, x_n+1-r) still covers the median well
+ * enough; 0 if not even the extremes do. The interval misses on one side if
+ * at most r - 1 of n fair coins show heads, so that chance may be at most
+ * (1 - confidence) / 2. */
+static int interval_rank(int n, double confidence)
+{
+    /* room for rounding, so that 0.9921875 is still reached by n = 8 */
+    double allowed = (1 - confidence) / 2 * (1 + 1e-12);
+    /* in logarithms: 2 to the -n is no double any more beyond n = 1074 */
+    double log_chance = -n * log(2);
+    double tail = 0;
+    int rank = 0;
+
+    while (2 * (rank + 1) <= n + 1) {
+        tail += exp(log_chance); /* exactly `rank` heads */
+        if (!(tail <= allowed))
+            break;
+        log_chance += log((double)(n - rank) / (rank + 1));
+        rank++;
+    }
+    return rank;
+}
+
+struct interval measure_interval(const double *x, int n, double confidence)
+{
+    struct interval i = {-INFINITY, measure_median(x, n), INFINITY};
+    int rank = interval_rank(n, confidence);
+
+    if (rank > 0 && !isnan(i.middle)) {
+        i.low = order_statistic(x, n, rank);
+        i.high = order_statistic(x, n, n + 1 - rank);
+    }
+    return i;
+}
+
+enum check_status measure_decide(struct interval i, double goal)
+{
+    /* said so that a NAN in any of the three is no interval */
+    if (!(i.low <= i.middle && i.middle <= i.high))
+        return STATUS_UNTOLD;
+    if (i.low >= goal)
+        return STATUS_PASS;
+    if (i.high < goal)
+        return STATUS_FAIL;
+    return STATUS_UNTOLD;
+}

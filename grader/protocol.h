@@ -1,0 +1,64 @@
+/*
+ * protocol.h - what the judge and the student's process say to each other.
+ *
+ * The judge starts a program with these descriptors:
+ *   0  /dev/null          3  control: a SOCK_SEQPACKET pair
+ *   1  captured           4  in-arena, opened read-only
+ *   2  captured           5  out-arena
+ *                         6  what a detector (sanitizer) reports
+ * The runner (runner.c) sends a reply REPLY_HELLO with number 0, then waits
+ * for requests; a closed control socket means: end. A program lab
+ * (program.c) sends REPLY_HELLO when it starts and REPLY_BYE when it is about
+ * to exit, and then waits for one packet.
+ *
+ * Nothing in a reply is trusted: a number that is not the request's is a
+ * finding, and a forged value is just a value that the student's function
+ * returned.
+ */
+#ifndef PROTOCOL_H
+#define PROTOCOL_H
+
+#include <stdint.h>
+
+enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
+
+#define ARENA_BYTES ((int64_t)512 << 20)
+#define MAX_ARGS 8
+#define MAX_BUFFERS 32
+#define MAX_NAME 64
+
+enum value_type { T_NONE, T_I32, T_I64, T_SIZE, T_F64, T_PTR, T_FUNC };
+enum region { REGION_NULL, REGION_IN, REGION_OUT };
+
+struct wire_value {
+    int32_t type;        /* enum value_type */
+    int32_t region;      /* T_PTR: enum region */
+    int64_t i;           /* integers; T_PTR: byte offset in the region */
+    double d;            /* T_F64 */
+    char name[MAX_NAME]; /* T_FUNC: a function in the lab's runner.c */
+};
+
+struct wire_buffer {
+    int64_t region, offset, bytes;
+};
+
+struct request {
+    uint32_t number; /* the reply must carry it */
+    int32_t returns; /* enum value_type */
+    char function[MAX_NAME];
+    int32_t n_args, n_buffers;
+    struct wire_value arg[MAX_ARGS];
+    struct wire_buffer buffer[MAX_BUFFERS]; /* all that may be touched */
+};
+
+enum reply_type { REPLY_HELLO, REPLY_DONE, REPLY_NO_FUNCTION, REPLY_BYE };
+
+struct reply {
+    uint32_t number;
+    int32_t type; /* enum reply_type */
+    char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
+    int64_t i;
+    double d;
+};
+
+#endif

@@ -1,0 +1,478 @@
+/*
+ * sandbox.c - see sandbox.h. In the order of a program's life: the system
+ * call filter, the argument list for bubblewrap, the child between fork and
+ * exec, then reading, waiting, ending.
+ */
+#define _GNU_SOURCE
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure.h"
+#include "protocol.h"
+
+/* ---- what the program may ask of the kernel ------------------------------ */
+
+/* Calls that no lab needs and that reach other processes. The program is
+ * killed with SIGSYS, which the judge can name. */
+static const int forbidden[] = {
+    SCMP_SYS(fork),
+    SCMP_SYS(vfork),
+    SCMP_SYS(kill),
+    SCMP_SYS(tkill),
+    SCMP_SYS(rt_sigqueueinfo),
+    SCMP_SYS(rt_tgsigqueueinfo),
+    SCMP_SYS(pidfd_open),
+    SCMP_SYS(pidfd_send_signal),
+    SCMP_SYS(process_vm_readv),
+    SCMP_SYS(process_vm_writev),
+    SCMP_SYS(unshare),
+    SCMP_SYS(setns),
+    SCMP_SYS(mount),
+    SCMP_SYS(bpf),
+    SCMP_SYS(perf_event_open),
+};
+
+/* Calls that OpenMP runtimes try and can do without. Changing its own
+ * priority or cores would let a program make its own run delay. */
+static const int refused[] = {
+    SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler),
+    SCMP_SYS(sched_setparam),    SCMP_SYS(sched_setattr),
+    SCMP_SYS(setpriority),       SCMP_SYS(socket),
+    SCMP_SYS(io_uring_setup),
+};
+
+/* The filter; null with errno set if the kernel or library cannot. own_pid:
+ * signals to others are forbidden by it; 0 in a pid namespace, where there
+ * are no others. */
+static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
+{
+    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
+    int rc = f ? 0 : -ENOMEM;
+
+    for (size_t i = 0; !rc && i < sizeof forbidden / sizeof *forbidden; i++)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, forbidden[i], 0);
+    for (size_t i = 0; !rc && i < sizeof refused / sizeof *refused; i++)
+        rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0);
+    /* clone3 hides its flags behind a pointer: glibc falls back to clone */
+    if (!rc)
+        rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    /* A new process has no CLONE_THREAD; LeakSanitizer's tracer, which has
+     * CLONE_VM, is let through where leaks are looked for. */
+    if (!rc)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ,
+                                      leak_check ? CLONE_VM : CLONE_THREAD,
+                                      0));
+    if (!rc && !leak_check)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(ptrace), 0);
+    if (!rc && own_pid)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1,
+                              SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)own_pid));
+    if (rc) {
+        seccomp_release(f);
+        errno = -rc;
+        return NULL;
+    }
+    return f;
+}
+
+/* The filter as a file that bubblewrap reads; -1 with errno. */
+static int filter_file(bool leak_check)
+{
+    int rc, fd = -1;
+    scmp_filter_ctx f = make_filter(leak_check, 0);
+
+    if (!f)
+        return -1;
+    fd = memfd_create("filter", 0);
+    if (fd >= 0 && (rc = seccomp_export_bpf(f, fd)) != 0) {
+        close(fd);
+        errno = -rc;
+        fd = -1;
+    }
+    if (fd >= 0)
+        lseek(fd, 0, SEEK_SET);
+    seccomp_release(f);
+    return fd;
+}
+
+/* ---- bubblewrap ---------------------------------------------------------- */
+
+bool sandbox_has_bwrap(void)
+{
+    static int known = -1;
+    const char *wish = getenv("LABKIT_SANDBOX");
+
+    if (wish && strcmp(wish, "plain") == 0)
+        return false;
+    if (known >= 0)
+        return known;
+    pid_t pid = fork();
+    if (pid == 0) {
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 0);
+        dup2(null, 1);
+        dup2(null, 2);
+        execlp("bwrap", "bwrap", "--ro-bind", "/", "/", "--dev", "/dev",
+               "--proc", "/proc", "--unshare-all", "true", (char *)NULL);
+        _exit(127);
+    }
+    int status = 1;
+    if (pid > 0)
+        waitpid(pid, &status, 0);
+    known = pid > 0 && status == 0;
+    return known;
+}
+
+#define MAX_ARGV 48
+
+/* Everything readable, nothing writable, no network, no other process. */
+static void bwrap_arguments(const struct sandbox_options *o, const char **argv)
+{
+    const char *args[] = {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev",
+                          "--proc", "/proc", "--tmpfs", "/tmp", "--ro-bind",
+                          o->folder, "/tmp/lab", "--remount-ro", "/tmp",
+                          "--remount-ro", "/dev",
+                          /* libomp wants a file in shared memory */
+                          "--size", "16777216", "--tmpfs", "/dev/shm",
+                          "--unshare-all",
+                          "--die-with-parent", "--chdir", "/tmp/lab",
+                          "--seccomp", "7", "--"};
+    size_t n = sizeof args / sizeof *args;
+
+    memcpy(argv, args, sizeof args);
+    argv[n] = NULL;
+}
+
+/* ---- the child ----------------------------------------------------------- */
+
+static void limit(int resource, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    struct rlimit now;
+
+    if (getrlimit(resource, &now) == 0 && now.rlim_max < value)
+        r.rlim_cur = r.rlim_max = now.rlim_max;
+    setrlimit(resource, &r);
+}
+
+static void set_environment(const struct sandbox_options *o)
+{
+    char threads[16];
+    static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH", NULL};
+    char *kept[2] = {NULL, NULL};
+
+    for (int i = 0; keep[i]; i++) {
+        const char *v = getenv(keep[i]);
+        kept[i] = v ? strdup(v) : NULL;
+    }
+    clearenv();
+    for (int i = 0; keep[i]; i++)
+        if (kept[i])
+            setenv(keep[i], kept[i], 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    setenv("OMP_DYNAMIC", "false", 1);
+    setenv("KMP_AFFINITY", "disabled", 1); /* the filter refuses it */
+    if (o->threads > 0) {
+        snprintf(threads, sizeof threads, "%d", o->threads);
+        setenv("OMP_NUM_THREADS", threads, 1);
+    }
+    if (o->archer)
+        setenv("OMP_TOOL_LIBRARIES", o->archer, 1);
+    if (o->detector) {
+        setenv("TSAN_OPTIONS",
+               "symbolize=0 ignore_noninstrumented_modules=1 exitcode=66 "
+               "halt_on_error=0 report_thread_leaks=1 hard_rss_limit_mb=3000",
+               1);
+        setenv("ASAN_OPTIONS",
+               o->leak_check ? "symbolize=0 detect_leaks=1 exitcode=67 "
+                               "max_allocation_size_mb=2048 "
+                               "hard_rss_limit_mb=3000 "
+                               "detect_stack_use_after_return=0"
+                             : "symbolize=0 detect_leaks=0 exitcode=67 "
+                               "max_allocation_size_mb=2048 "
+                               "hard_rss_limit_mb=3000",
+               1);
+        setenv("UBSAN_OPTIONS", "symbolize=0 print_stacktrace=0", 1);
+    }
+}
+
+/* Between fork and exec; never returns. wanted[] goes to descriptors 0.. */
+static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
+                             int *wanted, int n_wanted)
+{
+    const char *argv[MAX_ARGV];
+    char path[4096];
+    char number[16];
+    sigset_t none;
+
+    /* First above the range, so that no dup2 overwrites one still needed. */
+    for (int i = 0; i < n_wanted; i++)
+        if (wanted[i] >= 0)
+            wanted[i] = fcntl(wanted[i], F_DUPFD, 32);
+    for (int i = 0; i < n_wanted; i++) {
+        close(i);
+        if (wanted[i] >= 0 && dup2(wanted[i], i) < 0)
+            _exit(98);
+    }
+    close_range((unsigned)n_wanted, ~0U, 0);
+    setsid();
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (o->detector)
+        personality(ADDR_NO_RANDOMIZE);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 16 << 20);
+    limit(RLIMIT_NOFILE, 64);
+    limit(RLIMIT_CPU, SANDBOX_CPU_SECONDS);
+    if (!o->detector)
+        limit(RLIMIT_AS, SANDBOX_MEMORY);
+    set_environment(o);
+    if (bwrap) {
+        bwrap_arguments(o, argv);
+        int n = 0;
+        while (argv[n])
+            n++;
+        snprintf(path, sizeof path, "/tmp/lab/%s", o->program);
+        argv[n++] = path;
+        argv[n] = NULL;
+        execvp("bwrap", (char *const *)argv);
+    } else {
+        scmp_filter_ctx f = make_filter(o->leak_check, getpid());
+        if (f) {
+            int rc = seccomp_load(f);
+            if (rc)
+                dprintf(2, "seccomp: %s\n", strerror(-rc));
+            seccomp_release(f);
+        }
+        snprintf(path, sizeof path, "%s/%s", o->folder, o->program);
+        execl(path, path, (char *)NULL);
+    }
+    snprintf(number, sizeof number, "%d", errno);
+    dprintf(2, "exec: %s\n", strerror(errno));
+    _exit(98);
+}
+
+/* Fill the pipe to the brim, so that the first write of the program blocks. */
+static size_t fill_pipe(int fd)
+{
+    static const char filler[4096];
+    size_t total = 0;
+    ssize_t n;
+    int flags = fcntl(fd, F_GETFL);
+
+    fcntl(fd, F_SETPIPE_SZ, 4096);
+    fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+    while ((n = write(fd, filler, sizeof filler)) > 0)
+        total += (size_t)n;
+    fcntl(fd, F_SETFL, flags);
+    return total;
+}
+
+int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
+{
+    int output[2] = {-1, -1}, report[2] = {-1, -1}, control[2] = {-1, -1};
+    int null = -1, filter = -1, one = 1;
+    const char *what = "pipe";
+    bool bwrap = sandbox_has_bwrap();
+    struct sandbox_options plain = *o;
+
+    /* Looking for leaks takes ptrace: only where there is nobody to trace. */
+    plain.leak_check = o->leak_check && bwrap;
+    o = &plain;
+    memset(s, 0, sizeof *s);
+    s->control = s->output_fd = s->report_fd = -1;
+    s->exit_code = -1;
+    s->output.kept_max = SANDBOX_OUTPUT_KEPT;
+    s->report.kept_max = SANDBOX_REPORT_KEPT;
+    if (pipe2(output, O_CLOEXEC) != 0 || pipe2(report, O_CLOEXEC) != 0)
+        goto fail;
+    what = "socketpair";
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0)
+        goto fail;
+    /* The kernel then tells us the program's pid in our own numbering. */
+    setsockopt(control[0], SOL_SOCKET, SO_PASSCRED, &one, sizeof one);
+    what = "/dev/null";
+    if ((null = open("/dev/null", O_RDWR | O_CLOEXEC)) < 0)
+        goto fail;
+    what = "seccomp filter";
+    if (bwrap && (filter = filter_file(o->leak_check)) < 0)
+        goto fail;
+    if (o->hold_output)
+        s->held = fill_pipe(output[1]);
+
+    what = "fork";
+    s->child = fork();
+    if (s->child < 0)
+        goto fail;
+    if (s->child == 0) {
+        int wanted[] = {null,     output[1], output[1], control[1],
+                        o->in_fd, o->out_fd, report[1], filter};
+        become(o, bwrap, wanted, bwrap ? 8 : 7);
+    }
+    s->control = control[0];
+    s->output_fd = output[0];
+    s->report_fd = report[0];
+    fcntl(s->output_fd, F_SETFL, O_NONBLOCK);
+    fcntl(s->report_fd, F_SETFL, O_NONBLOCK);
+    close(output[1]);
+    close(report[1]);
+    close(control[1]);
+    close(null);
+    if (filter >= 0)
+        close(filter);
+    return 0;
+
+fail:
+    fprintf(stderr, "labkit: cannot start a program: %s: %s\n", what,
+            strerror(errno));
+    int all[] = {output[0], output[1],  report[0], report[1],
+                 control[0], control[1], null,      filter};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] >= 0)
+            close(all[i]);
+    s->child = 0;
+    return -1;
+}
+
+/* ---- reading, waiting, ending -------------------------------------------- */
+
+static void keep(struct text *t, const char *bytes, size_t n)
+{
+    t->total += n;
+    if (t->length >= t->kept_max)
+        return;
+    if (n > t->kept_max - t->length)
+        n = t->kept_max - t->length;
+    char *grown = realloc(t->bytes, t->length + n + 1);
+    if (!grown)
+        return;
+    memcpy(grown + t->length, bytes, n);
+    t->bytes = grown;
+    t->length += n;
+    t->bytes[t->length] = '\0';
+}
+
+/* Read one pipe until it is empty; closes it at its end. */
+static void drain_pipe(int *fd, struct text *t, size_t *skip)
+{
+    char buffer[65536];
+    /* A program that prints without end must not keep us here for ever. */
+    for (int round = 0; *fd >= 0 && round < 64; round++) {
+        ssize_t n = read(*fd, buffer, sizeof buffer);
+        if (n > 0) {
+            size_t drop = *skip < (size_t)n ? *skip : (size_t)n;
+            *skip -= drop;
+            keep(t, buffer + drop, (size_t)n - drop);
+        } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+            close(*fd);
+            *fd = -1;
+        } else if (errno == EAGAIN) {
+            return;
+        }
+    }
+}
+
+bool sandbox_drain(struct sandbox *s)
+{
+    size_t none = 0;
+
+    if (s->held == 0)
+        drain_pipe(&s->output_fd, &s->output, &none);
+    drain_pipe(&s->report_fd, &s->report, &none);
+    return s->output.total <= SANDBOX_OUTPUT_LIMIT &&
+           s->report.total <= 64 * SANDBOX_OUTPUT_LIMIT;
+}
+
+void sandbox_release(struct sandbox *s)
+{
+    size_t skip = s->held;
+
+    s->held = 0;
+    if (s->output_fd >= 0)
+        fcntl(s->output_fd, F_SETPIPE_SZ, 65536);
+    drain_pipe(&s->output_fd, &s->output, &skip);
+}
+
+/* Reap without waiting. True if it ended. */
+static bool reap(struct sandbox *s)
+{
+    int status;
+
+    if (s->exit_code >= 0 || s->child <= 0)
+        return true;
+    pid_t pid = waitpid(s->child, &status, WNOHANG);
+    if (pid == 0)
+        return false;
+    if (pid < 0)
+        s->exit_code = 255;
+    else if (WIFSIGNALED(status))
+        s->exit_code = 128 + WTERMSIG(status);
+    else
+        s->exit_code = WEXITSTATUS(status);
+    return true;
+}
+
+bool sandbox_wait(struct sandbox *s, double seconds)
+{
+    double end = measure_now() + seconds;
+    bool ended;
+
+    while (!(ended = reap(s)) && measure_now() < end) {
+        struct pollfd p[2] = {{s->held ? -1 : s->output_fd, POLLIN, 0},
+                              {s->report_fd, POLLIN, 0}};
+        poll(p, 2, 2);
+        sandbox_drain(s);
+    }
+    sandbox_drain(s);
+    return ended;
+}
+
+void sandbox_end(struct sandbox *s)
+{
+    if (s->child > 0 && !reap(s)) {
+        /* The program first: bwrap then ends by itself and takes its own
+         * helper with it, which nobody would reap if we killed bwrap. */
+        if (s->inside > 0) {
+            kill(s->inside, SIGKILL);
+            kill(s->inside, SIGCONT);
+            sandbox_wait(s, 1);
+        }
+        if (s->exit_code < 0) {
+            kill(-s->child, SIGKILL);
+            kill(s->child, SIGKILL);
+            while (waitpid(s->child, NULL, 0) < 0 && errno == EINTR)
+                ;
+        }
+    }
+    if (s->control >= 0)
+        close(s->control);
+    if (s->output_fd >= 0)
+        close(s->output_fd);
+    if (s->report_fd >= 0)
+        close(s->report_fd);
+    free(s->output.bytes);
+    free(s->report.bytes);
+    memset(s, 0, sizeof *s);
+    s->control = s->output_fd = s->report_fd = -1;
+    s->exit_code = -1;
+}

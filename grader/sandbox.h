@@ -1,0 +1,71 @@
+/*
+ * sandbox.h - starts a program that nobody trusts: limited, captured, cut off
+ * from everything but its descriptors, and killed whole.
+ * docs/security.md says what each layer stops.
+ *
+ * Rules of use:
+ * - One struct sandbox per program; sandbox_start() fills it, sandbox_end()
+ *   must be called on it in the end, whatever happened.
+ * - The caller drains `output` and `report` while it waits (sandbox_drain);
+ *   a program that nobody reads from would block.
+ */
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define SANDBOX_MEMORY ((size_t)4 << 30)       /* bytes of address space */
+#define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
+#define SANDBOX_OUTPUT_KEPT ((size_t)64 << 10)
+#define SANDBOX_REPORT_KEPT ((size_t)256 << 10)
+#define SANDBOX_CPU_SECONDS 60
+
+struct sandbox_options {
+    const char *folder;  /* holds the program; seen read-only inside */
+    const char *program; /* its file name in there */
+    int threads;         /* OMP_NUM_THREADS; 0: not set */
+    bool detector;       /* sanitizer build: no address limit, no ASLR */
+    bool leak_check;     /* LeakSanitizer must trace its own process */
+    const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
+    int in_fd, out_fd;   /* the arenas, or -1 */
+    bool hold_output;    /* its first write blocks until sandbox_release() */
+};
+
+struct text {
+    char *bytes; /* the first `kept`, 0-terminated; null if none */
+    size_t length, kept_max, total;
+};
+
+struct sandbox {
+    pid_t child;  /* our child: the program, or bwrap around it */
+    pid_t inside; /* the program itself as seen from here; 0 until hello */
+    int control;  /* our end of the control socket; -1 when closed */
+    int output_fd, report_fd; /* -1 when closed */
+    struct text output, report;
+    size_t held;  /* filler bytes that still sit in the output pipe */
+    int exit_code; /* -1 while it runs; 128 + signal if killed */
+};
+
+/* Whether bubblewrap works here (tried once per process). With
+ * LABKIT_SANDBOX=plain in the environment it is not used. */
+bool sandbox_has_bwrap(void);
+
+/* 0, or -1 with errno: what failed is named on stderr. */
+int sandbox_start(const struct sandbox_options *o, struct sandbox *s);
+
+/* Read what the program printed, without waiting. Returns false once it has
+ * printed more than SANDBOX_OUTPUT_LIMIT. */
+bool sandbox_drain(struct sandbox *s);
+
+/* Let held output flow. */
+void sandbox_release(struct sandbox *s);
+
+/* Wait until it ended, at most `seconds`, draining. True if it ended. */
+bool sandbox_wait(struct sandbox *s, double seconds);
+
+/* Kill, reap, close and free all that is left. */
+void sandbox_end(struct sandbox *s);
+
+#endif

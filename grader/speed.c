@@ -1,0 +1,219 @@
+/*
+ * speed.c - the speed check: the student's function against the same work in
+ * perfectly parallel form (the ceiling), call by call in turns, in two
+ * processes that are timed in the same way. docs/measuring.md has the method.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <math.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "invoke.h"
+#include "judge_state.h"
+
+enum {
+    MAX_PAIRS = 200,
+    FIRST_PAIRS = 15,   /* before the interval is looked at */
+    HURRIED_PAIRS = 12, /* the same once `hurry` seconds are over */
+    SERIAL_CALLS = 5    /* for the speedup that is shown; no verdict on it */
+};
+/* The interval is looked at after every second pair, up to give_up: 0.999 a
+ * look keeps a code that is exactly at its goal below 1 % in all. */
+static const double confidence = 0.999;
+static const double hurry = 2.0, give_up = 5.0; /* seconds of measuring */
+static const double call_limit = 10;            /* seconds for one call */
+
+/* ---- the trusted process --------------------------------------------------- */
+
+/* Serves calls of serial ("0") and ceiling ("1") until the socket closes. */
+static _Noreturn void serve(int control, const struct judge_speed *s)
+{
+    static struct request q;
+    struct reply reply;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    omp_set_num_threads(judge_cores());
+    while (recv(control, &q, sizeof q, 0) == sizeof q) {
+        memset(&reply, 0, sizeof reply);
+        reply.number = q.number;
+        void (*f)(void) = q.function[0] == '0' ? s->serial : s->ceiling;
+        void *as_data;
+        memcpy(&as_data, &f, sizeof as_data);
+        invoke(as_data, &q, judge_arenas(), &reply);
+        if (send(control, &reply, sizeof reply, 0) != sizeof reply)
+            break;
+    }
+    _exit(0);
+}
+
+static void start_trusted(struct peer *p, const struct judge_speed *s)
+{
+    int pair[2];
+
+    ck_assert_msg(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+                             pair) == 0,
+                  "socketpair: %s", strerror(errno));
+    p->pid = fork();
+    ck_assert_msg(p->pid >= 0, "fork: %s", strerror(errno));
+    if (p->pid == 0) {
+        close(pair[0]);
+        serve(pair[1], s);
+    }
+    close(pair[1]);
+    p->control = pair[0];
+    p->box = NULL;
+    kill(p->pid, SIGSTOP);
+}
+
+static void end_trusted(struct peer *p)
+{
+    close(p->control);
+    kill(p->pid, SIGKILL);
+    while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+/* ---- one call ---------------------------------------------------------------- */
+
+enum who { SERIAL, CEILING, YOURS };
+
+struct contest {
+    const struct judge_speed *s;
+    struct peer trusted;
+    int cores;
+};
+
+/* One fresh, timed and verified call; seconds that count. */
+static double timed(struct contest *c, enum who who)
+{
+    static const char *const trusted_name[] = {"0", "1"};
+    const struct judge_speed *s = c->s;
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {.sample = true, .cores = who == SERIAL ? 1 : c->cores};
+    struct judge_value got = {.type = s->returns};
+    struct peer *p = who == YOURS ? judge_student() : &c->trusted;
+
+    if (s->fresh)
+        s->fresh();
+    judge_request(&q, who == YOURS ? s->function : trusted_name[who],
+                  s->returns, &s->args);
+    enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
+    if (who == YOURS)
+        judge_outcome(o, &q, &reply, call_limit);
+    else
+        ck_assert_msg(o == CALL_DONE && reply.type == REPLY_DONE,
+                      "the kit's own %s function did not come back",
+                      who == SERIAL ? "serial" : "ceiling");
+    judge_check_edges();
+    if (s->returns == T_F64)
+        got.d = reply.d;
+    else
+        got.i = reply.i;
+    if (s->verify)
+        s->verify(got);
+    return t.counted;
+}
+
+/* ---- the verdict --------------------------------------------------------------- */
+
+static struct interval scaled(struct interval i, double factor)
+{
+    return (struct interval){i.low * factor, i.middle * factor,
+                             i.high * factor};
+}
+
+static void fail_slow(const struct speed *v)
+{
+    struct place none = {0};
+    char text[1000];
+
+    snprintf(text, sizeof text,
+             _("Right, but too slow: one call takes %.3g ms; the same work "
+               "spread evenly over %d threads takes %.3g ms here and now. "
+               "That is %.0f %% of what this machine can do, and the goal is "
+               "%.0f %%."),
+             v->yours * 1e3, v->threads, v->ceiling * 1e3,
+             v->fraction.middle * 100, v->goal * 100);
+    judge_end_test(STATUS_FAIL, none, text);
+}
+
+void judge_speed(const struct judge_speed *s)
+{
+    struct contest c = {.s = s, .cores = judge_cores()};
+    double fraction[MAX_PAIRS], yours[MAX_PAIRS], ceiling[MAX_PAIRS];
+    double serial[SERIAL_CALLS], to_ceiling[MAX_PAIRS], to_yours[MAX_PAIRS];
+    int pairs = 0, serials = 0;
+    struct speed v = {.threads = c.cores, .goal = judge.goal};
+    enum check_status verdict = STATUS_UNTOLD;
+
+    if (c.cores < 2)
+        judge_skip(_("NOT MEASURED: only one core can be used here, and a "
+                     "parallel speed needs two."));
+    start_trusted(&c.trusted, s);
+    timed(&c, YOURS); /* the first call starts threads and touches pages */
+    timed(&c, CEILING);
+
+    double begin = measure_now();
+    while (verdict == STATUS_UNTOLD && pairs + 2 <= MAX_PAIRS) {
+        bool yours_first = judge_random() & 1;
+        if (serials < SERIAL_CALLS)
+            serial[serials++] = timed(&c, SERIAL);
+        for (int half = 0; half < 2; half++) { /* A B, then B A */
+            bool first = yours_first == (half == 0);
+            double a = timed(&c, first ? YOURS : CEILING);
+            double b = timed(&c, first ? CEILING : YOURS);
+            yours[pairs] = first ? a : b;
+            ceiling[pairs] = first ? b : a;
+            fraction[pairs] = ceiling[pairs] / yours[pairs];
+            pairs++;
+        }
+        double spent = measure_now() - begin;
+        bool hopeless = pairs >= 4;
+        for (int i = 0; i < pairs; i++)
+            hopeless = hopeless && fraction[i] < v.goal / 3;
+        if (hopeless)
+            verdict = STATUS_FAIL; /* no statistics needed, save the time */
+        else if (pairs >= FIRST_PAIRS ||
+                 (pairs >= HURRIED_PAIRS && spent > hurry))
+            verdict = measure_decide(
+                measure_interval(fraction, pairs, confidence), v.goal);
+        if (spent > give_up)
+            break;
+    }
+    end_trusted(&c.trusted);
+
+    v.measured = true;
+    v.pairs = pairs;
+    v.yours = measure_median(yours, pairs);
+    v.ceiling = measure_median(ceiling, pairs);
+    v.baseline = measure_median(serial, serials);
+    for (int i = 0; i < pairs; i++) {
+        to_yours[i] = 1 / yours[i];
+        to_ceiling[i] = 1 / ceiling[i];
+    }
+    v.fraction = measure_interval(fraction, pairs, confidence);
+    v.speedup =
+        scaled(measure_interval(to_yours, pairs, confidence), v.baseline);
+    v.ceiling_speedup =
+        scaled(measure_interval(to_ceiling, pairs, confidence), v.baseline);
+    judge.table->speed = v;
+
+    if (verdict == STATUS_FAIL)
+        fail_slow(&v);
+    if (verdict == STATUS_UNTOLD)
+        judge_untold(_("This machine could not tell: after %d pairs of runs "
+                       "your code may be at %.0f to %.0f %% of what is "
+                       "possible, and the goal is %.0f %%. No points are "
+                       "lost. Close what else is running and grade again."),
+                     pairs, v.fraction.low * 100, v.fraction.high * 100,
+                     v.goal * 100);
+}

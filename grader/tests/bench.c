@@ -1,0 +1,342 @@
+/*
+ * bench.c - `make bench-WHAT`: the figures in docs/measurements.md.
+ *
+ *   verdicts [N]  every speed-graded reference and every right-but-slow wrong
+ *                 answer, N times (50) with 0, 1 and 3 busy loops beside it:
+ *                 how often the verdict was wrong, how often untold
+ *   races [N]     every reference under the race detector, N times (200):
+ *                 how often it raised a false alarm
+ *   overhead      the judge's own time per call into student code
+ *
+ * Prints a table in Markdown. Exits 1 if a verdict was wrong.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "judge_state.h"
+#include "lab.h"
+#include "measure.h"
+#include "results.h"
+#include "say.h"
+
+static const char work[] = "build/work/bench";
+
+static _Noreturn void die(const char *what)
+{
+    fprintf(stderr, "bench: %s: %s\n", what, strerror(errno));
+    exit(2);
+}
+
+/* ---- neighbours ------------------------------------------------------------ */
+
+static pid_t busy[8];
+
+static void start_busy(int n)
+{
+    for (int i = 0; i < n; i++) {
+        busy[i] = fork();
+        if (busy[i] < 0)
+            die("fork");
+        if (busy[i] == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            for (volatile int go_on = 1; go_on;)
+                ;
+        }
+    }
+}
+
+static void stop_busy(int n)
+{
+    for (int i = 0; i < n; i++) {
+        kill(busy[i], SIGKILL);
+        waitpid(busy[i], NULL, 0);
+    }
+}
+
+/* ---- one run of a check program on what was built --------------------------- */
+
+struct run {
+    enum check_status status;
+    struct finding finding; /* of the first check that did not pass */
+    struct speed speed;
+    double seconds;
+};
+
+static void check(const struct lab *lab, const char *source, const char *kind,
+                  struct run *r)
+{
+    char program[256], path[256], goal[32], seed[32];
+    static unsigned next = 1;
+    json_error_t error;
+    int status;
+
+    snprintf(program, sizeof program, "build/checks/%s", lab->folder);
+    snprintf(goal, sizeof goal, "%g", lab->goal);
+    snprintf(seed, sizeof seed, "%u", next++);
+    memset(r, 0, sizeof *r);
+    double begin = measure_now();
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout))
+            _exit(2);
+        execl(program, program, "-w", work, "-f", source, "-s", seed, "-g",
+              goal, "-k", kind, (char *)NULL);
+        _exit(2);
+    }
+    if (pid < 0 || waitpid(pid, &status, 0) < 0 || status != 0)
+        die(program);
+    r->seconds = measure_now() - begin;
+    snprintf(path, sizeof path, "%s/checks.json", work);
+    json_t *root = json_load_file(path, 0, &error);
+    if (!root)
+        die(error.text);
+    json_t *checks = json_object_get(root, "checks"), *one;
+    size_t i;
+    r->status = STATUS_PASS;
+    json_array_foreach(checks, i, one)
+    {
+        struct finding f;
+        if (finding_from_json(one, &f) != 0)
+            die(path);
+        if (f.status != STATUS_PASS && r->status == STATUS_PASS) {
+            r->status = f.status;
+            r->finding = f;
+        }
+    }
+    json_t *speed = json_object_get(root, "speed");
+    if (speed)
+        speed_from_json(speed, &r->speed);
+    json_decref(root);
+}
+
+static void build(const struct lab *lab, const char *source)
+{
+    struct finding f;
+    char path[256];
+
+    mkdir("build/work", 0777);
+    mkdir(work, 0777);
+    for (int b = 0; b < BUILD_COUNT; b++) {
+        snprintf(path, sizeof path, "%s/%s", work, build_names[b]);
+        unlink(path);
+    }
+    if (build_student(lab, source, work, &f) != 0 || f.status != STATUS_PASS) {
+        fprintf(stderr, "bench: %s does not compile: %s\n", source, f.message);
+        exit(2);
+    }
+}
+
+/* Whether line 1 of a wrong answer says that speed alone catches it. */
+static bool is_slow(const char *path)
+{
+    char line[256] = "";
+    FILE *f = fopen(path, "re");
+
+    if (!f)
+        die(path);
+    if (!fgets(line, sizeof line, f))
+        line[0] = '\0';
+    fclose(f);
+    return strncmp(line, "// caught by: speed", 19) == 0;
+}
+
+/* ---- verdicts ---------------------------------------------------------------- */
+
+static int wrong_verdicts, untold_verdicts, all_verdicts;
+
+static void judge_often(const struct lab *lab, const char *source,
+                        enum check_status right, int n)
+{
+    static const int neighbours[] = {0, 1, 3};
+    const char *name = strrchr(source, '/') + 1;
+
+    build(lab, source);
+    for (size_t k = 0; k < sizeof neighbours / sizeof *neighbours; k++) {
+        int wrong = 0, untold = 0, measured = 0;
+        double *fraction = calloc((size_t)n, sizeof *fraction);
+        double seconds = 0;
+        if (!fraction)
+            die("malloc");
+        start_busy(neighbours[k]);
+        for (int i = 0; i < n; i++) {
+            struct run r;
+            check(lab, source, "speed", &r);
+            if (r.status == STATUS_UNTOLD)
+                untold++;
+            else if (r.status != right) {
+                wrong++;
+                fprintf(stderr, "%s: %s\n", source, r.finding.message);
+            }
+            if (r.speed.measured)
+                fraction[measured++] = r.speed.fraction.middle;
+            seconds += r.seconds;
+        }
+        stop_busy(neighbours[k]);
+        double low = 1e9, high = 0;
+        for (int i = 0; i < measured; i++) {
+            low = fraction[i] < low ? fraction[i] : low;
+            high = fraction[i] > high ? fraction[i] : high;
+        }
+        printf("| %s | %s | %d | %d | %d | %.2f / %.2f / %.2f | %.1f |\n",
+               lab->id, name, neighbours[k], wrong, untold,
+               measured ? low : 0,
+               measured ? measure_median(fraction, measured) : 0, high,
+               seconds / n);
+        fflush(stdout);
+        free(fraction);
+        wrong_verdicts += wrong;
+        untold_verdicts += untold;
+        all_verdicts += n;
+    }
+}
+
+static int bench_verdicts(const struct lab *labs, int n_labs, int n)
+{
+    char source[512], pattern[512];
+    const char *only = getenv("LAB");
+
+    printf("| lab | answer | busy loops | wrong | untold | fraction of the "
+           "ceiling, min / median / max | s |\n|---|---|---|---|---|---|---|\n");
+    for (int i = 0; i < n_labs; i++) {
+        glob_t found;
+        if (labs[i].goal <= 0 ||
+            (only && *only && lab_by_id(labs, n_labs, only) != &labs[i]))
+            continue;
+        lab_source(&labs[i], "solutions", source, sizeof source);
+        judge_often(&labs[i], source, STATUS_PASS, n);
+        snprintf(pattern, sizeof pattern, "solutions/%s/wrong/*%s",
+                 labs[i].folder, labs[i].ext);
+        if (glob(pattern, 0, NULL, &found) != 0)
+            continue;
+        for (size_t k = 0; k < found.gl_pathc; k++)
+            if (is_slow(found.gl_pathv[k]))
+                judge_often(&labs[i], found.gl_pathv[k], STATUS_FAIL, n);
+        globfree(&found);
+    }
+    printf("\n%d verdicts: %d wrong, %d untold (%.1f %%)\n", all_verdicts,
+           wrong_verdicts, untold_verdicts,
+           all_verdicts ? 100.0 * untold_verdicts / all_verdicts : 0);
+    return wrong_verdicts ? 1 : 0;
+}
+
+/* ---- false alarms ------------------------------------------------------------- */
+
+static int bench_races(const struct lab *labs, int n_labs, int n)
+{
+    int alarms = 0;
+    char source[512];
+
+    printf("| lab | gradings | false alarms | other trouble |\n"
+           "|---|---|---|---|\n");
+    for (int i = 0; i < n_labs; i++) {
+        int here = 0, other = 0;
+        if (labs[i].points[KIND_RACE] <= 0)
+            continue;
+        lab_source(&labs[i], "solutions", source, sizeof source);
+        build(&labs[i], source);
+        for (int k = 0; k < n; k++) {
+            struct run r;
+            check(&labs[i], source, "race", &r);
+            if (r.status == STATUS_PASS)
+                continue;
+            if (r.status == STATUS_FAIL)
+                here++;
+            else
+                other++;
+            fprintf(stderr, "%s: %s\n", source, r.finding.message);
+        }
+        printf("| %s | %d | %d | %d |\n", labs[i].id, n, here, other);
+        fflush(stdout);
+        alarms += here + other;
+    }
+    return alarms ? 1 : 0;
+}
+
+/* ---- overhead ------------------------------------------------------------------- */
+
+struct judge_state judge; /* we are our own check program here */
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int bench_overhead(int n)
+{
+    static struct judge_table table = {.n = 1};
+    char source[256], program[256], runner[] = "build/grader/runner.o";
+    double *wall = calloc((size_t)n, sizeof *wall);
+    int status;
+
+    mkdir("build/work", 0777);
+    mkdir(work, 0777);
+    snprintf(source, sizeof source, "%s/nothing.c", work);
+    snprintf(program, sizeof program, "%s/plain", work);
+    FILE *f = fopen(source, "we");
+    if (!wall || !f)
+        die(source);
+    fputs("int nothing(void);\nint nothing(void) { return 7; }\n", f);
+    fclose(f);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execlp("gcc", "gcc", "-O2", "-rdynamic", source, runner, "-o", program,
+               "-lffi", (char *)NULL);
+        _exit(2);
+    }
+    if (pid < 0 || waitpid(pid, &status, 0) < 0 || status != 0)
+        die("gcc");
+    judge.work = work;
+    judge.source = source;
+    judge.table = &table;
+    table.check[0].kind = KIND_CORRECTNESS;
+    judge_start(BUILD_PLAIN, 1);
+    for (int i = 0; i < n; i++) {
+        struct request q;
+        struct reply reply;
+        struct timing t = {.sample = true, .cores = 1};
+        struct judge_args none = {0};
+        judge_request(&q, "nothing", T_I32, &none);
+        judge_outcome(judge_exchange(judge_student(), &q, &reply, 1, &t), &q,
+                      &reply, 1);
+        wall[i] = t.wall;
+    }
+    judge_finish();
+    qsort(wall, (size_t)n, sizeof *wall, compare);
+    printf("%d calls of an empty function: median %.1f us, 10 %% below %.1f, "
+           "10 %% above %.1f\n",
+           n, wall[n / 2] * 1e6, wall[n / 10] * 1e6, wall[n * 9 / 10] * 1e6);
+    free(wall);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int n_labs, n = argc > 2 ? atoi(argv[2]) : 0, rc = 2;
+    const char *what = argc > 1 ? argv[1] : "";
+
+    say_start();
+    struct lab *labs = lab_find_all(&n_labs);
+    if (!labs)
+        return 2;
+    if (strcmp(what, "verdicts") == 0)
+        rc = bench_verdicts(labs, n_labs, n ? n : 50);
+    else if (strcmp(what, "races") == 0)
+        rc = bench_races(labs, n_labs, n ? n : 200);
+    else if (strcmp(what, "overhead") == 0)
+        rc = bench_overhead(n ? n : 2000);
+    else
+        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-races "
+                        "[N=200], bench-overhead [N=2000]\n");
+    free(labs);
+    return rc;
+}

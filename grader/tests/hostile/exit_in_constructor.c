@@ -1,0 +1,14 @@
+// expect: correctness: ended the whole program in start-up
+#include <stdlib.h>
+
+#include "reduction.h"
+
+__attribute__((constructor)) static void leave(void)
+{
+    exit(0);
+}
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    return n ? a[0] : 0;
+}

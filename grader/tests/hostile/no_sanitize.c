@@ -1,0 +1,13 @@
+// expect: build: detector
+#include "reduction.h"
+
+__attribute__((no_sanitize("thread"))) int64_t sum_array(const int32_t *a,
+                                                         size_t n)
+{
+    int64_t sum = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}

@@ -1,0 +1,11 @@
+// expect: correctness: start, trace or signal a process
+#include <sys/ptrace.h>
+#include <unistd.h>
+
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    ptrace(PTRACE_ATTACH, getppid(), 0, 0);
+    return n ? a[0] : 0;
+}

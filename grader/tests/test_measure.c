@@ -1,0 +1,1142 @@
+/*
+ * test_measure.c - tests of measure.h, and of finding.h, which it reports
+ * with. Run from the top folder: build/tests/test_measure.
+ *
+ * Nothing here asserts how long anything took: times are made up, or are only
+ * asked to grow.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure.h"
+
+/* ---- a folder of our own, build/test_measure.XXXXXX ---------------------- */
+
+static char folder[] = "build/test_measure.XXXXXX";
+
+static void make_folder(void)
+{
+    if (mkdir("build", 0777) != 0 && errno != EEXIST) {
+        perror("test_measure: mkdir build");
+        exit(2);
+    }
+    if (!mkdtemp(folder)) {
+        perror("test_measure: mkdtemp build/test_measure.XXXXXX");
+        exit(2);
+    }
+}
+
+static int remove_one(const char *path, const struct stat *st, int type,
+                      struct FTW *where)
+{
+    (void)st, (void)type, (void)where;
+    if (remove(path) != 0)
+        fprintf(stderr, "test_measure: remove %s: %s\n", path, strerror(errno));
+    return 0;
+}
+
+static void remove_folder(void)
+{
+    if (nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0)
+        perror("test_measure: nftw");
+}
+
+/* Write a file below the folder, with the folders on the way to it. */
+static void put(const char *name, const char *text)
+{
+    char path[PATH_MAX];
+
+    int n = snprintf(path, sizeof path, "%s/%s", folder, name);
+    ck_assert(n > 0 && (size_t)n < sizeof path);
+    char *p = path + strlen(folder) + 1;
+    for (; (p = strchr(p, '/')); *p++ = '/') {
+        *p = '\0';
+        ck_assert(mkdir(path, 0777) == 0 || errno == EEXIST);
+    }
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static const char *in_folder(const char *name, char path[PATH_MAX])
+{
+    int n = snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    ck_assert(n > 0 && n < PATH_MAX);
+    return path;
+}
+
+/* ---- cores --------------------------------------------------------------- */
+
+/* Takes the place of glibc's, to play a kernel that could have fake_room CPUs
+ * and lets us use every other one; or, with fake_room negative, one that
+ * refuses. With 0 the real kernel answers. */
+static int fake_room;
+
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *mask)
+{
+    if (fake_room == 0) {
+        long n = syscall(SYS_sched_getaffinity, pid, size, mask);
+        if (n < 0)
+            return -1;
+        memset((char *)mask + n, 0, size - (size_t)n);
+        return 0;
+    }
+    if (fake_room < 0 || size * CHAR_BIT < (size_t)fake_room) {
+        errno = fake_room < 0 ? EPERM : EINVAL;
+        return -1;
+    }
+    CPU_ZERO_S(size, mask);
+    for (size_t cpu = 0; cpu < (size_t)fake_room; cpu += 2)
+        CPU_SET_S(cpu, size, mask);
+    return 0;
+}
+
+START_TEST(test_quota_rounds_down)
+{
+    ck_assert_int_eq(measure_cores_under(8, 0), 8); /* none */
+    ck_assert_int_eq(measure_cores_under(8, 1.5), 1);
+    ck_assert_int_eq(measure_cores_under(8, 2), 2);
+    ck_assert_int_eq(measure_cores_under(8, 2.999), 2);
+    ck_assert_int_eq(measure_cores_under(8, 7.99), 7);
+    ck_assert_int_eq(measure_cores_under(8, 8), 8);
+    ck_assert_int_eq(measure_cores_under(8, 1e12), 8);
+    ck_assert_int_eq(measure_cores_under(8, 0.25), 1); /* at least one */
+    ck_assert_int_eq(measure_cores_under(1, 0.25), 1);
+}
+END_TEST
+
+START_TEST(test_cores_follow_affinity_and_quota)
+{
+    int affinity = -1;
+    double quota = -1;
+    int cores = measure_cores(&affinity, &quota);
+
+    ck_assert_int_ge(affinity, 1);
+    ck_assert_double_ge(quota, 0);
+    ck_assert_int_eq(cores, measure_cores_under(affinity, quota));
+    ck_assert_int_eq(measure_cores(NULL, NULL), cores);
+}
+END_TEST
+
+START_TEST(test_cores_with_more_than_1024_cpus)
+{
+    static const int rooms[] = {2, 1024, 1026, 5000, 65536};
+
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        int affinity;
+        double quota;
+        fake_room = rooms[i];
+        int cores = measure_cores(&affinity, &quota);
+        fake_room = 0;
+        ck_assert_int_eq(affinity, rooms[i] / 2);
+        ck_assert_int_eq(cores, measure_cores_under(affinity, quota));
+    }
+}
+END_TEST
+
+START_TEST(test_cores_without_affinity)
+{
+    int affinity;
+
+    fake_room = -1;
+    measure_cores(&affinity, NULL);
+    fake_room = 0;
+    ck_assert_int_eq(affinity, (int)sysconf(_SC_NPROCESSORS_ONLN));
+}
+END_TEST
+
+/* Leave this process one of its cores; gives the old mask back. */
+static cpu_set_t stay_on_one_core(void)
+{
+    cpu_set_t all, one;
+    int cpu = 0;
+
+    ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
+    while (cpu < CPU_SETSIZE && !CPU_ISSET(cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+    return all;
+}
+
+START_TEST(test_cores_when_pinned)
+{
+    int affinity;
+    cpu_set_t all = stay_on_one_core();
+    int cores = measure_cores(&affinity, NULL);
+
+    ck_assert_int_eq(sched_setaffinity(0, sizeof all, &all), 0);
+    ck_assert_int_eq(affinity, 1);
+    ck_assert_int_eq(cores, 1);
+}
+END_TEST
+
+/* The quota when the group files are below `root` and /proc/self/cgroup says
+ * `groups`. */
+static double quota_of(const char *root, const char *groups)
+{
+    char a[PATH_MAX], b[PATH_MAX];
+
+    put("self_cgroup", groups);
+    return measure_quota_at(in_folder(root, a), in_folder("self_cgroup", b));
+}
+
+START_TEST(test_quota_v2)
+{
+    put("v2/lab/cpu.max", "150000 100000\n");
+    ck_assert_double_eq(quota_of("v2", "0::/lab\n"), 1.5);
+    put("v2/lab/cpu.max", "max 100000\n");
+    ck_assert_double_eq(quota_of("v2", "0::/lab\n"), 0);
+    put("v2/lab/cpu.max", "max\n");
+    ck_assert_double_eq(quota_of("v2", "0::/lab\n"), 0);
+    put("v2/lab/cpu.max", "");
+    ck_assert_double_eq(quota_of("v2", "0::/lab\n"), 0);
+    put("v2/lab/cpu.max", "200000 0\n");
+    ck_assert_double_eq(quota_of("v2", "0::/lab\n"), 0);
+}
+END_TEST
+
+START_TEST(test_quota_v2_nested)
+{
+    put("nest/cpu.max", "800000 100000\n");
+    put("nest/a/cpu.max", "max 100000\n");
+    put("nest/a/b/cpu.max", "400000 200000\n");
+    put("nest/a/b/c/cpu.max", "300000 100000\n");
+    put("nest/x/cpu.max", "50000 100000\n"); /* not an ancestor */
+
+    ck_assert_double_eq(quota_of("nest", "0::/a/b/c\n"), 2);
+    ck_assert_double_eq(quota_of("nest", "0::/a/b\n"), 2);
+    ck_assert_double_eq(quota_of("nest", "0::/a\n"), 8);
+    ck_assert_double_eq(quota_of("nest", "0::/\n"), 8);
+    /* folders that this container does not show, and one outside of it */
+    ck_assert_double_eq(quota_of("nest", "0::/docker/0123\n"), 8);
+    ck_assert_double_eq(quota_of("nest", "0::/../x\n"), 8);
+    ck_assert_double_eq(quota_of("nest/a", "0::/../x\n"), 0);
+    /* a name may hold a colon, and may begin with dots */
+    put("nest/a/..d:1/cpu.max", "25000 100000\n");
+    ck_assert_double_eq(quota_of("nest", "0::/a/..d:1\n"), 0.25);
+    put("nest/..e/cpu.max", "75000 100000\n");
+    ck_assert_double_eq(quota_of("nest", "0::/..e\n"), 0.75);
+}
+END_TEST
+
+START_TEST(test_quota_v1)
+{
+    put("v1/cpu,cpuacct/lab/cpu.cfs_quota_us", "250000\n");
+    put("v1/cpu,cpuacct/lab/cpu.cfs_period_us", "100000\n");
+    put("v1/cpu,cpuacct/lab/one/cpu.cfs_quota_us", "-1\n");
+    put("v1/cpu,cpuacct/lab/one/cpu.cfs_period_us", "100000\n");
+    put("v1/cpuset/lab/cpu.cfs_quota_us", "10000\n"); /* never there */
+    put("v1/cpuset/lab/cpu.cfs_period_us", "100000\n");
+
+    ck_assert_double_eq(
+        quota_of("v1", "9:cpuset:/lab\n4:cpu,cpuacct:/lab/one\n0::/\n"), 2.5);
+    ck_assert_double_eq(quota_of("v1", "4:cpuacct,cpu:/lab"), 2.5);
+    ck_assert_double_eq(quota_of("v1", "4:cpu,cpuacct:/\n"), 0);
+    /* only the line of the cpu controller counts */
+    ck_assert_double_eq(quota_of("v1", "9:cpuset:/lab\n"), 0);
+    ck_assert_double_eq(quota_of("v1", "5:cpuacct:/lab\n"), 0);
+
+    put("v1c/cpuacct,cpu/lab/cpu.cfs_quota_us", "700000\n");
+    put("v1c/cpuacct,cpu/lab/cpu.cfs_period_us", "200000\n");
+    ck_assert_double_eq(quota_of("v1c", "4:cpuacct,cpu:/lab\n"), 3.5);
+    put("v1b/cpu/lab/cpu.cfs_quota_us", "50000\n");
+    put("v1b/cpu/lab/cpu.cfs_period_us", "100000\n");
+    ck_assert_double_eq(quota_of("v1b", "1:cpu:/lab\n"), 0.5);
+    /* a quota without a period says nothing */
+    put("v1b/cpu/half/cpu.cfs_quota_us", "50000\n");
+    ck_assert_double_eq(quota_of("v1b", "1:cpu:/half\n"), 0);
+}
+END_TEST
+
+START_TEST(test_quota_hybrid)
+{
+    put("hy/unified/lab/cpu.max", "300000 100000\n");
+    put("hy/cpu/lab/cpu.cfs_quota_us", "400000\n");
+    put("hy/cpu/lab/cpu.cfs_period_us", "100000\n");
+    ck_assert_double_eq(quota_of("hy", "1:cpu:/lab\n0::/lab\n"), 3);
+    ck_assert_double_eq(quota_of("hy", "1:cpu:/lab\n0::/\n"), 4);
+}
+END_TEST
+
+START_TEST(test_quota_missing)
+{
+    char a[PATH_MAX], b[PATH_MAX];
+
+    ck_assert_double_eq(quota_of("nothing", "0::/lab\n"), 0);
+    put("some/cpu.max", "100000 100000\n");
+    ck_assert_double_eq(quota_of("some", "0::/\n"), 1); /* it is found... */
+    ck_assert_double_eq(quota_of("some", ""), 0);       /* ...only if named */
+    ck_assert_double_eq(quota_of("some", "no colons\none:colon\n"), 0);
+    ck_assert_double_eq(
+        measure_quota_at(in_folder("some", a), in_folder("no_such_file", b)),
+        0);
+}
+END_TEST
+
+/* ---- threads' times ------------------------------------------------------ */
+
+START_TEST(test_delay_counts)
+{
+    char path[PATH_MAX];
+
+    ck_assert(!measure_delay_counts(in_folder("no_such_file", path)));
+    put("schedstat", "0 0 0\n"); /* schedstats are off */
+    ck_assert(!measure_delay_counts(in_folder("schedstat", path)));
+    put("schedstat", "");
+    ck_assert(!measure_delay_counts(path));
+    put("schedstat", "unknown\n");
+    ck_assert(!measure_delay_counts(path));
+    put("schedstat", "51234 0 1\n"); /* had its core at once */
+    ck_assert(measure_delay_counts(path));
+    put("schedstat", "18446744073709551615 9000000000 77\n");
+    ck_assert(measure_delay_counts(path));
+}
+END_TEST
+
+START_TEST(test_has_delay_as_the_kernel_says)
+{
+    /* another way to the same figures: this is the main thread */
+    uint64_t turns = 0;
+    FILE *file = fopen("/proc/self/schedstat", "r");
+
+    if (file) {
+        if (fscanf(file, "%*u %*u %" SCNu64, &turns) != 1)
+            turns = 0;
+        ck_assert_int_eq(fclose(file), 0);
+    }
+    ck_assert(measure_has_delay() == (turns > 0));
+}
+END_TEST
+
+/* A child that starts and ends threads when told:
+ *   'n' a new thread that waits   's' one that spins   'e' end the newest
+ * It answers each with that thread's number. */
+struct child {
+    pid_t pid;
+    int tell, answer;
+};
+
+enum { CHILD_THREADS = 16 };
+static sem_t leave[CHILD_THREADS];
+static int child_out;
+
+static void *child_thread(void *arg)
+{
+    sem_t *mine = arg;
+    /* the slot says which sort: child_main gives even ones to spinners */
+    bool spin = (mine - leave) % 2 == 0;
+    pid_t tid = gettid();
+
+    if (write(child_out, &tid, sizeof tid) != sizeof tid)
+        _exit(3);
+    if (spin)
+        while (sem_trywait(mine) != 0)
+            ;
+    else
+        while (sem_wait(mine) != 0)
+            ;
+    return NULL;
+}
+
+static _Noreturn void child_main(int in, int out)
+{
+    pthread_t thread[CHILD_THREADS];
+    int slot[CHILD_THREADS];
+    int n = 0, used[2] = {0, 0};
+    char command;
+    pid_t zero = 0;
+
+    child_out = out;
+    while (read(in, &command, 1) == 1) {
+        if (command == 'e') {
+            n--;
+            if (sem_post(&leave[slot[n]]) != 0 ||
+                pthread_join(thread[n], NULL) != 0 ||
+                write(out, &zero, sizeof zero) != sizeof zero)
+                _exit(3);
+            continue;
+        }
+        int odd = command == 'n';
+        slot[n] = 2 * used[odd]++ + odd;
+        if (slot[n] >= CHILD_THREADS || sem_init(&leave[slot[n]], 0, 0) != 0 ||
+            pthread_create(&thread[n], NULL, child_thread, &leave[slot[n]]))
+            _exit(3);
+        n++;
+    }
+    _exit(0); /* the test is over: its end of the pipe is closed */
+}
+
+static struct child start_child(void)
+{
+    int down[2], up[2];
+
+    ck_assert_int_eq(pipe2(down, O_CLOEXEC), 0);
+    ck_assert_int_eq(pipe2(up, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        /* also end when a failed test leaves without saying so */
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+            _exit(3);
+        close(down[1]);
+        close(up[0]);
+        child_main(down[0], up[1]);
+    }
+    ck_assert_int_eq(close(down[0]), 0);
+    ck_assert_int_eq(close(up[1]), 0);
+    return (struct child){pid, down[1], up[0]};
+}
+
+static pid_t tell(struct child *c, char command)
+{
+    pid_t tid = -1;
+
+    ck_assert_int_eq(write(c->tell, &command, 1), 1);
+    ck_assert_int_eq(read(c->answer, &tid, sizeof tid), (int)sizeof tid);
+    return tid;
+}
+
+static void end_child(struct child *c)
+{
+    int status;
+
+    ck_assert_int_eq(kill(c->pid, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(c->pid, &status, 0), c->pid);
+    ck_assert_int_eq(close(c->tell), 0);
+    ck_assert_int_eq(close(c->answer), 0);
+}
+
+/* pthread_join() returns a moment before the thread leaves /proc. */
+static void wait_until_gone(pid_t pid, pid_t tid)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d", (int)pid, (int)tid);
+    while (access(path, F_OK) == 0)
+        ck_assert_int_eq(usleep(1000), 0);
+}
+
+static const struct thread_times *find(const struct snapshot *s, pid_t tid)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->thread[i].tid == tid)
+            return &s->thread[i];
+    return NULL;
+}
+
+/* Field by field: the padding between them may hold anything. */
+static void assert_same(const struct thread_times *a,
+                        const struct thread_times *b)
+{
+    ck_assert_int_eq(a->tid, b->tid);
+    ck_assert_uint_eq(a->cpu_ns, b->cpu_ns);
+    ck_assert_uint_eq(a->delay_ns, b->delay_ns);
+}
+
+static void assert_same_snapshot(const struct snapshot *a,
+                                 const struct snapshot *b)
+{
+    ck_assert_int_eq(a->n, b->n);
+    for (int i = 0; i < a->n; i++)
+        assert_same(&a->thread[i], &b->thread[i]);
+}
+
+/* Tests that need real figures say so where there are none. */
+static bool no_schedstat(void)
+{
+    if (measure_has_delay())
+        return false;
+    fprintf(stderr, "test_measure: no schedstat here, a test is left out\n");
+    return true;
+}
+
+START_TEST(test_snapshot_of_threads)
+{
+    struct snapshot s = {.n = 99};
+    pid_t tid[3];
+
+    if (no_schedstat())
+        return;
+    struct child c = start_child();
+    for (int i = 0; i < 3; i++)
+        tid[i] = tell(&c, 'n');
+    ck_assert_int_eq(measure_snapshot(c.pid, &s), 0);
+    ck_assert_int_eq(s.n, 4);
+    ck_assert_ptr_nonnull(find(&s, c.pid));
+    for (int i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(find(&s, tid[i]));
+    end_child(&c);
+}
+END_TEST
+
+/* The file of one thread, read in another way than measure.c does. */
+static struct thread_times read_times(pid_t pid, pid_t tid)
+{
+    struct thread_times t = {.tid = tid};
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid,
+             (int)tid);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(
+        fscanf(file, "%" SCNu64 " %" SCNu64, &t.cpu_ns, &t.delay_ns), 2);
+    ck_assert_int_eq(fclose(file), 0);
+    return t;
+}
+
+START_TEST(test_snapshot_tells_cpu_from_delay)
+{
+    struct snapshot s;
+    struct thread_times was, is;
+
+    if (no_schedstat())
+        return;
+    struct child c = start_child();
+    pid_t tid = tell(&c, 'n');
+    /* until it sleeps: then its figures stand still */
+    do {
+        was = read_times(c.pid, tid);
+        ck_assert_int_eq(measure_snapshot(c.pid, &s), 0);
+        is = read_times(c.pid, tid);
+    } while (was.cpu_ns != is.cpu_ns || was.delay_ns != is.delay_ns ||
+             is.cpu_ns == 0);
+    ck_assert_ptr_nonnull(find(&s, tid));
+    assert_same(find(&s, tid), &is);
+    end_child(&c);
+}
+END_TEST
+
+START_TEST(test_update_keeps_ended_and_adds_new)
+{
+    struct snapshot s, fresh;
+
+    if (no_schedstat())
+        return;
+    struct child c = start_child();
+    pid_t stays = tell(&c, 'n'), ends = tell(&c, 's');
+    ck_assert_int_eq(measure_snapshot(c.pid, &s), 0);
+    ck_assert_int_eq(s.n, 3);
+
+    /* its figures must be from its life: let it use some time first */
+    while (find(&s, ends)->cpu_ns == 0)
+        ck_assert_int_eq(measure_update(c.pid, &s), 0);
+    struct thread_times last = *find(&s, ends);
+    tell(&c, 'e');
+    wait_until_gone(c.pid, ends);
+    pid_t began = tell(&c, 'n');
+
+    ck_assert_int_eq(measure_update(c.pid, &s), 0);
+    ck_assert_int_eq(s.n, 4);
+    ck_assert_ptr_nonnull(find(&s, c.pid));
+    ck_assert_ptr_nonnull(find(&s, stays));
+    ck_assert_ptr_nonnull(find(&s, began));
+    ck_assert_ptr_nonnull(find(&s, ends));
+    assert_same(find(&s, ends), &last);
+
+    ck_assert_int_eq(measure_snapshot(c.pid, &fresh), 0);
+    ck_assert_int_eq(fresh.n, 3);
+    ck_assert_ptr_null(find(&fresh, ends));
+    end_child(&c);
+}
+END_TEST
+
+START_TEST(test_figures_grow)
+{
+    struct snapshot s;
+
+    if (no_schedstat())
+        return;
+    cpu_set_t all = stay_on_one_core(); /* the child inherits it */
+    struct child c = start_child();
+    ck_assert_int_eq(sched_setaffinity(0, sizeof all, &all), 0);
+    /* two that spin on one core: each runs, and each has to wait */
+    pid_t a = tell(&c, 's'), b = tell(&c, 's');
+    uint64_t cpu = 0, delay = 0;
+    ck_assert_int_eq(measure_snapshot(c.pid, &s), 0);
+    do {
+        ck_assert_int_eq(usleep(1000), 0);
+        ck_assert_int_eq(measure_update(c.pid, &s), 0);
+        ck_assert_int_eq(s.n, 3);
+        ck_assert_uint_ge(find(&s, a)->cpu_ns, cpu);
+        ck_assert_uint_ge(find(&s, a)->delay_ns, delay);
+        cpu = find(&s, a)->cpu_ns;
+        delay = find(&s, a)->delay_ns;
+    } while (cpu == 0 || delay == 0 || find(&s, b)->cpu_ns == 0 ||
+             find(&s, b)->delay_ns == 0);
+    end_child(&c);
+}
+END_TEST
+
+START_TEST(test_gone_process)
+{
+    struct snapshot s = {.n = 2, .thread = {{1, 2, 3}, {4, 5, 6}}};
+    struct snapshot was = s;
+    struct child c = start_child();
+
+    end_child(&c);
+    errno = 0;
+    ck_assert_int_eq(measure_update(c.pid, &s), -1);
+    ck_assert_int_eq(errno, ESRCH);
+    assert_same_snapshot(&s, &was); /* what was known stays known */
+    errno = 0;
+    ck_assert_int_eq(measure_snapshot(c.pid, &s), -1);
+    ck_assert_int_eq(errno, ESRCH);
+    ck_assert_int_eq(s.n, 0);
+}
+END_TEST
+
+START_TEST(test_update_when_full)
+{
+    struct snapshot s = {.n = MEASURE_MAX_THREADS};
+
+    if (no_schedstat())
+        return;
+    s.thread[0].tid = getpid();
+    ck_assert_int_eq(measure_update(getpid(), &s), 0);
+    ck_assert_int_eq(s.n, MEASURE_MAX_THREADS);
+
+    /* no room at all for us: left out, nothing overwritten */
+    struct snapshot was = s;
+    was.thread[0] = s.thread[0] = (struct thread_times){.tid = -1};
+    ck_assert_int_eq(measure_update(getpid(), &s), 0);
+    assert_same_snapshot(&s, &was);
+}
+END_TEST
+
+START_TEST(test_update_of_a_reused_number)
+{
+    /* the thread that had our number had used far more than we have */
+    struct snapshot s = {.n = 1,
+                         .thread = {{getpid(), UINT64_MAX, UINT64_MAX}}};
+
+    if (no_schedstat())
+        return;
+    ck_assert_int_eq(measure_update(getpid(), &s), 0);
+    ck_assert_int_eq(s.n, 2);
+    ck_assert_uint_eq(s.thread[0].cpu_ns, UINT64_MAX);
+    ck_assert_int_eq(s.thread[1].tid, getpid());
+    ck_assert_uint_lt(s.thread[1].cpu_ns, UINT64_MAX);
+    /* the next reading belongs to the living one */
+    ck_assert_int_eq(measure_update(getpid(), &s), 0);
+    ck_assert_int_eq(s.n, 2);
+}
+END_TEST
+
+START_TEST(test_now_does_not_go_back)
+{
+    double last = measure_now();
+
+    ck_assert_double_gt(last, 0);
+    for (int i = 0; i < 1000; i++) {
+        double now = measure_now();
+        ck_assert_double_ge(now, last);
+        last = now;
+    }
+}
+END_TEST
+
+/* ---- the time that counts ------------------------------------------------ */
+
+/* Seconds in, ns in the snapshot. */
+static void add(struct snapshot *s, pid_t tid, double cpu, double delay)
+{
+    ck_assert_int_lt(s->n, MEASURE_MAX_THREADS);
+    s->thread[s->n++] = (struct thread_times){tid, (uint64_t)llround(cpu * 1e9),
+                                              (uint64_t)llround(delay * 1e9)};
+}
+
+#define assert_near(got, want) ck_assert_double_eq_tol(got, want, 1e-9)
+
+START_TEST(test_counted_takes_neighbours_out)
+{
+    struct snapshot before = {0}, after = {0};
+
+    /* 3 s by the clock; the slower thread was without a core for 1 s */
+    add(&before, 10, 5, 7);
+    add(&before, 11, 6, 2);
+    add(&after, 10, 7, 8);
+    add(&after, 11, 7.5, 2.25);
+    assert_near(measure_counted(&before, &after, 3, 2), 2);
+    /* an idle machine: nothing to take out */
+    assert_near(measure_counted(&before, &before, 3, 2), 3);
+}
+END_TEST
+
+START_TEST(test_counted_keeps_own_waiting)
+{
+    struct snapshot before = {0}, after = {0};
+
+    /* all in one lock: each thread works 1 s of 2 s and sleeps the rest, which
+     * is neither CPU time nor run delay */
+    add(&before, 10, 0, 0);
+    add(&before, 11, 0, 0);
+    add(&after, 10, 1, 0);
+    add(&after, 11, 1, 0);
+    assert_near(measure_counted(&before, &after, 2, 2), 2);
+}
+END_TEST
+
+START_TEST(test_counted_floor_one_thread)
+{
+    struct snapshot before = {0}, after = {0};
+
+    /* one thread works for 4 s; another does nothing and starves */
+    add(&before, 10, 0, 0);
+    add(&before, 11, 0, 0);
+    add(&after, 10, 4, 0);
+    add(&after, 11, 0, 3.9);
+    assert_near(measure_counted(&before, &after, 4, 2), 4);
+    /* and more delay than wall time must not give less than nothing */
+    after.thread[1].delay_ns = 9000000000;
+    assert_near(measure_counted(&before, &after, 4, 2), 4);
+    after.thread[0].cpu_ns = 0;
+    assert_near(measure_counted(&before, &after, 4, 2), 0);
+}
+END_TEST
+
+START_TEST(test_counted_floor_all_cores)
+{
+    struct snapshot before = {0}, after = {0};
+
+    /* 16 threads share 2 cores: each has 1 s and starves for 7 s */
+    for (int i = 0; i < 16; i++) {
+        add(&before, 10 + i, i, 2 * i);
+        add(&after, 10 + i, i + 1, 2 * i + 7);
+    }
+    assert_near(measure_counted(&before, &after, 8, 2), 8);
+    assert_near(measure_counted(&before, &after, 8, 4), 4);
+    /* more cores than threads: the first floor is the higher one */
+    assert_near(measure_counted(&before, &after, 8, 64), 1);
+    /* no cores is no count: taken as one */
+    assert_near(measure_counted(&before, &after, 16, 0), 16);
+}
+END_TEST
+
+START_TEST(test_counted_floor_sees_ended_threads)
+{
+    struct snapshot before = {0}, after = {0};
+
+    /* 6 s of CPU time in threads that came and went between two readings,
+     * while the one that is seen starved */
+    add(&before, 10, 0, 0);
+    add(&after, 10, 0, 4);
+    before.process_ns = 1000000000;
+    after.process_ns = 7000000000;
+    assert_near(measure_counted(&before, &after, 4, 2), 3);
+    /* never more than the wall time: cores are rounded down */
+    assert_near(measure_counted(&before, &after, 4, 1), 4);
+}
+END_TEST
+
+START_TEST(test_counted_new_and_ended_threads)
+{
+    struct snapshot before = {0}, after = {0};
+
+    add(&before, 10, 100, 50);
+    add(&before, 11, 2, 1); /* ended before the call: same reading again */
+    after = before;
+    add(&after, 12, 1.5, 0.5); /* began in the call */
+    after.thread[0].cpu_ns += 250000000;
+    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
+    assert_near(measure_counted(&before, &after, 3, 2), 2.5);
+
+    /* ended in the call, and its delay is the largest */
+    after.thread[1].delay_ns += 1000000000;
+    after.thread[1].cpu_ns += 500000000;
+    assert_near(measure_counted(&before, &after, 3, 2), 2);
+
+    /* another order must not matter */
+    struct snapshot turned = {.n = 3};
+    for (int i = 0; i < 3; i++)
+        turned.thread[i] = after.thread[2 - i];
+    assert_near(measure_counted(&before, &turned, 3, 2), 2);
+    struct snapshot swapped = after;
+    swapped.thread[0] = after.thread[1];
+    swapped.thread[1] = after.thread[0];
+    assert_near(measure_counted(&before, &swapped, 3, 2), 2);
+}
+END_TEST
+
+START_TEST(test_counted_reused_number)
+{
+    struct snapshot before = {0}, after = {0};
+
+    add(&before, 10, 9, 9);
+    add(&after, 10, 1, 0.5); /* counters went back: another thread */
+    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
+
+    /* the ended one is kept beside it */
+    after = before;
+    add(&after, 10, 1, 0.5);
+    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
+}
+END_TEST
+
+START_TEST(test_counted_without_schedstat)
+{
+    struct snapshot before = {0}, after = {0};
+
+    assert_near(measure_counted(&before, &after, 1.25, 2), 1.25);
+    add(&before, 10, 1, 1);
+    assert_near(measure_counted(&before, &after, 1.25, 2), 1.25);
+    /* a clock that failed must not look like a fast call */
+    add(&after, 10, 2, 1);
+    ck_assert(isnan(measure_counted(&before, &after, NAN, 2)));
+}
+END_TEST
+
+/* ---- statistics ---------------------------------------------------------- */
+
+/* splitmix64: small, and the same numbers on every machine */
+static uint64_t random_state;
+
+static double random_unit(void)
+{
+    uint64_t z = random_state += 0x9E3779B97F4A7C15;
+
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0; /* 2^53 */
+}
+
+START_TEST(test_median)
+{
+    static const double odd[] = {5, -1, 3, 100, 4};
+    static const double even[] = {8, 1, 2, 4};
+    static const double ties[] = {2, 2, 1, 2, 9, 9};
+    double kept[5];
+
+    memcpy(kept, odd, sizeof kept);
+    ck_assert_double_eq(measure_median(kept, 5), 4);
+    ck_assert_mem_eq(kept, odd, sizeof kept);
+    ck_assert_double_eq(measure_median(even, 4), 3);
+    ck_assert_double_eq(measure_median(ties, 6), 2);
+    ck_assert_double_eq(measure_median(odd, 1), 5);
+    ck_assert_double_eq(measure_median(odd, 2), 2);
+}
+END_TEST
+
+START_TEST(test_median_of_odd_values)
+{
+    const double with_nan[] = {1, NAN, 3};
+    const double with_inf[] = {INFINITY, 1, -INFINITY, 2, INFINITY};
+    const double huge[] = {1.5e308, 1.7e308};
+
+    ck_assert(isnan(measure_median(with_nan, 3)));
+    ck_assert_double_eq(measure_median(with_inf, 5), 2);
+    ck_assert_double_eq(measure_median(huge, 2), 1.6e308);
+    ck_assert(isnan(measure_median(huge, 0)));
+}
+END_TEST
+
+/* Ranks from summing binomial coefficients as whole numbers; those up to 100
+ * also stand in printed tables. 0 means: too few values. */
+/* clang-format off */
+static const struct rank_case {
+    int n;
+    double confidence;
+    int rank;
+} ranks[] = {
+    {1, 0.99, 0},    {7, 0.99, 0},    {8, 0.99, 1},    {11, 0.99, 1},
+    {12, 0.99, 2},   {15, 0.99, 3},   {20, 0.99, 4},   {25, 0.99, 6},
+    {30, 0.99, 8},   {50, 0.99, 16},  {100, 0.99, 37}, {101, 0.99, 38},
+    {200, 0.99, 82}, {300, 0.99, 128}, {400, 0.99, 174}, {2000, 0.99, 942},
+    {5, 0.95, 0},    {6, 0.95, 1},    {8, 0.95, 1},    {9, 0.95, 2},
+    {15, 0.95, 4},   {20, 0.95, 6},   {25, 0.95, 8},   {30, 0.95, 10},
+    {50, 0.95, 18},  {100, 0.95, 40}, {15, 0.5, 6},    {15, 0, 8},
+    {16, 0, 8},      {15, 1, 0},      {400, 1, 0},     {1, 0, 1},
+    /* reached exactly: 1 - 2/256 and 1 - 2/1024; and just missed */
+    {8, 0.9921875, 1}, {8, 0.992188, 0},
+    {10, 0.998046875, 1}, {10, 0.99804688, 0},
+};
+/* clang-format on */
+
+START_TEST(test_interval_ranks)
+{
+    const struct rank_case *row = &ranks[_i];
+    int n = row->n, rank = row->rank;
+    double *x = malloc((size_t)n * sizeof *x);
+
+    ck_assert_ptr_nonnull(x);
+    for (int i = 0; i < n; i++)
+        x[i] = i + 1;
+    /* shuffled, so that sorting is part of it */
+    random_state = (uint64_t)_i;
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)(random_unit() * (i + 1));
+        double t = x[i];
+        x[i] = x[j];
+        x[j] = t;
+    }
+    struct interval got = measure_interval(x, n, row->confidence);
+    free(x);
+
+    ck_assert_double_eq(got.middle, (n + 1) / 2.0);
+    ck_assert_double_eq(got.low, rank ? rank : -INFINITY);
+    ck_assert_double_eq(got.high, rank ? n + 1 - rank : INFINITY);
+}
+END_TEST
+
+START_TEST(test_interval_with_nan)
+{
+    double x[15];
+
+    for (int i = 0; i < 15; i++)
+        x[i] = 1;
+    struct interval same = measure_interval(x, 15, 0.99);
+    ck_assert_double_eq(same.low, 1);
+    ck_assert_double_eq(same.high, 1);
+
+    x[4] = NAN;
+    struct interval i = measure_interval(x, 15, 0.99);
+    ck_assert(isnan(i.middle));
+    ck_assert_double_eq(i.low, -INFINITY);
+    ck_assert_double_eq(i.high, INFINITY);
+    /* and nonsense for a confidence promises nothing */
+    i = measure_interval(x + 5, 10, NAN);
+    ck_assert_double_eq(i.low, -INFINITY);
+    ck_assert_double_eq(i.high, INFINITY);
+}
+END_TEST
+
+/* How often the interval of n draws covers the true median. The draws are
+ * skewed, as timings are: 1 plus an exponential, median 1 + ln 2. */
+static double coverage(int n, double confidence)
+{
+    enum { TRIALS = 20000, MOST = 32 };
+    double x[MOST];
+    int hits = 0;
+
+    ck_assert_int_le(n, MOST);
+    random_state = 20261120;
+    for (int t = 0; t < TRIALS; t++) {
+        for (int i = 0; i < n; i++)
+            x[i] = 1 - log(1 - random_unit());
+        struct interval got = measure_interval(x, n, confidence);
+        hits += got.low <= 1 + log(2) && 1 + log(2) <= got.high;
+    }
+    return (double)hits / TRIALS;
+}
+
+START_TEST(test_interval_coverage)
+{
+    /* Exact values: 1 - 2 * sum of C(n,k)/2^n for k < rank. One rank up or
+     * down would be .9648 or .9990 for the first, five margins away. */
+    ck_assert_double_eq_tol(coverage(15, 0.99), 0.992615, 0.003);
+    ck_assert_double_eq_tol(coverage(15, 0.95), 0.964844, 0.005);
+    ck_assert_double_eq_tol(coverage(30, 0.99), 0.994777, 0.003);
+    ck_assert_double_eq_tol(coverage(8, 0.5), 0.710938, 0.012);
+}
+END_TEST
+
+static enum check_status decide(double low, double middle, double high)
+{
+    return measure_decide((struct interval){low, middle, high}, 0.85);
+}
+
+START_TEST(test_decide)
+{
+    double under = nextafter(0.85, 0);
+
+    ck_assert_int_eq(decide(0.9, 0.95, 1), STATUS_PASS);
+    ck_assert_int_eq(decide(0.5, 0.6, 0.7), STATUS_FAIL);
+    ck_assert_int_eq(decide(0.8, 0.86, 0.9), STATUS_UNTOLD);
+    /* the goal itself is reached */
+    ck_assert_int_eq(decide(0.85, 0.9, 1), STATUS_PASS);
+    ck_assert_int_eq(decide(0.85, 0.85, 0.85), STATUS_PASS);
+    ck_assert_int_eq(decide(under, 0.9, 1), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(0.5, 0.6, 0.85), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(0.5, 0.6, under), STATUS_FAIL);
+    /* too few pairs */
+    ck_assert_int_eq(decide(-INFINITY, 2, INFINITY), STATUS_UNTOLD);
+}
+END_TEST
+
+START_TEST(test_decide_nan)
+{
+    ck_assert_int_eq(decide(NAN, NAN, NAN), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(NAN, 0.6, 0.7), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(0.9, NAN, 1), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(0.5, NAN, 0.7), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(0.9, 0.95, NAN), STATUS_UNTOLD);
+    ck_assert_int_eq(decide(-INFINITY, NAN, INFINITY), STATUS_UNTOLD);
+    ck_assert_int_eq(measure_decide((struct interval){1, 1, 1}, NAN),
+                     STATUS_UNTOLD);
+}
+END_TEST
+
+/* ---- findings ------------------------------------------------------------ */
+
+START_TEST(test_names)
+{
+    for (int i = 0; i < KIND_COUNT; i++)
+        ck_assert_int_eq(kind_from_name(kind_names[i]), i);
+    for (int i = 0; i < STATUS_COUNT; i++)
+        ck_assert_int_eq(status_from_name(status_names[i]), i);
+    ck_assert_int_eq(kind_from_name("race"), KIND_RACE);
+    ck_assert_int_eq(status_from_name("untold"), STATUS_UNTOLD);
+    ck_assert_int_eq(kind_from_name("Race"), -1);
+    ck_assert_int_eq(kind_from_name(""), -1);
+    ck_assert_int_eq(status_from_name("passed"), -1);
+    ck_assert_int_eq(status_from_name(NULL), -1);
+}
+END_TEST
+
+START_TEST(test_say)
+{
+    struct finding f = {.points = 1};
+
+    finding_say(&f, "%d of %s", 3, "4");
+    ck_assert_str_eq(f.message, "3 of 4");
+    finding_say(&f, "%s, and more", f.message);
+    ck_assert_str_eq(f.message, "3 of 4, and more");
+    finding_say(&f, "%s", "");
+    ck_assert_str_eq(f.message, "");
+}
+END_TEST
+
+/* What is left of `fill` times 'a' followed by `tail`. */
+static size_t said(struct finding *f, int fill, const char *tail)
+{
+    static char text[2048];
+
+    memset(text, 'a', sizeof text);
+    ck_assert(fill >= 0 && (size_t)fill + strlen(tail) < sizeof text);
+    strcpy(text + fill, tail);
+    memset(f, 'x', sizeof *f);
+    finding_say(f, "%s", text);
+    ck_assert_ptr_nonnull(memchr(f->message, 0, sizeof f->message));
+    ck_assert_int_eq(strncmp(f->message, text, strlen(f->message)), 0);
+    return strlen(f->message);
+}
+
+START_TEST(test_say_cuts_between_characters)
+{
+    struct finding f;
+    int room = sizeof f.message - 1;
+
+    ck_assert_uint_eq(said(&f, room, ""), room);
+    ck_assert_uint_eq(said(&f, room + 1, ""), room);
+    ck_assert_uint_eq(said(&f, 2000, ""), room);
+    ck_assert_int_eq((unsigned char)((char *)&f.place)[0], 'x');
+
+    /* 2, 3 and 4 bytes: whole if they fit, else not at all */
+    static const char *const characters[] = {"\u00fc", "\u7ebf", "\U0001d11e"};
+    for (int i = 0; i < 3; i++) {
+        int bytes = i + 2;
+        ck_assert_uint_eq(strlen(characters[i]), bytes);
+        ck_assert_uint_eq(said(&f, room - bytes, characters[i]), room);
+        for (int fit = 0; fit < bytes; fit++)
+            ck_assert_uint_eq(said(&f, room - fit, characters[i]), room - fit);
+        /* one that fits, and more after it */
+        char two[16];
+        snprintf(two, sizeof two, "%sz", characters[i]);
+        ck_assert_uint_eq(said(&f, room - bytes, two), room);
+    }
+    /* not UTF-8: cut by bytes, and nothing outside is touched */
+    ck_assert_uint_eq(said(&f, room - 5, "\x80\x80\x80\x80\x80\x80"), room);
+}
+END_TEST
+
+/* ---- all together -------------------------------------------------------- */
+
+static TCase *add_case(Suite *s, const char *name)
+{
+    TCase *c = tcase_create(name);
+
+    /* never reached, except by a test that waits for what does not come */
+    tcase_set_timeout(c, 60);
+    suite_add_tcase(s, c);
+    return c;
+}
+
+static Suite *measure_suite(void)
+{
+    Suite *s = suite_create("measure");
+    TCase *c;
+
+    c = add_case(s, "cores");
+    tcase_add_test(c, test_quota_rounds_down);
+    tcase_add_test(c, test_cores_follow_affinity_and_quota);
+    tcase_add_test(c, test_cores_with_more_than_1024_cpus);
+    tcase_add_test(c, test_cores_without_affinity);
+    tcase_add_test(c, test_cores_when_pinned);
+    tcase_add_test(c, test_quota_v2);
+    tcase_add_test(c, test_quota_v2_nested);
+    tcase_add_test(c, test_quota_v1);
+    tcase_add_test(c, test_quota_hybrid);
+    tcase_add_test(c, test_quota_missing);
+
+    c = add_case(s, "threads");
+    tcase_add_test(c, test_delay_counts);
+    tcase_add_test(c, test_has_delay_as_the_kernel_says);
+    tcase_add_test(c, test_snapshot_of_threads);
+    tcase_add_test(c, test_snapshot_tells_cpu_from_delay);
+    tcase_add_test(c, test_update_keeps_ended_and_adds_new);
+    tcase_add_test(c, test_figures_grow);
+    tcase_add_test(c, test_gone_process);
+    tcase_add_test(c, test_update_when_full);
+    tcase_add_test(c, test_update_of_a_reused_number);
+    tcase_add_test(c, test_now_does_not_go_back);
+
+    c = add_case(s, "counted");
+    tcase_add_test(c, test_counted_takes_neighbours_out);
+    tcase_add_test(c, test_counted_keeps_own_waiting);
+    tcase_add_test(c, test_counted_floor_one_thread);
+    tcase_add_test(c, test_counted_floor_all_cores);
+    tcase_add_test(c, test_counted_floor_sees_ended_threads);
+    tcase_add_test(c, test_counted_new_and_ended_threads);
+    tcase_add_test(c, test_counted_reused_number);
+    tcase_add_test(c, test_counted_without_schedstat);
+
+    c = add_case(s, "statistics");
+    tcase_add_test(c, test_median);
+    tcase_add_test(c, test_median_of_odd_values);
+    tcase_add_loop_test(c, test_interval_ranks, 0,
+                        sizeof ranks / sizeof *ranks);
+    tcase_add_test(c, test_interval_with_nan);
+    tcase_add_test(c, test_interval_coverage);
+    tcase_add_test(c, test_decide);
+    tcase_add_test(c, test_decide_nan);
+
+    c = add_case(s, "findings");
+    tcase_add_test(c, test_names);
+    tcase_add_test(c, test_say);
+    tcase_add_test(c, test_say_cuts_between_characters);
+    return s;
+}
+
+int main(void)
+{
+    /* Here, not in a fixture: a failed test skips its fixture's end. */
+    make_folder();
+    SRunner *runner = srunner_create(measure_suite());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    remove_folder();
+    return failed != 0;
+}

@@ -1,0 +1,130 @@
+/* What lab 01 asks for: 0 to 9, each once, printed by a team of four. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+enum { NUMBERS = 10, TEAM = 4, TRIES = 5 };
+
+/* The number on a line that holds one and nothing else, between the bytes
+ * `line` and `end`; -1 if it is no such line. */
+static int number_on(const char *line, const char *end)
+{
+    int number = 0;
+
+    while (end > line && isspace((unsigned char)end[-1]))
+        end--;
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    if (line == end || end - line > 6)
+        return -1;
+    for (; line < end; line++) {
+        if (!isdigit((unsigned char)*line))
+            return -1;
+        number = 10 * number + (*line - '0');
+    }
+    return number;
+}
+
+/* Each number once, one a line, in any order. */
+static void expect_each_once(const struct judge_run *run)
+{
+    int times[NUMBERS] = {0};
+    const char *line = run->output, *end;
+
+    for (; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        int number = number_on(line, end);
+        if (number < 0 || number > NUMBERS) /* "68" is a 6 and an 8 */
+            judge_fail(_("A line of the output is \"%.*s\"; there should be "
+                         "one number on each line. Print number and newline "
+                         "with one printf, so that no other thread gets in "
+                         "between."),
+                       (int)(end - line < 60 ? end - line : 60), line);
+        if (number == NUMBERS)
+            judge_fail(_("The program prints \"%d\". The numbers are 0 to "
+                         "%d."),
+                       number, NUMBERS - 1);
+        times[number]++;
+    }
+    for (int i = 0; i < NUMBERS; i++) {
+        if (times[i] == 0)
+            judge_fail(_("The program does not print %d."), i);
+        if (times[i] > 1)
+            judge_fail(_("The program prints %d %d times. Does each thread "
+                         "do the whole loop?"),
+                       i, times[i]);
+    }
+}
+
+START_TEST(each_number_once)
+{
+    for (int i = 0; i < TRIES; i++) {
+        const struct judge_run *run = judge_run_program(BUILD_PLAIN, 0);
+        expect_each_once(run);
+        if (run->exit_code != 0)
+            judge_fail(_("The program ends with exit code %d; main() should "
+                         "return 0."),
+                       run->exit_code);
+    }
+}
+
+/* The threads of a team stay when the region is over, so they can be counted
+ * at the program's end. */
+START_TEST(a_team_of_four)
+{
+    static const int tries[] = {1, 7, 4, 2};
+
+    for (int i = 0; i < 4; i++) {
+        const struct judge_run *run = judge_run_program(BUILD_PLAIN, tries[i]);
+        if (run->threads == 0)
+            judge_fail(_("The program ended before its threads could be "
+                         "counted. Let main() return at its end."));
+        if (run->threads != TEAM)
+            judge_fail(_("The program had %d thread%s instead of %d, with "
+                         "OMP_NUM_THREADS=%d. The clause num_threads asks "
+                         "for a number whatever that variable says."),
+                       run->threads, run->threads == 1 ? "" : "s", TEAM,
+                       tries[i]);
+    }
+}
+
+/* Nothing that the program prints at first comes through, so every thread has
+ * time to take a number before one of them could be done with all. A busy
+ * machine may spoil that once. */
+START_TEST(the_loop_is_shared)
+{
+    bool known = false;
+
+    for (int i = 0; i < TRIES; i++) {
+        const struct judge_run *run = judge_run_program(BUILD_PLAIN, 0);
+        if (run->printing_threads >= 2)
+            return;
+        known = known || run->printing_threads >= 0;
+    }
+    if (!known)
+        judge_untold(_("This machine could not tell which threads printed: "
+                       "its kernel does not count that. No points are "
+                       "lost."));
+    judge_fail(_("Only one thread printed, in each of %d runs. The rounds of "
+                 "the loop should be shared among the team."),
+               TRIES);
+}
+
+START_TEST(no_race)
+{
+    for (int i = 0; i < 3; i++)
+        judge_run_program(BUILD_TSAN, 0);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("01 parallel_print");
+
+    judge_test(s, KIND_OUTPUT, each_number_once);
+    judge_test(s, KIND_OUTPUT, a_team_of_four);
+    judge_test(s, KIND_OUTPUT, the_loop_is_shared);
+    judge_test(s, KIND_RACE, no_race);
+    return s;
+}

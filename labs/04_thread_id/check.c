@@ -1,0 +1,120 @@
+/* What lab 04 asks for: the right owner of every iteration, one contiguous
+ * chunk per thread, the team's true size, no race. */
+#include "judge.h"
+#include "thread_id.h"
+
+/* The process has another OMP_NUM_THREADS than any call asks for, so that code
+ * that does not ask is found out. */
+enum { NOT_ASKED_FOR = 5 };
+
+/* owner[] against what work() saw: `times` calls for every i, from `ran_by`. */
+static void check_owners(size_t n, int threads, const int32_t *owner,
+                         const int32_t *times, const int32_t *ran_by)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (times[i] != 1)
+            judge_fail(_("Wrong: with n = %zu and threads = %d, work(%zu) was "
+                         "called %d times. Each iteration is done once, by "
+                         "one thread."),
+                       n, threads, i, times[i]);
+        if (owner[i] != ran_by[i])
+            judge_fail(_("Wrong: with n = %zu and threads = %d, iteration %zu "
+                         "was done by thread %d, but owner[%zu] is %d."),
+                       n, threads, i, ran_by[i], i, owner[i]);
+    }
+}
+
+/* One chunk per thread, in the order of their numbers, of n / team iterations
+ * or one more. */
+static void check_chunks(size_t n, int threads, int team, const int32_t *owner)
+{
+    size_t i = 0, least = n / (size_t)team;
+    bool even = true;
+
+    for (int k = 0; k < team; k++) {
+        size_t begin = i;
+        while (i < n && owner[i] == k)
+            i++;
+        even = even && i - begin >= least && i - begin <= least + 1;
+    }
+    if (even && i == n)
+        return;
+    size_t same = 1;
+    while (same < n && owner[same] == owner[0])
+        same++;
+    judge_fail(_("Wrong: with n = %zu and threads = %d, each thread should do "
+                 "%zu or %zu neighbouring iterations, thread 0 the first ones, "
+                 "thread 1 the next ones, and so on. Here thread %d does the "
+                 "first %zu, and it does not go on like that. Which schedule "
+                 "does your loop have?"),
+               n, threads, least, least + 1, owner[0], same);
+}
+
+/* One call for `threads` threads, of which `team` can be had; all checked. */
+static void record_once(size_t n, int threads, int team)
+{
+    judge_clear();
+    int32_t *owner = judge_out(n * sizeof *owner);
+    int32_t *times = judge_out(n * sizeof *times);
+    int32_t *ran_by = judge_out(n * sizeof *ran_by);
+    struct judge_value got = judge_call(
+        "record_owners", T_I32,
+        ARGS(SIZE(n), I32(threads), PTR(owner), FUNC("note_work")));
+    struct judge_value others = judge_call(
+        "read_notes", T_I32, ARGS(SIZE(n), PTR(times), PTR(ran_by)));
+
+    judge_equal(0, others.i,
+                _("with n = %zu and threads = %d, how often work() was called "
+                  "for an iteration that does not exist"),
+                n, threads);
+    check_owners(n, threads, owner, times, ran_by);
+    if (team < threads)
+        judge_equal(team, got.i,
+                    _("the size of the team when %d threads are asked for and "
+                      "OpenMP gives only %d"),
+                    threads, team);
+    judge_equal(team, got.i,
+                _("the size of the team for n = %zu and threads = %d"), n,
+                threads);
+    check_chunks(n, threads, team, owner);
+}
+
+START_TEST(right_owner_for_every_size)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    for (const int *t = judge_threads; *t; t++)
+        for (int i = 0; i < judge_n_sizes; i++)
+            record_once(judge_sizes[i], *t, *t);
+}
+
+START_TEST(a_team_that_is_smaller_than_asked)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    record_once(10, 3, 1);
+}
+
+START_TEST(no_race)
+{
+    judge_start(BUILD_TSAN, NOT_ASKED_FOR);
+    for (const int *t = judge_race_threads; *t; t++)
+        record_once(1000, *t, *t);
+}
+
+START_TEST(stays_inside_the_array)
+{
+    judge_start(BUILD_ASAN, NOT_ASKED_FOR);
+    for (int i = 0; i < judge_n_sizes; i++)
+        record_once(judge_sizes[i], 3, 3);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("04 thread id");
+
+    judge_test(s, KIND_CORRECTNESS, right_owner_for_every_size);
+    judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    return s;
+}

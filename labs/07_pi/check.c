@@ -1,0 +1,175 @@
+/* What lab 07 asks for: the midpoint rule to the last digits that rounding
+ * leaves, no race, near what the cores' dividers can do. */
+#include <math.h>
+
+#include "judge.h"
+#include "pi.h"
+
+/*
+ * How exact? Every height is a few roundings off, say 10, each 1.1e-16 of it,
+ * and all heights are positive, so nothing cancels. Adding n of them in any
+ * grouping is off by at most n roundings of the sum. For n up to 5000 that
+ * proves 6e-13, whatever the threads and the schedule. For larger n the
+ * roundings go up and down and partly cancel: the error grows like the square
+ * root of n, about 1e-13 for a million and 4e-13 for 16 million. SMALL_ERROR
+ * and LARGE_ERROR leave a factor of 10 or more above that. A sum of floats is
+ * off by 1e-8 and more, the left edges for large n by the width.
+ */
+static const double small_error = 1e-12, large_error = 1e-11;
+
+static double serial(double a, double b, int64_t n)
+{
+    double width = (b - a) / (double)n, sum = 0;
+
+    for (int64_t i = 0; i < n; i++) {
+        double x = a + ((double)i + 0.5) * width;
+        sum += 4 / (1 + x * x);
+    }
+    return sum * width;
+}
+
+static double ceiling(double a, double b, int64_t n)
+{
+    double width = (b - a) / (double)n, sum = 0;
+
+#pragma omp parallel for reduction(+ : sum)
+    for (int64_t i = 0; i < n; i++) {
+        double x = a + ((double)i + 0.5) * width;
+        sum += 4 / (1 + x * x);
+    }
+    return sum * width;
+}
+
+/* The rule's value with 11 bits more and the low parts of the sum kept
+ * (Kahan). For n of some thousands. */
+static double exact(double a, double b, int64_t n)
+{
+    long double width = ((long double)b - a) / n, sum = 0, low = 0;
+
+    for (int64_t i = 0; i < n; i++) {
+        long double x = a + (i + 0.5L) * width;
+        long double term = 4 / (1 + x * x) - low, next = sum + term;
+        low = next - sum - term;
+        sum = next;
+    }
+    return (double)(sum * width);
+}
+
+static long double slope(long double x)
+{
+    return -8 * x / ((1 + x * x) * (1 + x * x));
+}
+
+/* The same for large n: the area itself is 4 atan(b) - 4 atan(a), and by the
+ * formula of Euler and Maclaurin the rule misses it by width^2/24 times the
+ * difference of the slopes at the ends. The next term has width^4. */
+static double exact_large(double a, double b, int64_t n)
+{
+    long double width = ((long double)b - a) / n;
+
+    return (double)(4 * (atanl(b) - atanl(a)) -
+                    width * width / 24 * (slope(b) - slope(a)));
+}
+
+static void area_once(double a, double b, int64_t n, int threads)
+{
+    double got =
+        judge_call("integrate", T_F64, ARGS(F64(a), F64(b), I64(n))).d;
+    judge_close(n <= 0 ? 0 : exact(a, b, n), got, small_error, 0,
+                _("the area from %g to %g with %lld rectangles and %d threads"),
+                a, b, (long long)n, threads);
+}
+
+START_TEST(the_rule_for_every_n)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        area_once(0, 1, 1, *t); /* one rectangle: 3.2 */
+        area_once(0, 1, 10, *t);
+        for (int i = 0; i < judge_n_sizes; i++)
+            area_once(0, 1, (int64_t)judge_sizes[i], *t);
+        for (int64_t n = 4; n < 400; n += judge_between(1, 20)) {
+            double a = judge_uniform(0, 2), b = a + judge_uniform(0, 30);
+            area_once(a, b, n, *t);
+        }
+        area_once(0, 1, -3, *t);
+    }
+}
+
+START_TEST(pi_to_twelve_digits)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        int64_t n = 1000000 - judge_between(0, 1000);
+        judge_start(BUILD_PLAIN, *t);
+        double got =
+            judge_call("integrate", T_F64, ARGS(F64(0), F64(1), I64(n))).d;
+        judge_close(exact_large(0, 1, n), got, small_error, 0,
+                    _("pi from %lld rectangles with %d threads"), (long long)n,
+                    *t);
+    }
+}
+
+START_TEST(no_race)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_TSAN, *t);
+        area_once(0, 1, 1000, *t);
+        area_once(0, 1, 1, *t);
+    }
+}
+
+START_TEST(stays_inside_its_memory)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_ASAN, *t);
+        for (int i = 0; i < judge_n_sizes; i++)
+            area_once(0, 1, (int64_t)judge_sizes[i], *t);
+    }
+}
+
+static struct judge_speed race;
+
+/* Another interval and another n for every call: an answer kept from before is
+ * wrong. The interval is wide, so that the rule misses the area itself by
+ * 5e-11 of it and more: with 4 atan(b) - 4 atan(a) one would not pass. */
+static void other_interval(void)
+{
+    race.args = ARGS(F64(judge_uniform(0.3, 0.9)), F64(judge_uniform(800, 999)),
+                     I64(judge_between(7990000, 8010000)));
+}
+
+static void verify_area(struct judge_value got)
+{
+    double a = race.args.v[0].d, b = race.args.v[1].d;
+    int64_t n = race.args.v[2].i;
+
+    judge_close(exact_large(a, b, n), got.d, large_error, 0,
+                _("the area from %g to %g with %lld rectangles"), a, b,
+                (long long)n);
+}
+
+START_TEST(near_the_ceiling)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    race = (struct judge_speed){
+        .function = "integrate",
+        .returns = T_F64,
+        .serial = (void (*)(void))serial,
+        .ceiling = (void (*)(void))ceiling,
+        .fresh = other_interval,
+        .verify = verify_area,
+    };
+    judge_speed(&race);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("07 pi");
+
+    judge_test(s, KIND_CORRECTNESS, the_rule_for_every_n);
+    judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_its_memory);
+    judge_test(s, KIND_SPEED, near_the_ceiling);
+    return s;
+}

@@ -1,0 +1,249 @@
+/* What lab 08 asks for: every element mapped, a summary merged rightly, steps
+ * joined in their order for any number of threads, no race, near the ceiling.
+ */
+#include <omp.h>
+#include <stdlib.h>
+
+#include "judge.h"
+#include "map_reduce.h"
+
+/* ---- map ------------------------------------------------------------------ */
+
+static void map_once(size_t n, int threads)
+{
+    judge_clear();
+    double *celsius = judge_in(n * sizeof *celsius);
+    double *kelvin = judge_out(n * sizeof *kelvin);
+    double *want = malloc((n + 1) * sizeof *want);
+    for (size_t i = 0; i < n; i++) {
+        celsius[i] = judge_uniform(-273.15, 1000);
+        want[i] = celsius[i] + 273.15;
+    }
+    judge_call("to_kelvin", T_NONE,
+               ARGS(SIZE(n), PTR(celsius), PTR(kelvin)));
+    judge_close_f64(want, kelvin, n, 1e-15, 1e-12, "kelvin",
+                    _("to_kelvin() of %zu temperatures with %d threads"), n,
+                    threads);
+    free(want);
+}
+
+START_TEST(map_to_kelvin)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++)
+            map_once(judge_sizes[i], *t);
+    }
+}
+
+/* ---- reduce --------------------------------------------------------------- */
+
+/* Temperatures are quarters of a degree: their sums are exact in any order.
+ * `range` is small for many equal ones. */
+static void summary_once(size_t n, double low, int range, int threads)
+{
+    struct summary want = NO_SUMMARY;
+
+    judge_clear();
+    double *t = judge_in(n * sizeof *t);
+    struct summary *s = judge_out(sizeof *s);
+    for (size_t i = 0; i < n; i++) {
+        t[i] = low + (double)judge_between(0, range) / 4;
+        want.sum += t[i];
+        if (t[i] < want.coldest) {
+            want.coldest = t[i];
+            want.coldest_at = i;
+        }
+        if (t[i] > want.hottest)
+            want.hottest = t[i];
+    }
+    judge_call("summarize", T_NONE, ARGS(SIZE(n), PTR(t), PTR(s)));
+    struct summary got = *s;
+    const char *const what = _("%s of %zu temperatures with %d threads");
+    judge_close(want.coldest, got.coldest, 0, 0, what, "coldest", n, threads);
+    judge_equal((int64_t)want.coldest_at, (int64_t)got.coldest_at, what,
+                "coldest_at", n, threads);
+    judge_close(want.hottest, got.hottest, 0, 0, what, "hottest", n, threads);
+    judge_close(want.sum, got.sum, 0, 0, what, "sum", n, threads);
+}
+
+START_TEST(summary_of_temperatures)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++) {
+            summary_once(judge_sizes[i], 5, 400, *t);    /* no 0 in them */
+            summary_once(judge_sizes[i], -120, 400, *t); /* nor here */
+            summary_once(judge_sizes[i], -1, 8, *t);     /* many are equal */
+        }
+    }
+}
+
+/* ---- ordered reduce -------------------------------------------------------- */
+
+static void serial(size_t n, const struct step s[], struct step *whole)
+{
+    struct step all = NO_STEP;
+
+    for (size_t i = 0; i < n; i++)
+        all = join(all, s[i]);
+    *whole = all;
+}
+
+static void ceiling(size_t n, const struct step s[], struct step *whole)
+{
+    int slots = omp_get_max_threads();
+    struct step *slot = calloc((size_t)slots, sizeof *slot);
+
+    for (int i = 0; i < slots; i++)
+        slot[i] = NO_STEP;
+#pragma omp parallel
+    {
+        size_t me = (size_t)omp_get_thread_num();
+        size_t all = (size_t)omp_get_num_threads();
+        size_t begin = n * me / all;
+        serial(n * (me + 1) / all - begin, s + begin, &slot[me]);
+    }
+    serial((size_t)slots, slot, whole);
+    free(slot);
+}
+
+static struct step random_step(void)
+{
+    return (struct step){(int32_t)judge_between(1, PRIME - 1),
+                         (int32_t)judge_between(0, PRIME - 1)};
+}
+
+static void expect_step(struct step want, struct step got, size_t n,
+                        int threads)
+{
+    judge_equal(want.scale, got.scale,
+                _("scale of %zu steps joined by %d threads"), n, threads);
+    judge_equal(want.shift, got.shift,
+                _("shift of %zu steps joined in their order by %d threads"), n,
+                threads);
+}
+
+static void join_once(size_t n, int threads)
+{
+    struct step want;
+
+    judge_clear();
+    struct step *s = judge_in(n * sizeof *s);
+    struct step *whole = judge_out(sizeof *whole);
+    for (size_t i = 0; i < n; i++)
+        s[i] = random_step();
+    serial(n, s, &want);
+    judge_call("join_all", T_NONE, ARGS(SIZE(n), PTR(s), PTR(whole)));
+    expect_step(want, *whole, n, threads);
+}
+
+START_TEST(steps_in_order)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++)
+            join_once(judge_sizes[i], *t);
+    }
+}
+
+/* Threads that are joined as they finish come in their order now and then.
+ * Many calls, long enough for several threads to be at work at once. */
+START_TEST(steps_in_order_always)
+{
+    for (int threads = 4; threads <= 16; threads += 4) {
+        judge_start(BUILD_PLAIN, threads);
+        for (int k = 0; k < 25; k++)
+            join_once((size_t)judge_between(5000, 20000), threads);
+    }
+}
+
+/* ---- the detectors --------------------------------------------------------- */
+
+static void all_three(size_t n, int threads)
+{
+    map_once(n, threads);
+    summary_once(n, -120, 400, threads);
+    join_once(n, threads);
+}
+
+START_TEST(no_race)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_TSAN, *t);
+        all_three(1000, *t);
+        all_three(1, *t);
+    }
+}
+
+START_TEST(stays_inside_its_memory)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_ASAN, *t);
+        for (int i = 0; i < judge_n_sizes; i++)
+            all_three(judge_sizes[i], *t);
+    }
+}
+
+/* ---- speed ------------------------------------------------------------------ */
+
+enum { PART = 4096, PARTS = 512, N = PART * PARTS };
+static struct step *many, *many_joined;
+static struct step part[PARTS]; /* the steps of each part, joined */
+
+static void new_step(int i)
+{
+    many[i] = random_step();
+    serial(PART, many + i / PART * PART, &part[i / PART]);
+}
+
+/* Other steps at some places, so that an answer kept from before is wrong. */
+static void change_some(void)
+{
+    for (int k = 0; k < 16; k++)
+        new_step((int)judge_between(0, N - 1));
+    judge_poison(many_joined, sizeof *many_joined);
+}
+
+static void verify_steps(struct judge_value none)
+{
+    struct step want;
+
+    (void)none;
+    serial(PARTS, part, &want);
+    expect_step(want, *many_joined, N, judge_cores());
+}
+
+START_TEST(near_the_ceiling)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    many = judge_in(N * sizeof *many);
+    many_joined = judge_out(sizeof *many_joined);
+    for (int i = 0; i < N; i++)
+        many[i] = random_step();
+    for (int p = 0; p < PARTS; p++)
+        serial(PART, many + p * PART, &part[p]);
+    judge_speed(&(struct judge_speed){
+        .function = "join_all",
+        .returns = T_NONE,
+        .args = ARGS(SIZE(N), PTR(many), PTR(many_joined)),
+        .serial = (void (*)(void))serial,
+        .ceiling = (void (*)(void))ceiling,
+        .fresh = change_some,
+        .verify = verify_steps,
+    });
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("08 map_reduce");
+
+    judge_test(s, KIND_CORRECTNESS, map_to_kelvin);
+    judge_test(s, KIND_CORRECTNESS, summary_of_temperatures);
+    judge_test(s, KIND_CORRECTNESS, steps_in_order);
+    judge_test(s, KIND_CORRECTNESS, steps_in_order_always);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_its_memory);
+    judge_test(s, KIND_SPEED, near_the_ceiling);
+    return s;
+}

@@ -1,0 +1,12 @@
+// caught by: output
+// says: one printf
+#include <stdio.h>
+
+int main(void)
+{
+#pragma omp parallel for num_threads(4)
+    for (int i = 0; i < 10; i++)
+        printf("%d ", i);
+    printf("\n");
+    return 0;
+}

@@ -1,0 +1,24 @@
+// caught by: correctness
+// says: threads = 1
+#include <omp.h>
+
+#include "thread_id.h"
+
+int record_owners(size_t n, int threads, int32_t owner[],
+                  void (*work)(size_t i))
+{
+    int team = 1;
+
+    (void)threads;
+#pragma omp parallel num_threads(3)
+    {
+#pragma omp single
+        team = omp_get_num_threads();
+#pragma omp for
+        for (size_t i = 0; i < n; i++) {
+            work(i);
+            owner[i] = omp_get_thread_num();
+        }
+    }
+    return team;
+}

@@ -1,0 +1,23 @@
+// caught by: correctness
+// says: was done by thread
+#include <omp.h>
+
+#include "thread_id.h"
+
+int record_owners(size_t n, int threads, int32_t owner[],
+                  void (*work)(size_t i))
+{
+    int team = 1;
+
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp single
+        team = omp_get_num_threads();
+#pragma omp for
+        for (size_t i = 0; i < n; i++) {
+            work(i);
+            owner[i] = (int32_t)(i * (size_t)team / n);
+        }
+    }
+    return team;
+}

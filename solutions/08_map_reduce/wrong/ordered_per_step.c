@@ -1,0 +1,52 @@
+// caught by: speed
+// says: too slow
+#include "map_reduce.h"
+
+#include <stdbool.h>
+
+void to_kelvin(size_t n, const double celsius[], double kelvin[])
+{
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        kelvin[i] = celsius[i] + 273.15;
+}
+
+static struct summary merge(struct summary a, struct summary b)
+{
+    bool b_is_colder =
+        b.coldest < a.coldest ||
+        (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
+
+    return (struct summary){
+        .sum = a.sum + b.sum,
+        .coldest = b_is_colder ? b.coldest : a.coldest,
+        .hottest = b.hottest > a.hottest ? b.hottest : a.hottest,
+        .coldest_at = b_is_colder ? b.coldest_at : a.coldest_at,
+    };
+}
+
+#pragma omp declare reduction(merge : struct summary : omp_out =               \
+                              merge(omp_out, omp_in))                          \
+    initializer(omp_priv = NO_SUMMARY)
+
+void summarize(size_t n, const double t[], struct summary *whole)
+{
+    struct summary s = NO_SUMMARY;
+
+#pragma omp parallel for reduction(merge : s)
+    for (size_t i = 0; i < n; i++)
+        s = merge(s, (struct summary){t[i], t[i], t[i], i});
+    *whole = s;
+}
+
+void join_all(size_t n, const struct step s[], struct step *whole)
+{
+    struct step all = NO_STEP;
+
+#pragma omp parallel for ordered
+    for (size_t i = 0; i < n; i++) {
+#pragma omp ordered
+        all = join(all, s[i]);
+    }
+    *whole = all;
+}
