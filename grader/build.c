@@ -31,7 +31,7 @@
 #define SECONDS_MAX 60              /* for one run of a compiler */
 #define SOURCE_MAX (1 << 20)        /* bytes of a student's file */
 #define OUTPUT_MAX (256 << 10)      /* bytes of a compiler's messages we read */
-#define FILE_MAX ((rlim_t)256 << 20) /* bytes of a file that a compiler writes */
+#define FILE_MAX ((rlim_t)256 << 20) /* of each file that it writes */
 #define MEMORY_MAX ((rlim_t)1 << 30) /* of each; several run at once */
 
 const char *const build_names[BUILD_COUNT] = {"plain", "serial", "asan",
@@ -103,11 +103,11 @@ static _Noreturn void become(const struct job *j, const char *work)
     if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
         dup2(out, 2) < 0)
         _exit(CANNOT_START);
+    setenv("LC_ALL", "C", 1);  /* English messages, which we read below */
+    setenv("TMPDIR", work, 1); /* so that nothing stays behind in /tmp */
     limit(RLIMIT_FSIZE, FILE_MAX);
-    limit(RLIMIT_AS, MEMORY_MAX);
     limit(RLIMIT_CORE, 0);
-    setenv("LC_ALL", "C", 1);   /* English messages, which we read below */
-    setenv("TMPDIR", work, 1);  /* so that nothing stays behind in /tmp */
+    limit(RLIMIT_AS, MEMORY_MAX);
     execvp(j->argv[0], (char *const *)j->argv);
     _exit(CANNOT_START);
 }
@@ -210,7 +210,8 @@ static bool good_text(const char *text, size_t n, const char *source,
 {
     size_t start = 0;
 
-    if (n >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
+    if (n >= 2 &&
+        (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
         fail(f, source, 0);
         finding_say(f, _("This file is saved as UTF-16, which compilers do "
                          "not read. Save it as UTF-8 in your editor."));
@@ -488,8 +489,8 @@ static const char *const build_flags[BUILD_COUNT] = {
     "-O2 -fopenmp -Wall -Wextra",
     "-O2 -Wall -Wextra -Wno-unknown-pragmas",
     /* -w: the plain build shows the warnings already */
-    "-O1 -fopenmp -w -fsanitize=address,undefined "
-    "-fno-sanitize-recover=undefined",
+    ("-O1 -fopenmp -w -fsanitize=address,undefined "
+     "-fno-sanitize-recover=undefined"),
     "-O1 -fopenmp -w -fsanitize=thread",
 };
 

@@ -78,8 +78,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 
     if (only_kind >= 0 && kind != (enum check_kind)only_kind)
         return;
-    if (i >= RESULTS_MAX_CHECKS) {
-        fprintf(stderr, "labkit: more than %d checks\n", RESULTS_MAX_CHECKS);
+    if (i >= RESULTS_MAX_CHECKS - 1) {
+        fprintf(stderr, "labkit: more than %d checks\n", RESULTS_MAX_CHECKS - 1);
         exit(2);
     }
     judge.table->n++;

@@ -802,7 +802,8 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         .hold_output = true,
     };
     double limit = o.detector ? 10 : 4, end = measure_now() + limit;
-    struct reply bye;
+    const struct request whole = {.function = "main"};
+    struct reply bye = {0};
     bool fits = true;
 
     judge_finish();
@@ -837,11 +838,9 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     me.box.control = -1;
     bool ended = fits && sandbox_wait(&me.box, fmax(end - measure_now(), 1));
     if (!fits)
-        judge_outcome(CALL_FLOOD, &(struct request){.function = "main"}, NULL,
-                      limit);
+        judge_outcome(CALL_FLOOD, &whole, &bye, limit);
     if (!ended)
-        judge_outcome(CALL_LATE, &(struct request){.function = "main"}, NULL,
-                      limit);
+        judge_outcome(CALL_LATE, &whole, &bye, limit);
     run.exit_code = me.box.exit_code;
     if (run.exit_code > 128)
         fail_gone("main()");

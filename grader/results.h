@@ -10,13 +10,14 @@
 
 #include "finding.h"
 
-#define RESULTS_MAX_CHECKS 32
+#define RESULTS_MAX_CHECKS 32 /* the build finding included */
 #define RESULTS_MAX_LABS 100
 
 struct lab_result {
     char id[8];
     char title[128];
-    char status[16]; /* "passed", "failed", "error" (the judge's own fault) */
+    char status[16]; /* "passed", "failed", "error" (the judge's own fault),
+                      * "ungraded" (only hints were asked for) */
     double points, max_points;
     char source[512];   /* the file that was graded */
     uint64_t digest;    /* lab_digest() of what was graded */

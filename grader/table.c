@@ -282,19 +282,22 @@ static void print_finding(const struct style *s, const struct finding *f)
 
 static void print_speed(const struct style *s, const struct speed *v)
 {
+    double percent = round(100 * v->fraction.middle);
     char line[300];
 
     /* A machine with one core, or a clock that could not tell, may leave
      * figures without a value. */
     if (!v->measured || !isfinite(v->speedup.middle) ||
-        !isfinite(v->ceiling_speedup.middle) || !isfinite(v->fraction.middle))
+        !isfinite(v->ceiling_speedup.middle) || !isfinite(percent))
         return;
-    /* 94.6 % against a goal of 95 % must not read as 95 %: round down. */
+    /* 84.9 % against a goal of 85 % must not read as 85 %. */
+    if (v->fraction.middle < v->goal && percent >= round(100 * v->goal))
+        percent = round(100 * v->goal) - 1;
     snprintf(line, sizeof line,
-             _("speed with %d threads: %.1fx of %.1fx possible "
+             _("speed with %d threads: %.*fx of %.1fx possible "
                "(goal %.0f %%: %.0f %%)"),
-             v->threads, v->speedup.middle, v->ceiling_speedup.middle,
-             100 * v->goal, floor(100 * v->fraction.middle + 1e-9));
+             v->threads, v->speedup.middle < 1 ? 2 : 1, v->speedup.middle,
+             v->ceiling_speedup.middle, 100 * v->goal, percent);
     table_wrap(s, 3, line);
 }
 
@@ -433,7 +436,8 @@ static void print_next(const struct style *s, const struct table_item *item)
 
     switch (item->state) {
     case LAB_MISSING:
-        snprintf(text, sizeof text, _("Next: get the skeleton again\n  make reset LAB=%s%s"), id,
+        snprintf(text, sizeof text,
+                 _("Next: get the skeleton again\n  make reset LAB=%s%s"), id,
                  s->command_end);
         break;
     case LAB_NOT_STARTED:
@@ -449,7 +453,8 @@ static void print_next(const struct style *s, const struct table_item *item)
                  id, s->command_end, id, s->command_end);
         break;
     default:
-        snprintf(text, sizeof text, _("Next: have it graded\n  make grade LAB=%s%s"), id,
+        snprintf(text, sizeof text,
+                 _("Next: have it graded\n  make grade LAB=%s%s"), id,
                  s->command_end);
         break;
     }

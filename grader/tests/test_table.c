@@ -188,7 +188,7 @@ START_TEST(test_grades)
     ck_assert_ptr_nonnull(strstr(text, "and is ?[2J4."));
     ck_assert_ptr_nonnull(strstr(text, "clang is not installed."));
     ck_assert_ptr_nonnull(strstr(text, "1.9x of 2.0x possible (goal 85 %: "
-                                       "94 %)"));
+                                       "95 %)"));
     ck_assert_ptr_nonnull(strstr(text, "make hint LAB=03\n"));
     ck_assert_ptr_null(strstr(text, "small arrays"));
     free(printed);
@@ -232,6 +232,21 @@ START_TEST(test_grades_of_long_and_odd_things)
     assert_fits(text);
     ck_assert_ptr_nonnull(strstr(text, "a?[1m\n  ^~~\n"));
     ck_assert_ptr_null(strstr(text, "nan"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_just_below_the_goal)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+
+    l.speed.fraction.middle = 0.849;
+    l.speed.speedup.middle = 0.017;
+    table_grades(&s, &row, 1);
+    ck_assert_ptr_nonnull(strstr(end(&s), "0.02x of 2.0x possible (goal 85 %: "
+                                          "84 %)"));
     free(printed);
 }
 END_TEST
@@ -305,6 +320,7 @@ static Suite *table_tests(void)
     tcase_add_loop_test(c, test_grades, 0, 2);
     tcase_add_test(c, test_grades_without_details);
     tcase_add_test(c, test_grades_of_long_and_odd_things);
+    tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_color);
     tcase_add_loop_test(c, test_list, 0,
                         (int)(sizeof states / sizeof *states));

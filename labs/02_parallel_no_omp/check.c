@@ -1,0 +1,293 @@
+/* What lab 02 asks for: every index once, from that many threads, and nothing
+ * left behind. The bodies that are called are in runner.c. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+#include "runner.h"
+
+enum {
+    MAX_TEAM = 64,
+    TOO_MANY = 5000,      /* threads */
+    UNDER_DETECTOR = 129, /* largest n there: detectors are slow */
+    PER_CORE = 8192       /* indices in the speed check */
+};
+
+static struct visits *visits;
+
+/* One call of the student's function; what the body saw is in visits. */
+static int visit(const char *body, size_t n, int threads)
+{
+    size_t bytes = sizeof *visits + n * sizeof visits->at[0];
+
+    judge_clear();
+    visits = judge_out(bytes);
+    memset(visits, 0, bytes);
+    visits->n = n;
+    visits->call = (int64_t)(judge_random() | 1);
+    visits->team = n < (size_t)threads ? (int32_t)n : threads;
+    return (int)judge_call("parallel_for", T_I32,
+                           ARGS(SIZE(n), I32(threads), FUNC(body), PTR(visits)))
+        .i;
+}
+
+/* How many threads called the body; counts to MAX_TEAM + 1. */
+static int team_size(size_t n)
+{
+    int32_t seen[MAX_TEAM];
+    int size = 0, k;
+
+    for (size_t i = 0; i < n && size <= MAX_TEAM; i++) {
+        for (k = 0; k < size && seen[k] != visits->at[i].thread; k++)
+            continue;
+        if (k == size && size < MAX_TEAM)
+            seen[k] = visits->at[i].thread;
+        size += k == size;
+    }
+    return size;
+}
+
+static void expect_at_most_once(size_t n, int threads)
+{
+    if (visits->outside)
+        judge_fail(_("With n = %zu and %d threads, body() was called with an "
+                     "index that is not below n."),
+                   n, threads);
+    for (size_t i = 0; i < n; i++)
+        if (visits->at[i].times > 1)
+            judge_fail(_("With n = %zu and %d threads, body(%zu) was called "
+                         "%d times instead of once."),
+                       n, threads, i, visits->at[i].times);
+}
+
+static void expect_each_once(size_t n, int threads, int returned)
+{
+    judge_equal(0, returned,
+                _("what parallel_for() returned, with n = %zu and %d threads"),
+                n, threads);
+    expect_at_most_once(n, threads);
+    for (size_t i = 0; i < n; i++)
+        if (visits->at[i].times == 0)
+            judge_fail(_("With n = %zu and %d threads, body(%zu) had not "
+                         "been called when parallel_for() came back."),
+                       n, threads, i);
+    if (team_size(n) > threads)
+        judge_fail(_("With n = %zu and %d threads, body() was called by more "
+                     "than %d different threads."),
+                   n, threads, threads);
+}
+
+/* The call is over and nothing of it goes on. */
+static void expect_nothing_left(size_t n, int threads)
+{
+    int before = visits->total;
+    int alive =
+        (int)judge_call("threads_alive", T_I32, (struct judge_args){0}).i;
+
+    if (visits->total != before)
+        judge_fail(_("With n = %zu and %d threads, body() was still being "
+                     "called after parallel_for() had come back."),
+                   n, threads);
+    if (alive > 1)
+        judge_fail(_("With n = %zu and %d threads, parallel_for() came back "
+                     "and left %d of its threads behind. All must have ended "
+                     "before it returns."),
+                   n, threads, alive - 1);
+}
+
+START_TEST(every_index_once)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++) {
+            size_t n = judge_sizes[i];
+            expect_each_once(n, *t, visit("count_visit", n, *t));
+        }
+    }
+}
+
+START_TEST(waits_for_all_threads)
+{
+    static const size_t sizes[] = {1, 16};
+
+    judge_start(BUILD_PLAIN, 3);
+    for (int i = 0; i < 2; i++) {
+        expect_each_once(sizes[i], 3, visit("slow_visit", sizes[i], 3));
+        expect_nothing_left(sizes[i], 3);
+    }
+}
+
+START_TEST(as_many_threads_as_asked)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        size_t n = 8 * (size_t)*t;
+
+        judge_start(BUILD_PLAIN, *t);
+        expect_each_once(n, *t, visit("meet_visit", n, *t));
+        judge_equal(*t, team_size(n),
+                    _("how many threads called body(), with n = %zu and %d "
+                      "threads"),
+                    n, *t);
+        expect_nothing_left(n, *t);
+    }
+}
+
+START_TEST(refuses_less_than_one_thread)
+{
+    const int wrong[] = {0, -1, (int)judge_between(INT32_MIN, -2)};
+
+    judge_start(BUILD_PLAIN, 2);
+    for (int i = 0; i < 3; i++) {
+        judge_equal(EINVAL, visit("count_visit", 10, wrong[i]),
+                    _("what parallel_for() returned with %d threads, where "
+                      "EINVAL is %d"),
+                    wrong[i], EINVAL);
+        judge_equal(0, visits->total, _("calls of body() with %d threads"),
+                    wrong[i]);
+    }
+}
+
+/* More threads than the limit on memory allows. If a clever answer starts them
+ * all the same, or does without, it must have done the work. */
+START_TEST(when_no_more_threads_can_start)
+{
+    judge_start(BUILD_PLAIN, 2);
+    int returned = visit("slow_visit", TOO_MANY, TOO_MANY);
+    expect_at_most_once(TOO_MANY, TOO_MANY);
+    for (int i = 0; i < TOO_MANY && returned == 0; i++)
+        if (visits->at[i].times == 0)
+            judge_fail(_("With %d threads, more than can be started here, "
+                         "parallel_for() returned 0 but did not call "
+                         "body(%d). Look at what pthread_create() returns."),
+                       TOO_MANY, i);
+    if (returned != 0 && returned != EAGAIN && returned != ENOMEM)
+        judge_fail(_("With %d threads, more than can be started here, "
+                     "parallel_for() returned %d. Expected what "
+                     "pthread_create() returns then: EAGAIN, %d."),
+                   TOO_MANY, returned, EAGAIN);
+    expect_nothing_left(TOO_MANY, TOO_MANY);
+    expect_each_once(100, 3, visit("count_visit", 100, 3));
+}
+
+START_TEST(no_race)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_TSAN, *t);
+        for (int i = 0; judge_sizes[i] <= UNDER_DETECTOR; i++)
+            visit("count_visit", judge_sizes[i], *t);
+    }
+}
+
+START_TEST(gives_all_memory_back)
+{
+    judge_start(BUILD_ASAN, 3);
+    for (int i = 0; judge_sizes[i] <= UNDER_DETECTOR; i++) {
+        visit("count_visit", judge_sizes[i], 3);
+        visit("count_visit", judge_sizes[i], 7);
+    }
+}
+
+/* ---- speed: a body that computes, the same time for every index ---------- */
+
+typedef void body_function(size_t i, void *arg);
+
+static int serial(size_t n, int threads, body_function *body, void *arg)
+{
+    (void)threads;
+    for (size_t i = 0; i < n; i++)
+        body(i, arg);
+    return 0;
+}
+
+struct share {
+    pthread_t id;
+    size_t begin, end;
+    body_function *body;
+    void *arg;
+};
+
+static void *do_share(void *p)
+{
+    struct share *s = p;
+
+    for (size_t i = s->begin; i < s->end; i++)
+        s->body(i, s->arg);
+    return NULL;
+}
+
+/* Starts and ends its threads in the call as the student's does. */
+static int ceiling(size_t n, int threads, body_function *body, void *arg)
+{
+    struct share share[MAX_TEAM];
+    size_t team = (size_t)(threads < MAX_TEAM ? threads : MAX_TEAM);
+
+    for (size_t t = 0; t < team; t++) {
+        share[t] =
+            (struct share){0, n * t / team, n * (t + 1) / team, body, arg};
+        if (pthread_create(&share[t].id, NULL, do_share, &share[t]) != 0)
+            abort();
+    }
+    for (size_t t = 0; t < team; t++)
+        pthread_join(share[t].id, NULL);
+    return 0;
+}
+
+static struct chains *chains;
+static uint64_t seed, factor, add; /* of CHAIN_STEPS steps in one */
+static size_t n_chains;
+
+static void new_seed(void)
+{
+    seed = judge_random();
+    chains->seed = seed;
+    judge_poison(chains->end, n_chains * sizeof chains->end[0]);
+}
+
+static void verify_ends(struct judge_value got)
+{
+    judge_equal(0, got.i, _("what parallel_for() returned"));
+    for (size_t i = 0; i < n_chains; i++)
+        if (chains->end[i] != (seed + i) * factor + add)
+            judge_fail(_("Wrong: body(%zu) of %zu was not called."), i,
+                       n_chains);
+}
+
+START_TEST(near_the_ceiling)
+{
+    int cores = judge_cores();
+
+    judge_start(BUILD_PLAIN, cores);
+    n_chains = PER_CORE * (size_t)cores;
+    chains = judge_out(sizeof *chains + n_chains * sizeof chains->end[0]);
+    factor = 1;
+    for (int step = 0; step < CHAIN_STEPS; step++) {
+        factor *= CHAIN_FACTOR;
+        add = add * CHAIN_FACTOR + CHAIN_ADD;
+    }
+    judge_speed(&(struct judge_speed){
+        .function = "parallel_for",
+        .returns = T_I32,
+        .args = ARGS(SIZE(n_chains), I32(cores), FUNC("chain"), PTR(chains)),
+        .serial = (void (*)(void))serial,
+        .ceiling = (void (*)(void))ceiling,
+        .fresh = new_seed,
+        .verify = verify_ends,
+    });
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("02 parallel_no_omp");
+
+    judge_test(s, KIND_CORRECTNESS, every_index_once);
+    judge_test(s, KIND_CORRECTNESS, waits_for_all_threads);
+    judge_test(s, KIND_CORRECTNESS, as_many_threads_as_asked);
+    judge_test(s, KIND_CORRECTNESS, refuses_less_than_one_thread);
+    judge_test(s, KIND_CORRECTNESS, when_no_more_threads_can_start);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, gives_all_memory_back);
+    judge_test(s, KIND_SPEED, near_the_ceiling);
+    return s;
+}

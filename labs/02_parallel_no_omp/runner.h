@@ -1,0 +1,49 @@
+/*
+ * runner.h - what the bodies in runner.c write down, for check.c to look at.
+ * The judge fills in the first half and zeros the second before each call.
+ */
+#ifndef RUNNER_H
+#define RUNNER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct visits {
+    /* in */
+    uint64_t n;   /* right indices are 0 .. n-1 */
+    int64_t call; /* another number for every call of parallel_for() */
+    int32_t team; /* meet_visit(): threads to wait for */
+    /* out */
+    int64_t first;   /* when body was called first, ns */
+    int32_t total;   /* calls of body, done */
+    int32_t outside; /* of those, with an index that is not below n */
+    int32_t met;     /* meet_visit(): threads that came so far */
+    struct visit {
+        int32_t times;  /* calls with this index */
+        int32_t thread; /* who called last */
+    } at[];
+};
+
+/* Bodies for parallel_for(); arg is a struct visits. The two slow ones wait
+ * only in the first part of a second after the first call, so that they do
+ * not take ages if someone calls them one after the other. */
+void count_visit(size_t i, void *arg);
+void slow_visit(size_t i, void *arg); /* waits, then counts */
+void meet_visit(size_t i, void *arg); /* waits for `team` threads, counts */
+
+/* A body that computes; arg is a struct chains. CHAIN_STEPS steps of a
+ * generator whose end can be known without taking the steps. */
+struct chains {
+    uint64_t seed;
+    uint64_t end[]; /* out */
+};
+#define CHAIN_STEPS 2000
+#define CHAIN_FACTOR UINT64_C(6364136223846793005)
+#define CHAIN_ADD UINT64_C(1442695040888963407)
+void chain(size_t i, void *arg);
+
+/* Threads of this process, the caller included; waits up to a second for the
+ * others to be gone, because one that was joined may take a moment. */
+int32_t threads_alive(void);
+
+#endif

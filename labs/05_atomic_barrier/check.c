@@ -1,0 +1,155 @@
+/* What lab 05 asks for: every thread adds its own amount once, and every
+ * thread sees the full total, however late one of them is; no race. */
+#include "atomic_barrier.h"
+#include "judge.h"
+
+/* The process has another OMP_NUM_THREADS than any call asks for, so that code
+ * that does not ask is found out. */
+enum { NOT_ASKED_FOR = 5, MOST = 16 };
+
+/* One call with random amounts from 1 to `most`; thread `late` (-1: none) comes
+ * 2 ms late. Returns the size of the team, and in *total what all should see.
+ * Only the first `team` amounts count. */
+static int64_t call_once(int threads, int team, int64_t most, int late,
+                         int64_t *total, const int64_t **seen)
+{
+    judge_clear();
+    int64_t *amount = judge_in((size_t)threads * sizeof *amount);
+    int32_t *late_us = judge_in((size_t)threads * sizeof *late_us);
+    int64_t *out = judge_out((size_t)threads * sizeof *out);
+
+    *total = 0;
+    for (int k = 0; k < threads; k++) {
+        amount[k] = judge_between(1, most);
+        late_us[k] = k == late ? 2000 : 0;
+        *total += k < team ? amount[k] : 0;
+    }
+    judge_call("prepare", T_NONE,
+               ARGS(I32(threads), PTR(amount), PTR(late_us)));
+    *seen = out;
+    struct judge_value got =
+        judge_call("add_and_look", T_I32,
+                   ARGS(I32(threads), FUNC("bring_amount"), PTR(out)));
+    return got.i;
+}
+
+/* Every thread of the team called work() with its own number, once. */
+static void check_calls(int threads, int team)
+{
+    int32_t *calls = judge_out(MOST * sizeof *calls);
+    int32_t *caller = judge_out(MOST * sizeof *caller);
+    struct judge_value others = judge_call(
+        "read_calls", T_I32, ARGS(I32(team), PTR(calls), PTR(caller)));
+
+    judge_equal(0, others.i,
+                _("with threads = %d, how often work() was called with a "
+                  "number that no thread of the team has"),
+                threads);
+    for (int k = 0; k < team; k++) {
+        judge_equal(1, calls[k],
+                    _("with threads = %d, how often work(%d) was called"),
+                    threads, k);
+        for (int j = 0; j < k; j++)
+            if (caller[j] == caller[k])
+                judge_fail(_("Wrong: with threads = %d, work(%d) and work(%d) "
+                             "were called by the same thread. Every thread "
+                             "calls it once, with its own number."),
+                           threads, j, k);
+    }
+}
+
+/* One call for `threads` threads, of which `team` can be had; all checked. */
+static void add_once(int threads, int team, int64_t most, int late)
+{
+    int64_t total, unwritten;
+    const int64_t *seen;
+    int64_t got = call_once(threads, team, most, late, &total, &seen);
+
+    judge_poison(&unwritten, sizeof unwritten);
+    judge_equal(team, got, _("the size of the team for threads = %d%s"),
+                threads, team < threads ? _(" when OpenMP gives fewer") : "");
+    for (int k = 0; k < team; k++) {
+        if (seen[k] == unwritten)
+            judge_fail(_("Wrong: with threads = %d, nothing was stored in "
+                         "seen[%d]. Every thread stores what it sees."),
+                       threads, k);
+        if (late >= 0 && k != late && seen[k] < total)
+            judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
+                         "and thread %d did not wait for it: seen[%d] should "
+                         "be %lld and is %lld."),
+                       threads, late, k, k, (long long)total,
+                       (long long)seen[k]);
+        judge_equal(total, seen[k],
+                    _("with threads = %d, the total that thread %d sees"),
+                    threads, k);
+    }
+    check_calls(threads, team);
+}
+
+START_TEST(all_see_the_same_total)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    for (const int *t = judge_threads; *t; t++)
+        for (int repeat = 0; repeat < 30; repeat++)
+            add_once(*t, *t, 99, -1);
+    add_once(MOST, MOST, 99, -1);
+}
+
+START_TEST(all_wait_for_the_last)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    for (const int *t = judge_threads; *t; t++)
+        for (int late = 0; late < *t; late++)
+            add_once(*t, *t, 99, late);
+}
+
+START_TEST(exact_beyond_int)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    for (const int *t = judge_threads; *t; t++)
+        add_once(*t, *t, (int64_t)1 << 50, -1);
+}
+
+START_TEST(a_team_that_is_smaller_than_asked)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    add_once(3, 1, 99, -1);
+}
+
+/* Several calls each: what is wrong in one of them is also reported. */
+static void call_with(int threads)
+{
+    const int64_t *seen;
+    int64_t total;
+
+    for (int repeat = 0; repeat < 5; repeat++)
+        call_once(threads, threads, 99, repeat - 1, &total, &seen);
+}
+
+START_TEST(no_race)
+{
+    judge_start(BUILD_TSAN, NOT_ASKED_FOR);
+    for (const int *t = judge_race_threads; *t; t++)
+        call_with(*t);
+}
+
+START_TEST(stays_inside_the_array)
+{
+    judge_start(BUILD_ASAN, NOT_ASKED_FOR);
+    for (const int *t = judge_threads; *t; t++)
+        call_with(*t);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("05 atomic barrier");
+
+    judge_test(s, KIND_CORRECTNESS, all_see_the_same_total);
+    judge_test(s, KIND_CORRECTNESS, all_wait_for_the_last);
+    judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
+    judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    return s;
+}

@@ -1,0 +1,25 @@
+// caught by: race, correctness
+// says: `sum`
+#include <omp.h>
+
+#include "atomic_barrier.h"
+
+int add_and_look(int threads, int64_t (*work)(int thread), int64_t seen[])
+{
+    int64_t sum = 0;
+    int team = 1;
+
+#pragma omp parallel num_threads(threads)
+    {
+        int k = omp_get_thread_num();
+        int64_t amount = work(k);
+
+#pragma omp single nowait
+        team = omp_get_num_threads();
+#pragma omp barrier
+#pragma omp atomic
+        sum += amount; // <- here
+        seen[k] = sum; // <- here
+    }
+    return team;
+}
