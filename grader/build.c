@@ -428,14 +428,30 @@ static bool forbidden(const char *word)
     return false;
 }
 
+/* Whether `path` is a file in solutions/ other than the one being graded. */
+static bool is_solution(const char *path, const char *source)
+{
+    char *folder = realpath("solutions", NULL), *file = realpath(path, NULL);
+    char *own = realpath(source, NULL);
+    bool found = folder && file && own && strcmp(file, own) &&
+                 !strncmp(file, folder, strlen(folder)) &&
+                 file[strlen(folder)] == '/';
+
+    free(folder);
+    free(file);
+    free(own);
+    return found;
+}
+
 /*
  * Look through what the preprocessor made of the file: comments are gone,
  * macros and pasted words are spelled out, and what is hidden behind an #ifdef
  * for one compiler is there. Words in strings count, because asm("...") and
  * _Pragma("...") take them from there. The system's headers hold none of them.
- * Says the first one in f and returns true.
+ * A file that includes the reference solution shows here as well. Says the
+ * first thing found in f and returns true.
  */
-static bool switches_off(const char *preprocessed, const char *source,
+static bool not_allowed(const char *preprocessed, const char *source,
                          struct finding *f)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
@@ -454,6 +470,13 @@ static bool switches_off(const char *preprocessed, const char *source,
             if ((name = strchr(rest, '"')))
                 snprintf(f->place.file, sizeof f->place.file, "%.*s",
                          (int)strcspn(name + 1, "\""), name + 1);
+            if (name && is_solution(f->place.file, source)) {
+                found = true;
+                fail(f, source, 0);
+                finding_say(f, _("This file includes the reference solution "
+                                 "(or a wrong one). Your own answer is graded "
+                                 "here."));
+            }
             continue;
         }
         number++;
@@ -595,7 +618,7 @@ static int compile_all(struct plan *p, struct finding *f)
             return 0;
     for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++) {
         snprintf(path, sizeof path, "%s/%s.i", p->work, build_names[b]);
-        if (p->wanted[b] && switches_off(path, p->source, f))
+        if (p->wanted[b] && not_allowed(path, p->source, f))
             return 0;
     }
     return 1;

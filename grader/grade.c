@@ -574,7 +574,7 @@ static bool choose(const struct settings *s, const struct lab *lab,
     lab_source(lab, s->src, c->source, sizeof c->source);
     lab_skeleton(lab, skeleton, sizeof skeleton);
     digest = lab_digest(lab, c->source);
-    c->grade = s->seeded || !s->own || !was_graded(old) || !digest ||
+    c->grade = s->lab || s->seeded || !s->own || !was_graded(old) || !digest ||
                old->digest != digest;
     if (s->lab)
         return true;
@@ -636,15 +636,10 @@ static void print_footer(const struct settings *s, const struct lab *first,
         snprintf(text, sizeof text,
                  _("Results are in %s. The inputs were random; repeat with "
                    "SEED=%" PRIu64 "."), s->results, s->seed);
-    else if (s->lab)
-        snprintf(text, sizeof text,
-                 _("Unchanged since this was graded. To grade it again all "
-                   "the same:\n  make grade LAB=%s SEED=%" PRIu64 "%s"),
-                 first->id, s->seed, s->style.command_end);
     else
         snprintf(text, sizeof text,
-                 _("Nothing has changed since this was graded. To see a lab's "
-                   "findings again:\n  make grade LAB=%s%s"),
+                 _("Nothing has changed since this was graded. To grade a lab "
+                   "again all the same:\n  make grade LAB=%s%s"),
                  first->id, s->style.command_end);
     table_wrap(&s->style, 0, text);
 }

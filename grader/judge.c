@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "judge_state.h"
@@ -201,17 +202,24 @@ static struct finding *current(void)
     return &judge.table->check[judge.current];
 }
 
+/* What set_environment() in sandbox.c tells the detectors to exit with. */
+static int detector_exit(void)
+{
+    return me.build == BUILD_TSAN ? 66 : 67;
+}
+
 /* End the student's process; if a detector had something to say, put it into
  * the running test's finding and return true. */
 static bool end_student(void)
 {
     struct finding found = {0};
-    bool reported = false;
+    bool reported = false, alive;
     char program[4096];
 
     if (!me.running)
         return false;
     me.running = false;
+    alive = !sandbox_wait(&me.box, 0);
     if (me.box.control >= 0)
         close(me.box.control); /* the runner then exits by itself */
     me.box.control = -1;
@@ -224,10 +232,20 @@ static bool end_student(void)
         if (me.box.report.bytes)
             reported = sanitizer_report(me.box.report.bytes, program,
                                         judge.source, &found);
-        /* UBSan may print through the ordinary error output */
-        if (!reported && me.box.output.bytes && me.build == BUILD_ASAN)
+        /* UBSan, and all that happens before main(), may print through the
+         * ordinary error output */
+        if (!reported && me.box.output.bytes)
             reported = sanitizer_report(me.box.output.bytes, program,
                                         judge.source, &found);
+        /* It ended in good order, and yet with the exit code for "I have
+         * reported something": somebody took the report's descriptor away. */
+        if (!reported && alive && me.box.exit_code == detector_exit()) {
+            reported = true;
+            finding_say(&found, _("The detector found something wrong here, "
+                                  "but its report did not come through. Does "
+                                  "your code close or replace descriptors "
+                                  "that it has not opened?"));
+        }
         if (getenv("LABKIT_RAW") && me.box.report.bytes)
             fprintf(stderr, "%s\n", me.box.report.bytes);
     }
@@ -339,6 +357,10 @@ static bool receive_hello(struct sandbox *s, double seconds)
         memcpy(&who, CMSG_DATA(c), sizeof who);
         s->inside = who.pid;
     }
+    /* Root may attach another process's number. Without bubblewrap the program
+     * is our own child. */
+    if (!sandbox_has_bwrap() && s->inside != s->child)
+        s->inside = 0;
     return s->inside > 0;
 }
 
@@ -426,6 +448,23 @@ static _Noreturn void fail_gone(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
+/* No hello in ten seconds, and it still runs: a constructor that never ends.
+ * It would do the same in every other check. Returns if it has ended. */
+static void fail_stuck(const char *where)
+{
+    char text[sizeof current()->message];
+
+    if (sandbox_wait(&me.box, 0.1))
+        return;
+    me.late = judge.table->stuck = true;
+    snprintf(text, sizeof text,
+             _("Your code did not come back from %s within %.0f seconds: "
+               "an endless loop, or threads that wait for each other "
+               "(deadlock).%s"),
+             where, 10.0, last_words(&me.box));
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
 static void require_build(enum build build)
 {
     char path[4096];
@@ -464,8 +503,10 @@ void judge_start(enum build build, int threads)
     me.running = true;
     me.late = false;
     me.build = build;
-    if (!receive_hello(&me.box, 10))
+    if (!receive_hello(&me.box, 10)) {
+        fail_stuck(_("start-up, before the first call"));
         fail_gone(_("start-up, before the first call"));
+    }
     me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
     kill(me.peer.pid, SIGSTOP);
 }
@@ -530,21 +571,61 @@ static void stop(const struct peer *p)
     }
 }
 
+static double now_realtime(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Read one reply. *sent gets the moment at which the other side sent it, on
+ * the realtime clock, as the kernel stamped it (SO_TIMESTAMPNS); 0 if it did
+ * not. On a busy machine we may get to run only milliseconds later, and that
+ * wait is not the student's. */
+static ssize_t receive(int control, struct reply *reply, double *sent)
+{
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct ucred)) +
+                   CMSG_SPACE(sizeof(struct timespec))];
+        struct cmsghdr align;
+    } extra;
+    struct iovec io = {reply, sizeof *reply};
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = &extra,
+                       .msg_controllen = sizeof extra};
+    ssize_t n = recvmsg(control, &m, MSG_DONTWAIT);
+
+    *sent = 0;
+    for (struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL; c;
+         c = CMSG_NXTHDR(&m, c)) {
+        struct timespec t;
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS)
+            continue;
+        memcpy(&t, CMSG_DATA(c), sizeof t);
+        *sent = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    }
+    return n;
+}
+
 enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit,
                             struct timing *t)
 {
     static struct snapshot before, after;
     enum outcome outcome = CALL_LATE;
-    double begin, end;
+    double begin, begin_realtime, end, sent = 0;
+    int on = 1;
 
+    setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
     bool known = t->sample && measure_snapshot(p->pid, &before) == 0;
     if (known)
         after = before;
     else
         before.n = after.n = 0; /* no run delays here: wall time it is */
-    begin = measure_now();
-    end = begin;
+    begin = end = measure_now();
+    begin_realtime = now_realtime();
     kill(p->pid, SIGCONT);
     if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
         return CALL_GONE;
@@ -556,7 +637,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         int ready = poll(fds, 3, t->sample ? 4 : 100);
         end = measure_now();
         if (fds[0].revents) {
-            ssize_t n = recv(p->control, reply, sizeof *reply, MSG_DONTWAIT);
+            ssize_t n = receive(p->control, reply, &sent);
             outcome = n == sizeof *reply && reply->number == q->number
                           ? CALL_DONE
                       : n > 0 ? CALL_GARBAGE
@@ -577,6 +658,9 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         if (known)
             measure_update(p->pid, &after);
         t->wall = end - begin;
+        /* nonsense if the realtime clock was set just now */
+        if (sent > begin_realtime && sent - begin_realtime < t->wall)
+            t->wall = sent - begin_realtime;
         t->counted = measure_counted(&before, &after, t->wall, t->cores);
     }
     if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
@@ -720,7 +804,7 @@ void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (want[i] != got[i])
-            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"), m.n ? "," : "",
+            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"), m.n > 1 ? "," : "",
                      array, i, want[i], got[i]);
     report_mismatches(&m, n, text);
 }
@@ -734,7 +818,7 @@ void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
     for (size_t i = 0; i < n; i++)
         if (want[i] != got[i])
             MISMATCH(&m, _("%s %s[%zu] expected %" PRId64 ", got %" PRId64),
-                     m.n ? "," : "", array, i, want[i], got[i]);
+                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -748,7 +832,7 @@ void judge_close_f64(const double *want, const double *got, size_t n,
     for (size_t i = 0; i < n; i++)
         if (!is_close(want[i], got[i], rtol, atol))
             MISMATCH(&m, _("%s %s[%zu] expected %.17g, got %.17g"),
-                     m.n ? "," : "", array, i, want[i], got[i]);
+                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -815,8 +899,10 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     me.running = true;
     me.late = false;
     me.build = build;
-    if (!receive_hello(&me.box, 10))
+    if (!receive_hello(&me.box, 10)) {
+        fail_stuck(_("start-up, before main()"));
         fail_gone(_("start-up, before main()"));
+    }
     /* Its first write blocks: time for all threads of the first parallel
      * region to come to work before one of them can do it all. */
     usleep(20000);

@@ -12,9 +12,11 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -44,17 +46,36 @@ static const int forbidden[] = {
     SCMP_SYS(unshare),
     SCMP_SYS(setns),
     SCMP_SYS(mount),
+    SCMP_SYS(umount2),
+    SCMP_SYS(pivot_root),
+    SCMP_SYS(chroot),
+    SCMP_SYS(open_tree),
+    SCMP_SYS(move_mount),
+    SCMP_SYS(fsopen),
+    SCMP_SYS(mount_setattr),
     SCMP_SYS(bpf),
     SCMP_SYS(perf_event_open),
 };
 
 /* Calls that OpenMP runtimes try and can do without. Changing its own
- * priority or cores would let a program make its own run delay. */
+ * priority or cores would let a program make its own run delay; a timer that
+ * sends SIGCONT would wake it while the judge has stopped it. */
 static const int refused[] = {
     SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler),
     SCMP_SYS(sched_setparam),    SCMP_SYS(sched_setattr),
     SCMP_SYS(setpriority),       SCMP_SYS(socket),
-    SCMP_SYS(io_uring_setup),
+    SCMP_SYS(io_uring_setup),    SCMP_SYS(timer_create),
+};
+
+/* Requests to fcntl() and ioctl() that choose who gets a signal, and which,
+ * when a descriptor is ready: SIGKILL for the judge, SIGCONT for oneself. */
+static const struct {
+    int call;
+    scmp_datum_t request;
+} refused_requests[] = {
+    {SCMP_SYS(fcntl), F_SETOWN},    {SCMP_SYS(fcntl), F_SETOWN_EX},
+    {SCMP_SYS(fcntl), F_SETSIG},    {SCMP_SYS(ioctl), FIOSETOWN},
+    {SCMP_SYS(ioctl), SIOCSPGRP},
 };
 
 /* The filter; null with errno set if the kernel or library cannot. own_pid:
@@ -69,6 +90,16 @@ static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, forbidden[i], 0);
     for (size_t i = 0; !rc && i < sizeof refused / sizeof *refused; i++)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0);
+    for (size_t i = 0;
+         !rc && i < sizeof refused_requests / sizeof *refused_requests; i++)
+        rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM),
+                              refused_requests[i].call, 1,
+                              SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX,
+                                      refused_requests[i].request));
+    /* its own limits (process 0) are its own business, the judge's are not */
+    if (!rc)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(prlimit64), 1,
+                              SCMP_A0(SCMP_CMP_NE, 0));
     /* clone3 hides its flags behind a pointer: glibc falls back to clone */
     if (!rc)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
@@ -79,6 +110,11 @@ static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
                               SCMP_A0(SCMP_CMP_MASKED_EQ,
                                       leak_check ? CLONE_VM : CLONE_THREAD,
                                       0));
+    /* In a user namespace of its own it would be root again. */
+    if (!rc && leak_check)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER,
+                                      CLONE_NEWUSER));
     if (!rc && !leak_check)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(ptrace), 0);
     if (!rc && own_pid)
@@ -142,7 +178,8 @@ bool sandbox_has_bwrap(void)
 
 #define MAX_ARGV 48
 
-/* Everything readable, nothing writable, no network, no other process. */
+/* Everything readable, nothing writable, no network, no other process. Root
+ * would keep its rights in there, and could mount the tree writable. */
 static void bwrap_arguments(const struct sandbox_options *o, const char **argv)
 {
     const char *args[] = {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev",
@@ -151,7 +188,7 @@ static void bwrap_arguments(const struct sandbox_options *o, const char **argv)
                           "--remount-ro", "/dev",
                           /* libomp wants a file in shared memory */
                           "--size", "16777216", "--tmpfs", "/dev/shm",
-                          "--unshare-all",
+                          "--unshare-all", "--cap-drop", "ALL",
                           "--die-with-parent", "--chdir", "/tmp/lab",
                           "--seccomp", "7", "--"};
     size_t n = sizeof args / sizeof *args;

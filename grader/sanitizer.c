@@ -21,7 +21,7 @@
 #include "symbolize.h"
 
 enum {
-    MAX_REPORTS = 100,     /* looked at; a program can print thousands */
+    MAX_REPORTS = 40,      /* looked at; a program can print thousands */
     MAX_BODY = 256 * 1024, /* bytes of one report that we look at */
     MAX_STACKS = 24,
     MAX_FRAMES = 16,
@@ -296,8 +296,7 @@ static void name_variable(const struct report *r, const struct spot *spot,
 {
     char line[1024];
 
-    if (spot->rough ||
-        !source_line(r->source, spot->line, line, sizeof line) ||
+    if (spot->rough || !source_line(r->source, spot->line, line, sizeof line) ||
         !lvalue_at(line, spot->column, reading, name, size))
         *name = '\0';
 }
@@ -336,7 +335,9 @@ static void add_line(struct finding *f, const char *format,
         add(f, format, stack->spot.line);
 }
 
-/* The number after `text` in `line`, or -1. */
+/* The number after `text` in `line`, or -1; also -1 if it is more than any
+ * real size, so that sums cannot overflow. */
+#define LARGEST (1L << 47)
 static long number_after(const char *line, const char *text)
 {
     const char *at = line ? strstr(line, text) : NULL;
@@ -347,7 +348,7 @@ static long number_after(const char *line, const char *text)
         return -1;
     at += strlen(text);
     value = strtol(at, &end, 0);
-    return end > at ? value : -1;
+    return end > at && value <= LARGEST ? value : -1;
 }
 
 static const char null_pointer[] =
@@ -389,6 +390,14 @@ static bool parse_access(const struct report *r, const struct stack *stack,
     return true;
 }
 
+/* How much we can tell of this side. */
+static int knows(const struct access *a)
+{
+    bool line = a->spot.line && !a->spot.rough;
+
+    return *a->name ? 2 : line;
+}
+
 static const char *thread_name(int thread, bool first, char *name, size_t size)
 {
     if (thread == 0)
@@ -427,7 +436,7 @@ static void what_it_does(const struct access *a, const char *object, char *does,
 
 static void say_race(const struct report *r, struct finding *f)
 {
-    struct access a[2];
+    struct access a[2] = {{0}};
     char object[2][NAME_SIZE + 40], does[2][NAME_SIZE + 80];
     char where[2][QUOTE_SIZE + 40], name[2][40];
     int n = 0;
@@ -435,8 +444,7 @@ static void say_race(const struct report *r, struct finding *f)
     for (int i = 0; i < r->n_stacks && n < 2; i++)
         n += parse_access(r, &r->stack[i], &a[n]);
     /* Tell first the side that we know a name for, or at least a line. */
-    if (n == 2 && !*a[0].name &&
-        (*a[1].name || !a[0].spot.line || a[0].spot.rough)) {
+    if (n == 2 && knows(&a[1]) > knows(&a[0])) {
         struct access swap = a[0];
         a[0] = a[1];
         a[1] = swap;
@@ -452,11 +460,10 @@ static void say_race(const struct report *r, struct finding *f)
         set_place(f, r, &a[1].spot);
 
     snprintf(object[0], sizeof object[0], *a[0].name ? "`%s`" : "%s",
-             *a[0].name ? a[0].name : _("memory that other threads use"));
+             *a[0].name ? a[0].name : _("memory"));
     where_is(r, &a[0], where[0], sizeof where[0]);
     what_it_does(&a[0], object[0], does[0], sizeof does[0]);
-    const char *first =
-        thread_name(a[0].thread, true, name[0], sizeof name[0]);
+    const char *first = thread_name(a[0].thread, true, name[0], sizeof name[0]);
     if (n == 1) {
         add(f,
             _("%s %s%s while another thread uses it too, and nothing orders "
@@ -465,12 +472,13 @@ static void say_race(const struct report *r, struct finding *f)
         return;
     }
 
+    const char *same_memory = _("the same memory");
     const char *second =
         thread_name(a[1].thread, false, name[1], sizeof name[1]);
     bool same_name = strcmp(a[0].name, a[1].name) == 0 || a[1].spot.rough;
     bool same_line = *where[0] && a[0].spot.line == a[1].spot.line;
-    if (a[0].writes && a[1].writes && a[0].atomic == a[1].atomic &&
-        same_name && (same_line || a[1].spot.rough)) {
+    if (a[0].writes && a[1].writes && a[0].atomic == a[1].atomic && same_name &&
+        (same_line || a[1].spot.rough)) {
         /* symmetrical: the lower number comes first, as people count */
         bool swap = a[1].thread < a[0].thread;
         first = thread_name(a[swap].thread, true, name[0], sizeof name[0]);
@@ -478,15 +486,15 @@ static void say_race(const struct report *r, struct finding *f)
         add(f,
             _("%s and %s both write %s%s, and nothing orders the two writes, "
               "so one of them can get lost."),
-            first, second, object[0], where[0]);
+            first, second, *a[0].name ? object[0] : same_memory, where[0]);
     } else {
         if (same_name && *a[0].name)
             snprintf(object[1], sizeof object[1], "%s", _("it"));
         else if (*a[1].name)
-            snprintf(object[1], sizeof object[1],
-                     _("the same memory as `%s`"), a[1].name);
+            snprintf(object[1], sizeof object[1], _("the same memory as `%s`"),
+                     a[1].name);
         else
-            snprintf(object[1], sizeof object[1], "%s", _("the same memory"));
+            snprintf(object[1], sizeof object[1], "%s", same_memory);
         what_it_does(&a[1], object[1], does[1], sizeof does[1]);
         if (same_line && !a[1].spot.rough)
             snprintf(where[1], sizeof where[1], "%s", _(" at the same line"));
@@ -511,8 +519,8 @@ static const struct fault {
 } faults[] = {
     /* ThreadSanitizer */
     {"thread leak", never_joined, NULL},
-    {"double lock of a mutex",
-     N_("%s locks a mutex that is locked already%s."), NULL},
+    {"double lock of a mutex", N_("%s locks a mutex that is locked already%s."),
+     NULL},
     {"unlock of an unlocked mutex",
      N_("%s unlocks a mutex that this thread has not locked%s."), NULL},
     {"destroy of a locked mutex",
@@ -541,8 +549,8 @@ static const struct fault {
      N_("%s reads a local variable whose function or block has ended%s."),
      N_("%s writes to a local variable whose function or block has "
         "ended%s.")},
-    {"attempting double-free",
-     N_("%s frees memory that is freed already%s."), NULL},
+    {"attempting double-free", N_("%s frees memory that is freed already%s."),
+     NULL},
     {"attempting free on address",
      N_("%s frees what malloc did not return%s. Pass free() exactly the "
         "pointer that malloc gave, and never an array of another kind."),
@@ -602,8 +610,8 @@ static bool parse_region(const char *line, struct region *g)
     g->distance = number_after(at, " is located ");
     if (variable) {
         variable += strlen("global variable '");
-        snprintf(g->name, sizeof g->name, "%.*s",
-                 (int)strcspn(variable, "'"), variable);
+        snprintf(g->name, sizeof g->name, "%.*s", (int)strcspn(variable, "'"),
+                 variable);
         g->size = number_after(variable, " of size ");
     } else if (strstr(line, "-byte region")) {
         const char *number = strstr(line, "-byte region");
@@ -611,7 +619,7 @@ static bool parse_region(const char *line, struct region *g)
             number--;
         g->size = strtol(number, NULL, 10);
     }
-    if (g->distance < 0 || g->size <= 0)
+    if (g->distance < 0 || g->size <= 0 || g->size > LARGEST)
         return false;
     if (before)
         g->distance = -g->distance;
@@ -705,6 +713,7 @@ static void say_fault(const struct report *r, struct finding *f)
     const struct fault *fault = find_fault(r->head);
     const char *label = top->label ? top->label : "";
     bool writes = strcasestr(label, "write of size ") ||
+                  find_text(r, "WRITE of size ") ||
                   find_text(r, "caused by a WRITE ");
     bool touches = fault && fault->writes;
     struct scene s = look_at(r, &top->spot,
@@ -973,10 +982,10 @@ static void describe(const struct report *r, struct finding *f)
     }
 }
 
-bool sanitizer_report(const char *text, const char *program,
-                      const char *source, struct finding *f)
+bool sanitizer_report(const char *text, const char *program, const char *source,
+                      struct finding *f)
 {
-    struct race_tools tools = {0};
+    static struct race_tools tools; /* looked for once: it runs clang */
     struct finding found = *f;
     bool any = false, placed = false, vague = false;
     struct report *r = malloc(sizeof *r);
@@ -990,7 +999,8 @@ bool sanitizer_report(const char *text, const char *program,
         enum tool tool = report_start(line, end, &head);
         if (tool == NO_REPORT || (vague && tool != MEMORY))
             continue;
-        if (n++ == 0)
+        n++;
+        if (!*tools.symbolizer)
             sanitizer_find_tools(&tools);
 
         memset(r, 0, sizeof *r);

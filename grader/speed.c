@@ -28,7 +28,7 @@ enum {
 /* The interval is looked at after every second pair, up to give_up: 0.999 a
  * look keeps a code that is exactly at its goal below 1 % in all. */
 static const double confidence = 0.999;
-static const double hurry = 2.0, give_up = 5.0; /* seconds of measuring */
+static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
 static const double call_limit = 10;            /* seconds for one call */
 
 /* ---- the trusted process --------------------------------------------------- */

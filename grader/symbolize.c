@@ -170,8 +170,7 @@ static bool find_archer(const char *clang, char *archer, size_t size)
         return true;
     if (ask_clang(clang, "-print-resource-dir", resources, sizeof resources))
         for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-            int length =
-                snprintf(archer, size, "%s/%s", resources, beside[i]);
+            int length = snprintf(archer, size, "%s/%s", resources, beside[i]);
             if (length > 0 && (size_t)length < size &&
                 access(archer, R_OK) == 0)
                 return true;
@@ -204,9 +203,9 @@ void sanitizer_find_tools(struct race_tools *tools)
 
     char *symbolizer = tools->symbolizer;
     const size_t size = sizeof tools->symbolizer;
-    if (*tools->clang && ask_clang(tools->clang,
-                                   "-print-prog-name=llvm-symbolizer",
-                                   symbolizer, size) &&
+    if (*tools->clang &&
+        ask_clang(tools->clang, "-print-prog-name=llvm-symbolizer", symbolizer,
+                  size) &&
         is_program(symbolizer))
         return;
     if (find_in_path("llvm-symbolizer", symbolizer, size))
@@ -291,8 +290,10 @@ int symbolize(const char *tool, const char *program, const char *source,
     /* Both tools know these options and answer alike: per address a line
      * "0x...", then a function and a location for each inlined frame. */
     enum { FIXED = 6 };
+    if (n == 0)
+        return 0;
     const char **argv = calloc((size_t)n + FIXED + 1, sizeof *argv);
-    char (*numbers)[24] = calloc((size_t)n + 1, sizeof *numbers);
+    char(*numbers)[24] = calloc((size_t)n + 1, sizeof *numbers);
     char *text = NULL;
     int rc = -1;
 
@@ -323,7 +324,7 @@ int symbolize(const char *tool, const char *program, const char *source,
             take_location(line, source, &spots[at]);
         function = !function;
     }
-    rc = at >= 0 || n == 0 ? 0 : -1;
+    rc = at >= 0 ? 0 : -1;
 done:
     free(text);
     free(numbers);
@@ -480,8 +481,8 @@ static const char *lvalue_before(const char *line, const char *end)
 {
     const char *p = skip_back(line, end);
 
-    if (p - line >= 2 && (memcmp(p - 2, "++", 2) == 0 ||
-                          memcmp(p - 2, "--", 2) == 0))
+    if (p - line >= 2 &&
+        (memcmp(p - 2, "++", 2) == 0 || memcmp(p - 2, "--", 2) == 0))
         p -= 2; /* *p++ = x */
     p = chain_start(line, p);
     return p ? take_stars(line, p) : NULL;

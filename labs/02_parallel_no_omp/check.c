@@ -12,7 +12,7 @@ enum {
     MAX_TEAM = 64,
     TOO_MANY = 5000,      /* threads */
     UNDER_DETECTOR = 129, /* largest n there: detectors are slow */
-    PER_CORE = 8192       /* indices in the speed check */
+    PER_CORE = 4096       /* indices in the speed check */
 };
 
 static struct visits *visits;

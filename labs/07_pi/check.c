@@ -73,8 +73,7 @@ static double exact_large(double a, double b, int64_t n)
 
 static void area_once(double a, double b, int64_t n, int threads)
 {
-    double got =
-        judge_call("integrate", T_F64, ARGS(F64(a), F64(b), I64(n))).d;
+    double got = judge_call("integrate", T_F64, ARGS(F64(a), F64(b), I64(n))).d;
     judge_close(n <= 0 ? 0 : exact(a, b, n), got, small_error, 0,
                 _("the area from %g to %g with %lld rectangles and %d threads"),
                 a, b, (long long)n, threads);

@@ -7,7 +7,8 @@
 #include "judge.h"
 #include "map_reduce.h"
 
-/* ---- map ------------------------------------------------------------------ */
+/* ---- map ------------------------------------------------------------------
+ */
 
 static void map_once(size_t n, int threads)
 {
@@ -19,8 +20,7 @@ static void map_once(size_t n, int threads)
         celsius[i] = judge_uniform(-273.15, 1000);
         want[i] = celsius[i] + 273.15;
     }
-    judge_call("to_kelvin", T_NONE,
-               ARGS(SIZE(n), PTR(celsius), PTR(kelvin)));
+    judge_call("to_kelvin", T_NONE, ARGS(SIZE(n), PTR(celsius), PTR(kelvin)));
     judge_close_f64(want, kelvin, n, 1e-15, 1e-12, "kelvin",
                     _("to_kelvin() of %zu temperatures with %d threads"), n,
                     threads);
@@ -36,7 +36,8 @@ START_TEST(map_to_kelvin)
     }
 }
 
-/* ---- reduce --------------------------------------------------------------- */
+/* ---- reduce ---------------------------------------------------------------
+ */
 
 /* Temperatures are quarters of a degree: their sums are exact in any order.
  * `range` is small for many equal ones. */
@@ -79,7 +80,8 @@ START_TEST(summary_of_temperatures)
     }
 }
 
-/* ---- ordered reduce -------------------------------------------------------- */
+/* ---- ordered reduce --------------------------------------------------------
+ */
 
 static void serial(size_t n, const struct step s[], struct step *whole)
 {
@@ -158,7 +160,8 @@ START_TEST(steps_in_order_always)
     }
 }
 
-/* ---- the detectors --------------------------------------------------------- */
+/* ---- the detectors ---------------------------------------------------------
+ */
 
 static void all_three(size_t n, int threads)
 {
@@ -185,7 +188,8 @@ START_TEST(stays_inside_its_memory)
     }
 }
 
-/* ---- speed ------------------------------------------------------------------ */
+/* ---- speed ------------------------------------------------------------------
+ */
 
 enum { PART = 4096, PARTS = 512, N = PART * PARTS };
 static struct step *many, *many_joined;

@@ -21,6 +21,7 @@ static void serial(size_t n, const int32_t key[], const int32_t value[],
         }
 }
 
+/* Every thread has a table of its own, on its own stack. */
 static void ceiling(size_t n, const int32_t key[], const int32_t value[],
                     int32_t n_keys, int64_t count[], int64_t sum[])
 {
@@ -53,7 +54,8 @@ static int32_t *random_keys(size_t n, int32_t n_keys)
     return key;
 }
 
-/* ---- the three questions --------------------------------------------------- */
+/* ---- the three questions ---------------------------------------------------
+ */
 
 static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
                         int32_t wanted, int32_t below, const char *table,
@@ -126,9 +128,9 @@ static void expect_groups(size_t n, const int32_t *key, const int32_t *value,
     int64_t *sum = judge_out((size_t)n_keys * sizeof *sum);
 
     serial(n, key, value, n_keys, want_count, want_sum);
-    judge_call("group_sum", T_NONE,
-               ARGS(SIZE(n), PTR(key), PTR(value), I32(n_keys), PTR(count),
-                    PTR(sum)));
+    judge_call(
+        "group_sum", T_NONE,
+        ARGS(SIZE(n), PTR(key), PTR(value), I32(n_keys), PTR(count), PTR(sum)));
     judge_equal_i64(want_count, count, (size_t)n_keys, "count",
                     _("group_sum() of %zu %s with %d threads"), n, table,
                     threads);
@@ -147,7 +149,8 @@ static void group_once(size_t n, int32_t n_keys, int threads)
     expect_groups(n, key, value, n_keys, "rows", threads);
 }
 
-/* ---- the tests ------------------------------------------------------------- */
+/* ---- the tests -------------------------------------------------------------
+ */
 
 START_TEST(rows_in_order)
 {
@@ -236,9 +239,13 @@ START_TEST(stays_inside_its_memory)
     }
 }
 
-/* ---- speed ------------------------------------------------------------------ */
+/* ---- speed ------------------------------------------------------------------
+ */
 
-enum { N = 8 << 20, KEYS = 12 }; /* few keys: the threads meet often */
+/* Few keys, so that threads which share a table meet often. The rows come in
+ * short runs of one key, as in the iris table: each row then waits for the one
+ * before to be counted, and how the loop was compiled hardly matters. */
+enum { N = 8 << 20, KEYS = 12, RUN = 64 };
 static int32_t *keys, *values;
 static int64_t *counts, *sums, want_counts[KEYS], want_sums[KEYS];
 
@@ -275,7 +282,7 @@ START_TEST(near_the_ceiling)
     counts = judge_out(KEYS * sizeof *counts);
     sums = judge_out(KEYS * sizeof *sums);
     for (int i = 0; i < N; i++) {
-        keys[i] = i % 64 ? keys[i - 1] : (int32_t)judge_between(0, KEYS - 1);
+        keys[i] = i % RUN ? keys[i - 1] : (int32_t)judge_between(0, KEYS - 1);
         values[i] = (int32_t)judge_random();
     }
     serial(N, keys, values, KEYS, want_counts, want_sums);

@@ -67,8 +67,8 @@ static void petal_lengths(int show)
 {
     int64_t count[MAX_LENGTH], sum[MAX_LENGTH];
 
-    group_sum(IRIS_ROWS, column[PETAL_LENGTH], column[PETAL_LENGTH],
-              MAX_LENGTH, count, sum);
+    group_sum(IRIS_ROWS, column[PETAL_LENGTH], column[PETAL_LENGTH], MAX_LENGTH,
+              count, sum);
     printf("\npetal_length  count\n");
     for (int shown = 0; shown < show; shown++) {
         int best = 0;

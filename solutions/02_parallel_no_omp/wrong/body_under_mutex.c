@@ -19,11 +19,10 @@ static void *run_chunk(void *p)
 {
     const struct chunk *c = p;
 
-    for (size_t i = c->begin; i < c->end; i++) {
-        pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock); /* to be safe */
+    for (size_t i = c->begin; i < c->end; i++)
         c->body(i, c->arg);
-        pthread_mutex_unlock(&lock);
-    }
+    pthread_mutex_unlock(&lock);
     return NULL;
 }
 

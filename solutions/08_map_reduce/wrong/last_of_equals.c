@@ -25,8 +25,8 @@ static struct summary merge(struct summary a, struct summary b)
 }
 
 #pragma omp declare reduction(merge : struct summary : omp_out =               \
-                              merge(omp_out, omp_in))                          \
-    initializer(omp_priv = NO_SUMMARY)
+                              merge(omp_out, omp_in)) \
+                                      initializer(omp_priv = NO_SUMMARY)
 
 void summarize(size_t n, const double t[], struct summary *whole)
 {

@@ -14,9 +14,8 @@ void to_kelvin(size_t n, const double celsius[], double kelvin[])
 
 static struct summary merge(struct summary a, struct summary b)
 {
-    bool b_is_colder =
-        b.coldest < a.coldest ||
-        (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
+    bool b_is_colder = b.coldest < a.coldest ||
+                       (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
 
     return (struct summary){
         .sum = a.sum + b.sum,

@@ -13,9 +13,8 @@ void to_kelvin(size_t n, const double celsius[], double kelvin[])
 
 static struct summary merge(struct summary a, struct summary b)
 {
-    bool b_is_colder =
-        b.coldest < a.coldest ||
-        (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
+    bool b_is_colder = b.coldest < a.coldest ||
+                       (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
 
     return (struct summary){
         .sum = a.sum + b.sum,
@@ -26,8 +25,8 @@ static struct summary merge(struct summary a, struct summary b)
 }
 
 #pragma omp declare reduction(merge : struct summary : omp_out =               \
-                              merge(omp_out, omp_in))                          \
-    initializer(omp_priv = NO_SUMMARY)
+                              merge(omp_out, omp_in)) \
+                                      initializer(omp_priv = NO_SUMMARY)
 
 void summarize(size_t n, const double t[], struct summary *whole)
 {

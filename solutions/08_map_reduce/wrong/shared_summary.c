@@ -1,9 +1,8 @@
 // caught by: race (correctness, speed)
-// says: `s`
+// says: nothing orders
 #include "map_reduce.h"
 
 #include <omp.h>
-#include <stdbool.h>
 
 void to_kelvin(size_t n, const double celsius[], double kelvin[])
 {
@@ -12,27 +11,20 @@ void to_kelvin(size_t n, const double celsius[], double kelvin[])
         kelvin[i] = celsius[i] + 273.15;
 }
 
-static struct summary merge(struct summary a, struct summary b)
-{
-    bool b_is_colder =
-        b.coldest < a.coldest ||
-        (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
-
-    return (struct summary){
-        .sum = a.sum + b.sum,
-        .coldest = b_is_colder ? b.coldest : a.coldest,
-        .hottest = b.hottest > a.hottest ? b.hottest : a.hottest,
-        .coldest_at = b_is_colder ? b.coldest_at : a.coldest_at,
-    };
-}
-
 void summarize(size_t n, const double t[], struct summary *whole)
 {
     struct summary s = NO_SUMMARY;
 
 #pragma omp parallel for
-    for (size_t i = 0; i < n; i++)
-        s = merge(s, (struct summary){t[i], t[i], t[i], i}); // <- here
+    for (size_t i = 0; i < n; i++) {
+        s.sum += t[i];          // <- here
+        if (t[i] < s.coldest) { // <- here
+            s.coldest = t[i];   // <- here
+            s.coldest_at = i;   // <- here
+        }
+        if (t[i] > s.hottest) // <- here
+            s.hottest = t[i]; // <- here
+    }
     *whole = s;
 }
 

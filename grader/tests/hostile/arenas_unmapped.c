@@ -1,0 +1,13 @@
+// expect: correctness: crashed in sum_array()
+#include <sys/mman.h>
+
+#include "../../grader/protocol.h"
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    size_t page = (size_t)a & ~(size_t)4095;
+
+    munmap((void *)page, ARENA_BYTES / 2);
+    return n ? a[0] : 0;
+}

@@ -1,0 +1,18 @@
+// expect: build: detector
+#include "reduction.h"
+
+void __tsan_read4(void *p);
+void __tsan_read4(void *p)
+{
+    (void)p;
+}
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    int64_t sum = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}

@@ -1,0 +1,10 @@
+// expect: correctness: ended the whole program in sum_array()
+#include <unistd.h>
+
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    dup2(1, 3);
+    return n ? a[0] : 0;
+}

@@ -1,0 +1,395 @@
+/*
+ * test_hostile.c - programs that attack the grader. Every file in hostile/ is
+ * a student's file; it is graded as a user would, in a copy of the tree, with
+ * an honest lab after it. The attack must end in the finding that the file
+ * announces, the honest lab must pass, and nothing may be left: no process, no
+ * file, no change in the tree. All of it once with bubblewrap, once without,
+ * and for some files also as a user who is not root.
+ *
+ * What a file says about itself, in // lines at its top:
+ *   expect: KIND: words   this kind fails, and its message has these words;
+ *                         "passed:" if the odd file is right
+ *   lab: NN_name          the lab that it is for; 03_reduction if not said
+ *   grow: N               comments make it N million bytes long
+ *   plain: not held       without bubblewrap it may write files; everything
+ *                         else is asked for all the same
+ * The first of these lines becomes "#define TREE", the copy's path.
+ *
+ * The gradings run before the Check tests, several at once, because most of
+ * the time goes into waiting for endless loops; each test then looks at what
+ * came out. Those that are timed run alone. Every worker is a subreaper: what
+ * a grading leaves running becomes the worker's child and cannot hide.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+#include <errno.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include "drive.h"
+#include "sandbox.h"
+
+enum { MAX_FILES = 100, MAX_CASES = 3 * MAX_FILES, WORKERS = 4 };
+
+static struct hostile {
+    const char *path;
+    char name[64];
+    char kind[32], words[200], lab[64];
+    int grow;
+    bool plain_writes;
+} file[MAX_FILES];
+static int n_files;
+
+enum mode { BWRAP, PLAIN, NOBODY };
+static const char *const mode_names[] = {"bubblewrap", "plain", "nobody"};
+
+struct one_case {
+    const struct hostile *file;
+    enum mode mode;
+    bool timed;
+    double seconds;
+    char trouble[6000]; /* "" if all went as it should */
+};
+static struct table {
+    int n;
+    atomic_int next;
+    struct one_case c[MAX_CASES];
+} *table;
+
+/* ---- what the files say --------------------------------------------------- */
+
+static bool read_header(struct hostile *h)
+{
+    char line[300], *value;
+    FILE *f = fopen(h->path, "r");
+
+    snprintf(h->name, sizeof h->name, "%s", strrchr(h->path, '/') + 1);
+    snprintf(h->lab, sizeof h->lab, "03_reduction");
+    while (f && fgets(line, sizeof line, f) && !strncmp(line, "// ", 3)) {
+        line[strcspn(line, "\n")] = 0;
+        value = strstr(line, ": ");
+        if (!value && !(value = strchr(line, ':')))
+            continue;
+        value += strspn(value, ": ");
+        if (!strncmp(line, "// expect:", 10)) {
+            size_t n = strcspn(value, ":");
+            snprintf(h->kind, sizeof h->kind, "%.*s", (int)n, value);
+            value += n + strspn(value + n, ": ");
+            snprintf(h->words, sizeof h->words, "%s", value);
+        } else if (!strncmp(line, "// lab:", 7)) {
+            snprintf(h->lab, sizeof h->lab, "%s", value);
+        } else if (!strncmp(line, "// grow:", 8)) {
+            h->grow = atoi(value);
+        } else if (!strncmp(line, "// plain:", 9)) {
+            h->plain_writes = !strcmp(value, "not held");
+        }
+    }
+    if (f)
+        fclose(f);
+    return *h->kind;
+}
+
+static int find_files(void)
+{
+    static glob_t found;
+
+    if (glob("grader/tests/hostile/*.c", 0, NULL, &found))
+        return -1;
+    for (size_t i = 0; i < found.gl_pathc && n_files < MAX_FILES; i++) {
+        file[n_files].path = found.gl_pathv[i];
+        if (!read_header(&file[n_files++])) {
+            fprintf(stderr, "%s: no \"// expect: KIND: words\"\n",
+                    found.gl_pathv[i]);
+            return -1;
+        }
+    }
+    return n_files ? 0 : -1;
+}
+
+/* ---- the trees ------------------------------------------------------------ */
+
+/* An honest lab, small, graded after each attack. */
+static const char after_lab[] =
+    "mkdir labs/99_after && cd labs/99_after &&"
+    "echo 'int twice(int x);' >after.h &&"
+    "echo 'int twice(int x) { return 2 * x; }' >after.c &&"
+    "cp after.c .skeleton.c &&"
+    "echo 'int main(void) { return 0; }' >main.c &&"
+    "printf 'title = After\\n[points]\\ncorrectness = 1\\n' >lab.ini &&"
+    "cat >check.c <<'END'\n"
+    "#include \"judge.h\"\n"
+    "START_TEST(twice_of_many)\n"
+    "{\n"
+    "    judge_start(BUILD_PLAIN, 2);\n"
+    "    for (int i = 0; i < 10; i++)\n"
+    "        judge_equal(2 * i, judge_call(\"twice\", T_I32,\n"
+    "                    ARGS(I32(i))).i, \"twice %d\", i);\n"
+    "}\n"
+    "Suite *lab_suite(void)\n"
+    "{\n"
+    "    Suite *s = suite_create(\"99 after\");\n"
+    "    judge_test(s, KIND_CORRECTNESS, twice_of_many);\n"
+    "    return s;\n"
+    "}\n"
+    "END\n";
+
+/* One tree for each worker, one for nobody, and one that nobody touches. They
+ * lie deep, because some attacks write into the folders above. */
+static int make_trees(void)
+{
+    setenv("DEEP", "a/b/c/d", 1);
+    return sh(base, "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
+                    "cd \"$ROOT\"; cp -a Makefile labs common grader \"$T\"\n"
+                    "cp -a build/grader build/checks build/setup-ok "
+                    "\"$T\"/build; cd \"$T\"\n"
+                    "( %s )\n"
+                    "make build/checks/99_after\n"
+                    "mkdir -p build/work build/tap\n"
+                    "for w in 0 1 2 3 nobody; do cp -a . ../$w; done\n"
+                    "if [ $(id -u) = 0 ]; then chown -R 65534:65534 "
+                    "../nobody; fi",
+              after_lab);
+}
+
+/* ---- one grading ---------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3)))
+static void wrong(struct one_case *c, const char *format, ...)
+{
+    size_t used = strlen(c->trouble);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(c->trouble + used, sizeof c->trouble - used, format, args);
+    va_end(args);
+}
+
+static int write_source(const struct hostile *h, const char *tree,
+                        const char *path)
+{
+    FILE *in = fopen(h->path, "r"), *out = fopen(path, "w");
+    int ch;
+
+    if (!in || !out)
+        return -1;
+    fprintf(out, "#define TREE \"%s\"\n", tree);
+    while ((ch = getc(in)) != EOF && ch != '\n')
+        ;
+    while ((ch = getc(in)) != EOF)
+        putc(ch, out);
+    for (long i = 0; i < h->grow * 1000000L / 64; i++)
+        fprintf(out, "/*%060d*/\n", 0);
+    fclose(in);
+    return fclose(out);
+}
+
+/* The finding that the file announces, in results.json? */
+static void look_at_results(struct one_case *c, const char *path)
+{
+    const struct hostile *h = c->file;
+    bool good = !strcmp(h->kind, "passed");
+    json_t *results = load(path);
+    char id[8];
+
+    snprintf(id, sizeof id, "%.2s", h->lab);
+    const json_t *lab = lab_entry(results, id);
+    if (strcmp(text_of(lab, "status"), good ? "passed" : "failed"))
+        wrong(c, "the lab's status is \"%s\"\n", text_of(lab, "status"));
+    if (!good && !check_with(lab, h->kind, "fail", h->words)) {
+        char *all = json_dumps(json_object_get(lab, "checks"), 0);
+        wrong(c, "no failed %s check says \"%s\": %.3000s\n", h->kind,
+              h->words, all ? all : "");
+        free(all);
+    }
+    lab = lab_entry(results, "99");
+    if (strcmp(text_of(lab, "status"), "passed"))
+        wrong(c, "the lab after it is \"%s\"\n", text_of(lab, "status"));
+    json_decref(results);
+}
+
+/* What still runs is our child now. It may take a moment to die. */
+static void look_for_processes(struct one_case *c)
+{
+    const struct timespec nap = {0, 20000000};
+    pid_t pid = 1;
+
+    for (int i = 0; i < 100 && pid >= 0; i++) {
+        while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+            ;
+        if (pid == 0)
+            nanosleep(&nap, NULL);
+    }
+    if (pid < 0)
+        return;
+    sh("/", "cat /proc/%d/task/*/children", (int)getpid());
+    wrong(c, "processes are left: %s\n", said);
+    for (char *p = strtok(said, " \n"); p; p = strtok(NULL, " \n"))
+        if (atoi(p) > 1)
+            kill(atoi(p), SIGKILL);
+}
+
+static void run_case(struct one_case *c, const char *worker)
+{
+    const struct hostile *h = c->file;
+    bool good = !strcmp(h->kind, "passed");
+    char tree[PATH_MAX + 64], path[PATH_MAX + 256];
+    struct timespec t[2];
+    int code;
+
+    clock_gettime(CLOCK_MONOTONIC, &t[0]);
+    snprintf(tree, sizeof tree, "%s/a/b/c/d/%s", base, worker);
+    setenv("HOSTILE_LAB", h->lab, 1);
+    setenv("LABKIT_SANDBOX", c->mode == PLAIN ? "plain" : "", 1);
+    sh(tree, "rm -rf src; mkdir -p src/$HOSTILE_LAB src/99_after;"
+             "cp labs/99_after/after.c src/99_after");
+    snprintf(path, sizeof path, "%s/src/%s/%s.c", tree, h->lab, h->lab + 3);
+    if (write_source(h, tree, path))
+        wrong(c, "%s: %s\n", path, strerror(errno));
+    if (c->mode == NOBODY)
+        sh(tree, "chown -R 65534:65534 src");
+    code = sh(tree, "SRC=src RESULTS=src/results.json exec %s"
+                    "timeout -k 1 100 build/grader/kit grade",
+              c->mode == NOBODY ? "setpriv --reuid=65534 --regid=65534 "
+                                  "--clear-groups "
+                                : "");
+    if (code != (good ? 0 : 1))
+        wrong(c, "exit code %d: %.1500s\n", code, said);
+    look_for_processes(c);
+    snprintf(path, sizeof path, "%s/src/results.json", tree);
+    look_at_results(c, path);
+    if (sh(tree, "test -z \"$(ls -A build/work)\" || "
+                 "{ ls -RA build/work; exit 1; }"))
+        wrong(c, "build/work is not empty: %.500s\n", said);
+    sh(tree, "rm -rf src build/work/* build/tap/*");
+    if (sh(tree, "diff -r -q -x grade.lock ../clean .")) {
+        if (c->mode == BWRAP || c->mode == NOBODY || !h->plain_writes)
+            wrong(c, "the tree has changed: %.1000s\n", said);
+        sh(tree, "cd .. && rm -rf %s && cp -a clean %s", worker, worker);
+        if (c->mode == NOBODY)
+            sh(tree, "chown -R 65534:65534 .");
+    }
+    clock_gettime(CLOCK_MONOTONIC, &t[1]);
+    c->seconds = (double)(t[1].tv_sec - t[0].tv_sec) +
+                 (double)(t[1].tv_nsec - t[0].tv_nsec) * 1e-9;
+}
+
+/* Take cases until there are no more. */
+static _Noreturn void work(int number, bool timed)
+{
+    char worker[8];
+    int i;
+
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    snprintf(worker, sizeof worker, "%d", number);
+    while ((i = atomic_fetch_add(&table->next, 1)) < table->n)
+        if (table->c[i].timed == timed)
+            run_case(&table->c[i],
+                     table->c[i].mode == NOBODY ? "nobody" : worker);
+    _exit(0);
+}
+
+static void run_all(void)
+{
+    /* Nobody's tree is one only, so what runs there runs alone as well. */
+    for (int timed = 0; timed < 2; timed++) {
+        atomic_store(&table->next, 0);
+        fflush(NULL);
+        for (int w = 0; w < (timed ? 1 : WORKERS); w++)
+            if (fork() == 0)
+                work(w, timed);
+        while (wait(NULL) > 0)
+            ;
+    }
+}
+
+static void list_cases(void)
+{
+    static const char *const as_nobody[] = {"crash.c", "write_into_tree.c",
+                                            "remounted.c", "fork_bomb.c"};
+    bool root = geteuid() == 0, bwrap = sandbox_has_bwrap();
+    const char *only = getenv("HOSTILE"); /* to try one file */
+
+    if (!bwrap)
+        printf("NOT RUN with bubblewrap: it does not work here.\n");
+    if (!root)
+        printf("NOT RUN as another user: that takes root.\n");
+    for (int mode = bwrap ? BWRAP : PLAIN; mode <= NOBODY; mode++)
+        for (int i = 0; i < n_files; i++) {
+            struct one_case *c = &table->c[table->n];
+            bool chosen = mode != NOBODY;
+
+            for (int k = 0; mode == NOBODY && root && k < 4; k++)
+                chosen = chosen || !strcmp(file[i].name, as_nobody[k]);
+            if (!chosen || (only && strncmp(file[i].name, only, strlen(only))))
+                continue;
+            c->file = &file[i];
+            c->mode = (enum mode)mode;
+            c->timed = mode == NOBODY || !strcmp(file[i].kind, "speed") ||
+                       !strcmp(file[i].kind, "passed");
+            table->n++;
+        }
+}
+
+/* ---- the tests ------------------------------------------------------------ */
+
+START_TEST(ends_in_its_finding)
+{
+    const struct one_case *c = &table->c[_i];
+
+    ck_assert_msg(c->seconds > 0, "%s, %s: was not graded", c->file->name,
+                  mode_names[c->mode]);
+    ck_assert_msg(!*c->trouble, "%s, %s:\n%s", c->file->name,
+                  mode_names[c->mode], c->trouble);
+}
+END_TEST
+
+/* $BASE/before lists what lay there at the start. Other programs write there
+ * as well, so only names that are the kit's or a detector's count. */
+#define LIST_OUTSIDE                                                           \
+    "ls -A /tmp /dev/shm | grep -e labkit-was -e KMP_REGISTERED | sort"
+
+START_TEST(leaves_nothing_outside)
+{
+    sh(base, LIST_OUTSIDE " | comm -13 before - ");
+    ck_assert_msg(!*said, "left behind in /tmp or /dev/shm:\n%s", said);
+}
+END_TEST
+
+int main(void)
+{
+    SRunner *runner;
+    Suite *s = suite_create("hostile programs");
+    TCase *tc = tcase_create("hostile");
+    int failed = 1;
+
+    clean_environment();
+    table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (table == MAP_FAILED || find_files() || base_make("test_hostile"))
+        return 1;
+    if (make_trees()) {
+        fprintf(stderr, "the copies of the tree cannot be made:\n%s\n", said);
+        goto done;
+    }
+    sh(base, LIST_OUTSIDE " >before");
+    list_cases();
+    run_all();
+    for (int i = 0; getenv("V") && i < table->n; i++)
+        printf("%5.1f s  %s, %s\n", table->c[i].seconds,
+               table->c[i].file->name, mode_names[table->c[i].mode]);
+    tcase_add_loop_test(tc, ends_in_its_finding, 0, table->n);
+    tcase_add_test(tc, leaves_nothing_outside);
+    suite_add_tcase(s, tc);
+    runner = srunner_create(s);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+done:
+    sh("/", "rm -f /tmp/labkit-was-here /dev/shm/labkit-was-here");
+    base_remove();
+    return failed != 0;
+}

@@ -1,0 +1,250 @@
+/* What lab 06 asks for: exact squares and roots, the right half for each
+ * operation, no race, and all threads busy to the end. */
+#include "judge.h"
+#include "mix.h"
+
+/* In runner.c, which is linked in here as well. */
+int64_t quick_square(int32_t x);
+int64_t slow_root(int32_t x);
+
+static bool is_odd(int64_t x)
+{
+    return x & 1;
+}
+
+static int32_t any_number(void)
+{
+    return (int32_t)judge_between(1, INT32_MAX);
+}
+
+/* ---- square() and root() --------------------------------------------------
+ */
+
+enum { ROOTS = 46340, AROUND = 3 * ROOTS, RANDOM = 1000 };
+
+/* Every k * k and its neighbours, the largest numbers, random ones. */
+static size_t make_numbers(int32_t *x)
+{
+    size_t n = 0;
+
+    for (int32_t k = 1; k <= ROOTS; k++)
+        for (int32_t d = -1; d <= 1; d++)
+            if (k * k + d > 0)
+                x[n++] = k * k + d;
+    for (int32_t k = 0; k < RANDOM; k++) {
+        x[n++] = INT32_MAX - k;
+        x[n++] = any_number();
+    }
+    return n;
+}
+
+/* The student's `function` on all of them, against `oracle`. */
+static void check_operation(const char *function, operation *oracle,
+                            const char *what)
+{
+    static int64_t want[AROUND + 2 * RANDOM];
+    int32_t *x = judge_in(sizeof want / 2);
+    int64_t *got = judge_out(sizeof want);
+    size_t n = make_numbers(x);
+
+    for (size_t i = 0; i < n; i++)
+        want[i] = oracle(x[i]);
+    judge_call("apply", T_NONE,
+               ARGS(FUNC(function), PTR(x), PTR(got), SIZE(n)));
+    for (size_t i = 0; i < n; i++)
+        judge_equal(want[i], got[i], what, x[i]);
+}
+
+START_TEST(exact_squares)
+{
+    judge_start(BUILD_PLAIN, 1);
+    check_operation("square", quick_square, _("square(%d)"));
+}
+
+START_TEST(exact_roots)
+{
+    judge_start(BUILD_PLAIN, 1);
+    check_operation("root", slow_root, _("root(%d)"));
+}
+
+/* ---- count_odd() ------------------------------------------------------------
+ */
+
+static size_t call_count(const int32_t *v, size_t n, const char *first,
+                         const char *second)
+{
+    struct judge_value got = judge_call(
+        "count_odd", T_SIZE, ARGS(PTR(v), SIZE(n), FUNC(first), FUNC(second)));
+    return (size_t)got.i;
+}
+
+static int32_t *make_vector(size_t n)
+{
+    judge_clear();
+    int32_t *v = judge_in(n * sizeof *v);
+    for (size_t i = 0; i < n; i++)
+        v[i] = any_number();
+    return v;
+}
+
+START_TEST(each_half_its_own_operation)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++) {
+            size_t n = judge_sizes[i];
+            int32_t *v = make_vector(n);
+            judge_equal((int64_t)(n / 2),
+                        (int64_t)call_count(v, n, "one", "zero"),
+                        _("how many of %zu elements `first` is applied to, "
+                          "with %d threads"),
+                        n, *t);
+            judge_equal((int64_t)(n - n / 2),
+                        (int64_t)call_count(v, n, "zero", "one"),
+                        _("how many of %zu elements `second` is applied to, "
+                          "with %d threads"),
+                        n, *t);
+        }
+    }
+}
+
+START_TEST(odd_also_below_zero)
+{
+    judge_start(BUILD_PLAIN, 3);
+    int32_t *v = make_vector(1000);
+    int64_t want = 0;
+    for (int i = 0; i < 1000; i++)
+        want += is_odd(v[i]);
+    judge_equal(want, (int64_t)call_count(v, 1000, "itself", "itself"),
+                _("the count of odd results among 1000 numbers"));
+    judge_equal(want,
+                (int64_t)call_count(v, 1000, "minus_itself", "minus_itself"),
+                _("the count of odd results among 1000 numbers below 0"));
+}
+
+START_TEST(squares_and_roots_together)
+{
+    for (const int *t = judge_threads; *t; t++) {
+        judge_start(BUILD_PLAIN, *t);
+        for (int i = 0; i < judge_n_sizes; i++) {
+            size_t n = judge_sizes[i];
+            int32_t *v = make_vector(n);
+            int64_t want = 0;
+            for (size_t k = 0; k < n; k++)
+                want +=
+                    is_odd(k < n / 2 ? quick_square(v[k]) : slow_root(v[k]));
+            judge_equal(want, (int64_t)call_count(v, n, "square", "root"),
+                        _("the count of odd squares and roots of %zu numbers "
+                          "with %d threads"),
+                        n, *t);
+        }
+    }
+}
+
+START_TEST(no_race)
+{
+    for (const int *t = judge_race_threads; *t; t++) {
+        judge_start(BUILD_TSAN, *t);
+        call_count(make_vector(1000), 1000, "square", "root");
+    }
+}
+
+START_TEST(stays_inside_the_array)
+{
+    judge_start(BUILD_ASAN, 3);
+    for (int i = 0; i < judge_n_sizes; i++)
+        call_count(make_vector(judge_sizes[i]), judge_sizes[i], "square",
+                   "root");
+    check_operation("square", quick_square, "square(%d)");
+    check_operation("root", slow_root, "root(%d)");
+}
+
+/* ---- speed ------------------------------------------------------------------
+ */
+
+static size_t serial(const int32_t *v, size_t n, operation *first,
+                     operation *second)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n / 2; i++)
+        count += is_odd(first(v[i]));
+    for (size_t i = n / 2; i < n; i++)
+        count += is_odd(second(v[i]));
+    return count;
+}
+
+/* Chunks dealt out in turn: every thread gets its share of both halves, and
+ * nothing has to be fetched. */
+static size_t ceiling(const int32_t *v, size_t n, operation *first,
+                      operation *second)
+{
+    size_t count = 0;
+
+#pragma omp parallel for schedule(static, 1024) reduction(+ : count)
+    for (size_t i = 0; i < n; i++)
+        count += is_odd(i < n / 2 ? first(v[i]) : second(v[i]));
+    return count;
+}
+
+static int32_t *big;
+static size_t big_n;
+static int64_t big_count;
+
+static bool big_is_odd(size_t i)
+{
+    return is_odd(i < big_n / 2 ? quick_square(big[i]) : slow_root(big[i]));
+}
+
+/* Other numbers at some places, so that an answer kept from before is wrong. */
+static void change_some(void)
+{
+    for (int k = 0; k < 64; k++) {
+        size_t i = (size_t)judge_between(0, (int64_t)big_n - 1);
+        big_count -= big_is_odd(i);
+        big[i] = any_number();
+        big_count += big_is_odd(i);
+    }
+}
+
+static void verify_count(struct judge_value got)
+{
+    judge_equal(big_count, got.i, _("the count of odd results of %zu numbers"),
+                big_n);
+}
+
+START_TEST(all_threads_busy_to_the_end)
+{
+    int cores = judge_cores();
+
+    judge_start(BUILD_PLAIN, cores);
+    /* about 10 ms a call, however many cores there are */
+    big_n = 600000 * (size_t)(cores < 32 ? cores : 32);
+    big = make_vector(big_n);
+    big_count = (int64_t)serial(big, big_n, quick_square, slow_root);
+    judge_speed(&(struct judge_speed){
+        .function = "count_odd",
+        .returns = T_SIZE,
+        .args = ARGS(PTR(big), SIZE(big_n), FUNC("quick_square"),
+                     FUNC("slow_root")),
+        .serial = (void (*)(void))serial,
+        .ceiling = (void (*)(void))ceiling,
+        .fresh = change_some,
+        .verify = verify_count,
+    });
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("06 mix");
+
+    judge_test(s, KIND_CORRECTNESS, exact_squares);
+    judge_test(s, KIND_CORRECTNESS, exact_roots);
+    judge_test(s, KIND_CORRECTNESS, each_half_its_own_operation);
+    judge_test(s, KIND_CORRECTNESS, odd_also_below_zero);
+    judge_test(s, KIND_CORRECTNESS, squares_and_roots_together);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    judge_test(s, KIND_SPEED, all_threads_busy_to_the_end);
+    return s;
+}
