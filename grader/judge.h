@@ -48,7 +48,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 void judge_start(enum build build, int threads);
 
 /* Thread counts to try: odd ones and more than there are cores, 0-terminated:
- * 1, 2, 3, 4, 7, 0 and for races 2, 3, 7, 0. */
+ * 1, 2, 3, 4, 7, 0 and for races 2, 3, 7, 0. With more than 4 threads the race
+ * detector also looks into library calls (memcpy, free, locks). */
 extern const int judge_threads[];
 extern const int judge_race_threads[];
 
@@ -120,6 +121,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 /* `what` names the case for the student: "the sum of 1000 numbers with 3
  * threads". All are printf formats. */
 
+/* In a race or memory test this ends the test without a finding; the
+ * expectations below then just go on. */
 _Noreturn void judge_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 

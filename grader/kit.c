@@ -322,7 +322,7 @@ static void report_machine(const struct style *s)
 static bool report_tools(const struct style *s)
 {
     struct race_tools tools;
-    char line[300];
+    char line[300], command[400];
     bool needed;
 
     needed = first_line("gcc --version 2>&1", line, sizeof line);
@@ -337,12 +337,15 @@ static bool report_tools(const struct style *s)
                     _("No lab can be graded without it."), "gcc") && needed;
 
     sanitizer_find_tools(&tools);
-    first_line("clang --version 2>&1", line, sizeof line);
+    snprintf(command, sizeof command, "'%s' --version 2>&1", tools.clang);
+    first_line(command, line, sizeof line);
     report(s, *tools.clang, "clang", *tools.clang ? line : "",
            _("The checks for races are skipped. They cost no points."),
            "clang libclang-rt-dev libomp-dev llvm");
-    first_line("clang -print-file-name=libclang_rt.tsan-$(uname -m).a 2>&1",
-               line, sizeof line);
+    snprintf(command, sizeof command,
+             "'%s' -print-file-name=libclang_rt.tsan-$(uname -m).a 2>&1",
+             tools.clang);
+    first_line(command, line, sizeof line);
     report(s, *line == '/', "tsan, clang", line,
            _("The checks for races are skipped. They cost no points."),
            "libclang-rt-dev");

@@ -5,15 +5,21 @@
  * ends, so that the judge can look from outside at which threads there are
  * and which of them wrote.
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
 #include "protocol.h"
 
+/* Present only in sanitizer builds. */
+extern void __sanitizer_set_report_fd(void *fd) __attribute__((weak));
+
 __attribute__((constructor)) static void program_begin(void)
 {
     struct reply hello = {.type = REPLY_HELLO};
 
+    if (__sanitizer_set_report_fd)
+        __sanitizer_set_report_fd((void *)(intptr_t)FD_REPORT);
     setvbuf(stdout, NULL, _IOLBF, 0);
     send(FD_CONTROL, &hello, sizeof hello, MSG_NOSIGNAL);
 }

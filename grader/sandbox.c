@@ -235,8 +235,10 @@ static void set_environment(const struct sandbox_options *o)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);
     if (o->detector) {
         setenv("TSAN_OPTIONS",
-               "symbolize=0 ignore_noninstrumented_modules=1 exitcode=66 "
-               "halt_on_error=0 report_thread_leaks=1 hard_rss_limit_mb=3000",
+               o->library_calls
+                   ? "symbolize=0 exitcode=66 hard_rss_limit_mb=3000"
+                   : "symbolize=0 exitcode=66 hard_rss_limit_mb=3000 "
+                     "ignore_noninstrumented_modules=1",
                1);
         setenv("ASAN_OPTIONS",
                o->leak_check ? "symbolize=0 detect_leaks=1 exitcode=67 "

@@ -28,6 +28,9 @@ struct sandbox_options {
     int threads;         /* OMP_NUM_THREADS; 0: not set */
     bool detector;       /* sanitizer build: no address limit, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
+    bool library_calls;  /* ThreadSanitizer also reports what goes through
+                          * libraries: memcpy, free, locks; and libomp's own
+                          * doings, so that its exit code says nothing */
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */
     bool hold_output;    /* its first write blocks until sandbox_release() */

@@ -209,8 +209,13 @@ static void look_up_stacks(struct report *r, const char *symbolizer,
             if (stack->frame[k].where != PROGRAM)
                 continue;
             known = known || spot[n].known;
-            if (!stack->spot.found)
+            if (!stack->spot.found) {
                 stack->spot = spot[n];
+            } else if (!stack->spot.line && spot[n].line) {
+                /* at least where it was called, or its region begins */
+                stack->spot = spot[n];
+                stack->spot.rough = true;
+            }
             n++;
         }
     }
@@ -262,7 +267,7 @@ static void set_place(struct finding *f, const struct report *r,
         return;
     snprintf(f->place.file, sizeof f->place.file, "%s", r->source);
     f->place.line = spot->line;
-    f->place.column = spot->column;
+    f->place.column = spot->rough ? 0 : spot->column;
 }
 
 /* The line's code without its indentation, cut if it is long; "" if the file
@@ -315,13 +320,15 @@ static struct scene look_at(const struct report *r, const struct spot *spot,
     struct scene s;
     char quote[QUOTE_SIZE] = "";
 
-    if (spot->line)
-        snprintf(s.who, sizeof s.who, _("Line %d"), spot->line);
-    else
+    if (!spot->line)
         snprintf(s.who, sizeof s.who, "%s", _("Your program"));
+    else if (spot->rough)
+        snprintf(s.who, sizeof s.who, _("The code near line %d"), spot->line);
+    else
+        snprintf(s.who, sizeof s.who, _("Line %d"), spot->line);
     if (code != WHOLE_LINE)
         name_variable(r, spot, code == LOADED, quote, NAME_SIZE);
-    if (!*quote)
+    if (!*quote && !spot->rough)
         quote_line(r, spot, quote, sizeof quote);
     snprintf(s.code, sizeof s.code, *quote ? ": `%s`" : "%s", quote);
     return s;
@@ -503,8 +510,11 @@ static void say_race(const struct report *r, struct finding *f)
         add(f, _("%s %s%s while %s %s%s, and nothing orders the two."), first,
             does[0], where[0], second, does[1], where[1]);
     }
+    if (f->place.line && knows(&a[0]) == 0)
+        add(f, _("It happens near line %d."), f->place.line);
     if (a[0].atomic != a[1].atomic)
-        add(f, "%s", _("Only one of the two is atomic; both have to be."));
+        add(f, "%s", _("Only one of the two is atomic: make both so, or put a "
+                       "barrier between them."));
     if (a[0].locked && a[1].locked)
         add(f, "%s", _("Both hold a lock, but not the same one."));
 }

@@ -28,7 +28,7 @@
 #include "results.h"
 #include "say.h"
 
-static const char work[] = "build/work/bench";
+static char work[64]; /* build/work/bench.PID: several may run at once */
 
 static _Noreturn void die(const char *what)
 {
@@ -75,12 +75,14 @@ static void check(const struct lab *lab, const char *source, const char *kind,
                   struct run *r)
 {
     char program[256], path[256], goal[32], seed[32];
-    static unsigned next = 1;
+    static unsigned next;
     json_error_t error;
     int status;
 
     snprintf(program, sizeof program, "build/checks/%s", lab->folder);
     snprintf(goal, sizeof goal, "%g", lab->goal);
+    if (!next)
+        next = (unsigned)getpid() * 1000; /* other inputs in every run */
     snprintf(seed, sizeof seed, "%u", next++);
     memset(r, 0, sizeof *r);
     double begin = measure_now();
@@ -319,12 +321,27 @@ static int bench_overhead(int n)
     return 0;
 }
 
+static void remove_work(void)
+{
+    char pattern[80];
+    glob_t found;
+
+    snprintf(pattern, sizeof pattern, "%s/*", work);
+    if (glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            unlink(found.gl_pathv[i]);
+        globfree(&found);
+    }
+    rmdir(work);
+}
+
 int main(int argc, char **argv)
 {
     int n_labs, n = argc > 2 ? atoi(argv[2]) : 0, rc = 2;
     const char *what = argc > 1 ? argv[1] : "";
 
     say_start();
+    snprintf(work, sizeof work, "build/work/bench.%d", (int)getpid());
     struct lab *labs = lab_find_all(&n_labs);
     if (!labs)
         return 2;
@@ -337,6 +354,7 @@ int main(int argc, char **argv)
     else
         fprintf(stderr, "usage: make bench-verdicts [N=50], bench-races "
                         "[N=200], bench-overhead [N=2000]\n");
+    remove_work();
     free(labs);
     return rc;
 }

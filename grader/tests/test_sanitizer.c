@@ -280,9 +280,8 @@ static const struct example races[] = {
      "struct acc { int pad, total; };\n"
      "int main(void) {\n"
      "    struct acc *p = calloc(1, sizeof *p);\n"
-     "#pragma omp parallel for schedule(static, 1)\n"
-     "    for (int i = 0; i < 100; i++)\n"
-     "        p->total += i; //here\n"
+     "#pragma omp parallel\n"
+     "    p->total += 1; //here\n"
      "    return p->total;\n"
      "}\n",
      {"`p->total`"}},
@@ -343,7 +342,7 @@ static const struct example races[] = {
      "        pthread_join(t[i], NULL);\n"
      "    return 0;\n"
      "}\n",
-     {"`total`", "hread 1", "hread 2"}},
+     {"`total`", "hread ", " and thread "}},
     {"two locks for one variable",
      TSAN,
      KIND_RACE,

@@ -22,11 +22,14 @@ static int32_t any_number(void)
 
 enum { ROOTS = 46340, AROUND = 3 * ROOTS, RANDOM = 1000 };
 
-/* Every k * k and its neighbours, the largest numbers, random ones. */
+/* The last number with a square below 2^31 and the next one, every k * k and
+ * its neighbours, the largest numbers, random ones. */
 static size_t make_numbers(int32_t *x)
 {
     size_t n = 0;
 
+    x[n++] = ROOTS;
+    x[n++] = ROOTS + 1;
     for (int32_t k = 1; k <= ROOTS; k++)
         for (int32_t d = -1; d <= 1; d++)
             if (k * k + d > 0)
@@ -42,7 +45,7 @@ static size_t make_numbers(int32_t *x)
 static void check_operation(const char *function, operation *oracle,
                             const char *what)
 {
-    static int64_t want[AROUND + 2 * RANDOM];
+    static int64_t want[2 + AROUND + 2 * RANDOM];
     int32_t *x = judge_in(sizeof want / 2);
     int64_t *got = judge_out(sizeof want);
     size_t n = make_numbers(x);
@@ -143,9 +146,12 @@ START_TEST(squares_and_roots_together)
 
 START_TEST(no_race)
 {
+    /* many, so that under any schedule more than one thread gets some */
+    const size_t n = 100000;
+
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_TSAN, *t);
-        call_count(make_vector(1000), 1000, "square", "root");
+        call_count(make_vector(n), n, "square", "root");
     }
 }
 

@@ -244,7 +244,7 @@ START_TEST(stays_inside_its_memory)
 
 /* Few keys, so that threads which share a table meet often. The rows come in
  * short runs of one key, as in the iris table: each row then waits for the one
- * before to be counted, and how the loop was compiled hardly matters. */
+ * before to be counted, and how the loop was compiled matters less. */
 enum { N = 8 << 20, KEYS = 12, RUN = 64 };
 static int32_t *keys, *values;
 static int64_t *counts, *sums, want_counts[KEYS], want_sums[KEYS];

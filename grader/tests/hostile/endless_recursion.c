@@ -1,4 +1,4 @@
-// expect: memory: recursion
+// expect: memory: calls itself
 #include "reduction.h"
 
 static int64_t deeper(const int32_t *a, size_t n)

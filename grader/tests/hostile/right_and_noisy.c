@@ -1,4 +1,4 @@
-// expect: passed:
+// expect: right:
 /* Prints, leaves a signal handler, keeps a file open, changes the number of
  * threads and the locale: odd, and right. */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// expect: passed:
+// expect: right:
 /* A student's own main() for trying things out, and names that the kit uses
  * as well: none of it is wrong. */
 #include <stdio.h>

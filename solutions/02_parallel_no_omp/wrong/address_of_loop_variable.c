@@ -1,5 +1,5 @@
 // caught by: race (correctness, memory, speed)
-// says: `t`
+// says: and nothing orders
 #include "parallel_no_omp.h"
 
 #include <errno.h>

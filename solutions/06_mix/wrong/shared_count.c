@@ -19,7 +19,7 @@ size_t count_odd(const int32_t *v, size_t n, operation *first,
 {
     size_t count = 0;
 
-#pragma omp parallel for schedule(guided)
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         int64_t result = i < n / 2 ? first(v[i]) : second(v[i]);
         if (result % 2 != 0)

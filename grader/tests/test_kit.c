@@ -1,0 +1,680 @@
+/*
+ * test_kit.c - the kit as a student uses it, through make, in a copy of the
+ * tree whose path has blanks and Chinese characters. The copy is built once;
+ * most tests use lab 90, which is added to it as docs/adding-a-lab.md says
+ * and is graded in a second. Every test begins with the labs as handed out.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "drive.h"
+
+static char tree[PATH_MAX + 64];
+static json_t *results; /* of the last get() */
+
+/* ---- helpers -------------------------------------------------------------- */
+
+#define run(...) sh(tree, __VA_ARGS__)
+
+/* Run it, and it must end with this code. */
+#define expect(code, ...)                                                      \
+    do {                                                                       \
+        int code_ = run(__VA_ARGS__);                                          \
+        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_,     \
+                      (int)(code), said);                                      \
+    } while (0)
+
+#define expect_says(words)                                                     \
+    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
+#define expect_not_says(words)                                                 \
+    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%s", words, said)
+
+/* A lab's entry in a results file of the tree. */
+static const json_t *get(const char *file, const char *id)
+{
+    char path[2 * PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/%s", tree, file);
+    json_decref(results);
+    results = load(path);
+    const json_t *lab = lab_entry(results, id);
+    ck_assert_msg(lab != NULL, "%s has no lab %s; said:\n%s", file, id, said);
+    return lab;
+}
+
+static const json_t *mine(const char *id)
+{
+    return get("build/results.json", id);
+}
+
+/* The first check that failed; its message is what the student reads. */
+static const json_t *failure(const json_t *lab)
+{
+    size_t i;
+    json_t *c;
+
+    json_array_foreach(json_object_get(lab, "checks"), i, c)
+        if (!strcmp(text_of(c, "status"), "fail"))
+            return c;
+    ck_abort_msg("no check failed; said:\n%s", said);
+    return NULL;
+}
+
+#define status_is(lab, want) ck_assert_str_eq(text_of(lab, "status"), want)
+
+/* Everything as handed out, nothing graded. */
+static void fresh(void)
+{
+    expect(0, "set -e; rm -rf build/results*.json build/locale "
+              "labs/90_small/small.c labs/*/*.bak-*\n"
+              "for d in labs/*/; do d=${d%%/}; n=${d##*/}; n=${n#*_}\n"
+              "  cp \"$d\"/.skeleton.c \"$d/$n.c\"; done");
+}
+
+/* Put text into labs/90_small/small.c; "@" stands for a right body. */
+#define RIGHT "#include \"small.h\"\nint twice(int x)\n{\n    return 2 * x;\n}\n"
+
+static void hand_in(const char *text)
+{
+    char path[PATH_MAX + 128];
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/labs/90_small/small.c", tree);
+    f = fopen(path, "w");
+    ck_assert_msg(f && fputs(text, f) >= 0 && !fclose(f), "%s: %s", path,
+                  strerror(errno));
+}
+
+static const char small_lab[] =
+    "set -e; mkdir -p labs/90_small solutions/90_small/wrong\n"
+    "cd labs/90_small\n"
+    "echo 'int twice(int x);' >small.h\n"
+    "cat >.skeleton.c <<'END'\n"
+    "#include \"small.h\"\n"
+    "int twice(int x)\n"
+    "{\n"
+    "    /* TODO: double it */\n"
+    "    return x;\n"
+    "}\n"
+    "END\n"
+    "cp .skeleton.c small.c\n"
+    "cat >main.c <<'END'\n"
+    "#include <stdio.h>\n"
+    "#include \"small.h\"\n"
+    "int main(void)\n"
+    "{\n"
+    "    printf(\"twice 21 is %%d\\n\", twice(21));\n"
+    "    return 0;\n"
+    "}\n"
+    "END\n"
+    "cat >lab.ini <<'END'\n"
+    "title = Twice\n"
+    "[points]\n"
+    "correctness = 3\n"
+    "END\n"
+    "cat >README.md <<'END'\n"
+    "# Twice\n"
+    "`make lab90`, `make grade LAB=90`, [contract](small.h)\n"
+    "## Hints\n"
+    "### start\n"
+    "1. Begin anywhere.\n"
+    "### correctness\n"
+    "1. Twice is two times.\n"
+    "2. Use the star.\n"
+    "END\n"
+    "cat >check.c <<'END'\n"
+    "#include \"judge.h\"\n"
+    "START_TEST(twice_of_many)\n"
+    "{\n"
+    "    judge_start(BUILD_PLAIN, 2);\n"
+    "    for (int i = 0; i < 10; i++) {\n"
+    "        int64_t x = judge_between(1, 1000000);\n"
+    "        judge_equal(2 * x, judge_call(\"twice\", T_I32,\n"
+    "                    ARGS(I32(x))).i, \"twice %%d\", (int)x);\n"
+    "    }\n"
+    "}\n"
+    "Suite *lab_suite(void)\n"
+    "{\n"
+    "    Suite *s = suite_create(\"90 small\");\n"
+    "    judge_test(s, KIND_CORRECTNESS, twice_of_many);\n"
+    "    return s;\n"
+    "}\n"
+    "END\n"
+    "cd ../../solutions/90_small\n"
+    "cat >small.c <<'END'\n" RIGHT "END\n"
+    "cat >wrong/square.c <<'END'\n"
+    "// caught by: correctness\n"
+    "// says: twice\n"
+    "#include \"small.h\"\n"
+    "int twice(int x)\n"
+    "{\n"
+    "    return (int)((unsigned)x * (unsigned)x + 1);\n"
+    "}\n"
+    "END\n";
+
+/* Copy and build the kit; then, and only then, add lab 90. */
+static int make_tree(void)
+{
+    snprintf(tree, sizeof tree, "%s/my work \xe4\xbd\x9c\xe4\xb8\x9a/kit",
+             base);
+    setenv("TREE", tree, 1);
+    if (sh(base, "set -e; mkdir -p \"$TREE\"; cd \"$ROOT\"\n"
+                 "for f in * .[!.]*; do case $f in\n"
+                 "  build|.git|.[a-z]*config) ;;\n"
+                 "  *) cp -a \"$f\" \"$TREE\";; esac; done\n"
+                 "cd \"$TREE\"; make -s -j2 build/grader/kit "
+                 "build/grader/runner.o build/grader/program.o"))
+        return -1;
+    if (run("make"))
+        return -1;
+    return run(small_lab);
+}
+
+/* ---- from the first look to a solved lab ----------------------------------- */
+
+START_TEST(list_then_solve_then_list)
+{
+    expect(0, "make");
+    expect_says("90  Twice");
+    expect_says("not started");
+    expect_says("make lab00");
+    expect(0, "make lab90");
+    expect_says("twice 21 is 21");
+    hand_in(RIGHT);
+    expect(0, "make lab90");
+    expect_says("twice 21 is 42");
+    expect(0, "make | grep '^90'");
+    expect_says("in progress");
+    expect(0, "make grade");
+    status_is(mine("90"), "passed");
+    expect(0, "make | grep '^90'");
+    expect_says("passed 3/3");
+    hand_in(RIGHT "/* later */\n");
+    expect(0, "make | grep '^90'");
+    expect_says("changed since");
+}
+END_TEST
+
+START_TEST(lab_03_with_its_solution)
+{
+    expect(0, "make lab03");
+    expect_says("4851"); /* the skeleton stops one short */
+    expect(0, "cp solutions/03_reduction/reduction.c labs/03_reduction");
+    expect(0, "make lab3");
+    expect_says("4950");
+    /* A busy machine may leave the speed untold, which costs nothing. */
+    expect(0, "make grade LAB=03");
+    const json_t *lab = mine("03");
+    status_is(lab, "passed");
+    ck_assert(number_of(lab, "points") == 10);
+    ck_assert(number_of(lab, "max_points") == 10);
+    ck_assert_ptr_nonnull(check_with(lab, "race", "pass", ""));
+    ck_assert_ptr_nonnull(check_with(lab, "memory", "pass", ""));
+}
+END_TEST
+
+START_TEST(skeleton_fails)
+{
+    expect(2, "make grade LAB=90"); /* make's own code for a failed command */
+    expect(1, "LAB=90 build/grader/kit grade");
+    expect_says("make hint LAB=90");
+    const json_t *lab = mine("90");
+    status_is(lab, "failed");
+    ck_assert(number_of(lab, "points") == 0);
+    ck_assert(number_of(lab, "max_points") == 3);
+}
+END_TEST
+
+START_TEST(nothing_changed_nothing_graded)
+{
+    expect(0, "make grade");
+    expect_says("nothing to grade");
+    hand_in(RIGHT);
+    expect(0, "make grade");
+    char *seed = strdup(text_of(mine("90"), "seed"));
+    expect(0, "make grade");
+    expect_says("othing has changed");
+    ck_assert_str_eq(text_of(mine("90"), "seed"), seed);
+    hand_in(RIGHT "/* changed */\n");
+    expect(0, "make grade");
+    ck_assert_str_ne(text_of(mine("90"), "seed"), seed);
+    free(seed);
+}
+END_TEST
+
+START_TEST(hints_one_by_one)
+{
+    static const char *const want[] = {"two times", "Use the star",
+                                       "no more hints"};
+
+    expect(0, "make hint LAB=90");
+    expect_says("Begin anywhere");
+    expect(2, "make grade LAB=90");
+    for (int i = 0; i < 3; i++) {
+        expect(0, "make hint LAB=90");
+        expect_says(want[i]);
+    }
+    hand_in(RIGHT);
+    expect(0, "make grade LAB=90");
+    expect(0, "make hint LAB=90");
+    expect_says("needs no hint");
+    expect(2, "make hint"); /* which lab? */
+    expect_says("Which lab?");
+}
+END_TEST
+
+START_TEST(reset_keeps_the_old_file)
+{
+    hand_in("mine\n");
+    expect(0, "make reset LAB=90");
+    expect(0, "cmp labs/90_small/small.c labs/90_small/.skeleton.c");
+    expect(0, "cat labs/90_small/small.c.bak-*");
+    ck_assert_str_eq(said, "mine\n");
+    expect(0, "make reset LAB=90");
+    expect_says("nothing to do");
+}
+END_TEST
+
+/* ---- settings -------------------------------------------------------------- */
+
+START_TEST(other_folders_with_blanks)
+{
+    expect(0, "set -e; rm -rf '../alice b'; mkdir -p '../alice b/90_small'\n"
+              "cp solutions/90_small/small.c '../alice b/90_small'");
+    expect(0, "make grade SRC='../alice b'");
+    status_is(get("build/results-alice b.json", "90"), "passed");
+    ck_assert_str_eq(text_of(results, "src"), "../alice b");
+    expect(1, "test -e build/results.json");
+    expect(0, "make lab90 SRC='../alice b'");
+    expect_says("42");
+    expect(0, "make grade SRC='../alice b' RESULTS='../my results.json'");
+    status_is(get("../my results.json", "90"), "passed");
+    expect(2, "make grade SRC=nowhere");
+    expect_says("nowhere");
+}
+END_TEST
+
+START_TEST(seed_repeats_the_inputs)
+{
+    char first[1024];
+
+    expect(2, "make grade LAB=90 SEED=42");
+    snprintf(first, sizeof first, "%s",
+             text_of(failure(mine("90")), "message"));
+    expect(2, "make grade LAB=90 SEED=0x2a");
+    ck_assert_str_eq(text_of(failure(mine("90")), "message"), first);
+    ck_assert_str_eq(text_of(mine("90"), "seed"), "0x000000000000002a");
+    expect(2, "make grade LAB=90 SEED=43");
+    ck_assert_str_ne(text_of(failure(mine("90")), "message"), first);
+    expect(2, "make grade LAB=90 SEED=many");
+    expect_says("SEED is a number");
+}
+END_TEST
+
+START_TEST(results_that_cannot_be_written)
+{
+    hand_in(RIGHT);
+    expect(2, "LAB=90 RESULTS=/dev/full/x build/grader/kit grade");
+    expect_says("/dev/full/x: cannot be written");
+    expect(2, "LAB=90 RESULTS=/dev/full build/grader/kit grade");
+    expect_says("/dev/full: cannot be written");
+    expect(2, "LAB=90 RESULTS=no/such/folder/x build/grader/kit grade");
+    expect(0, "test -z \"$(ls -A build/work)\"");
+}
+END_TEST
+
+START_TEST(results_on_a_full_disk)
+{
+    hand_in(RIGHT);
+    expect(0, "mkdir -p ../full");
+    if (run("mount -t tmpfs -o size=16k tmpfs ../full")) {
+        printf("NOT TESTED: a full disk (mounting one takes root)\n");
+        return;
+    }
+    int code = run("echo old >../full/r.json; cat /dev/zero >../full/fill "
+                   "2>/dev/null; LAB=90 RESULTS=../full/r.json "
+                   "build/grader/kit grade");
+    char *words = strdup(said);
+    int kept = run("cat ../full/r.json; ls ../full");
+    run("umount ../full");
+    ck_assert_msg(code == 2, "exit code %d: %s", code, words);
+    ck_assert_msg(strstr(words, "r.json: cannot be written") != NULL, "%s",
+                  words);
+    ck_assert_int_eq(kept, 0);
+    run("cat ../full/* 2>/dev/null; true");
+    free(words);
+}
+END_TEST
+
+START_TEST(unknown_labs_and_words)
+{
+    static const char *const bad[] = {"99", "..", "abc", "03x", "-1"};
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        expect(2, "make grade LAB=%s", bad[i]);
+        expect_says("no such lab");
+        expect_says("LAB=90");
+    }
+    expect(2, "make lab77");
+    expect(2, "make nonsense");
+    expect_says("make help");
+    expect(0, "make help");
+    expect_says("make grade");
+}
+END_TEST
+
+START_TEST(results_follow_the_schema)
+{
+    expect(2, "make grade LAB=90");
+    expect(0, "cp solutions/03_reduction/reduction.c labs/03_reduction");
+    run("make grade");
+    expect(0, "make hint LAB=00");
+    if (run("python3 -W ignore -c 'import jsonschema'")) {
+        printf("NOT TESTED: the schema (python3-jsonschema is missing)\n");
+        return;
+    }
+    expect(0, "python3 -W ignore -m jsonschema -i build/results.json "
+              "docs/results.schema.json");
+    /* and the schema says no to something */
+    expect(1, "sed 's/\"failed\"/\"perfect\"/' build/results.json >../bad.json;"
+              "python3 -W ignore -m jsonschema -i ../bad.json "
+              "docs/results.schema.json");
+}
+END_TEST
+
+/* ---- what is printed -------------------------------------------------------- */
+
+static void expect_narrow(void)
+{
+    int columns = 0;
+
+    for (const char *p = said; *p; p++) {
+        ck_assert_msg(*p != '\033', "an escape code in:\n%s", said);
+        if (*p == '\n')
+            columns = 0;
+        else if ((*p & 0xc0) != 0x80) /* a character, not the rest of one */
+            columns++;
+        ck_assert_msg(columns <= 80, "more than 80 columns in:\n%s", said);
+    }
+}
+
+START_TEST(plain_text_of_80_columns)
+{
+    expect(0, "make");
+    expect_narrow();
+    expect(2, "make grade LAB=90");
+    expect_narrow();
+    hand_in("#include \"small.h\"\nint twice(int x)\n{\n    return \"a long "
+            "line that the compiler shows with its own words and more\" + "
+            "x * undeclared;\n}\n");
+    run("LAB=90 build/grader/kit grade | sed '/own words/,/^$/d'");
+    expect_narrow();
+    expect(0, "make hint LAB=90");
+    expect_narrow();
+    expect(0, "make help");
+    expect_narrow();
+    run("make doctor");
+    expect_narrow();
+}
+END_TEST
+
+START_TEST(colors_only_on_a_terminal)
+{
+    if (run("command -v script")) {
+        printf("NOT TESTED: a terminal (script is missing)\n");
+        return;
+    }
+    hand_in(RIGHT);
+    expect(0, "script -qec 'make grade' /dev/null </dev/null");
+    expect_says("\033[3");
+    hand_in(RIGHT "/* again */\n");
+    expect(0, "NO_COLOR=1 script -qec 'make grade' /dev/null </dev/null");
+    expect_says("Twice");
+    expect_not_says("\033[3");
+}
+END_TEST
+
+START_TEST(translated)
+{
+    hand_in("");
+    if (run("command -v msgfmt")) {
+        printf("NOT TESTED: a translation (gettext is missing)\n");
+        return;
+    }
+    expect(0, "set -e; mkdir -p build/locale/zh_CN/LC_MESSAGES\n"
+              "cat >../zh.po <<'END'\n"
+              "msgid \"\"\n"
+              "msgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
+              "msgid \"not started\"\n"
+              "msgstr \"\xe6\x9c\xaa\xe5\xbc\x80\xe5\xa7\x8b\"\n"
+              "END\n"
+              "msgfmt -o build/locale/zh_CN/LC_MESSAGES/labkit.mo ../zh.po");
+    expect(0, "LANGUAGE=zh_CN make");
+    expect_says("\xe6\x9c\xaa\xe5\xbc\x80\xe5\xa7\x8b");
+    expect_not_says("not started");
+    expect(0, "make");
+    expect_says("not started");
+}
+END_TEST
+
+/* ---- files that are not as they should be ----------------------------------- */
+
+static const struct odd_file {
+    const char *name, *command; /* makes "$F"; "$S" is a right answer */
+    const char *kind, *words;   /* null: it is graded and passes */
+    int line;                   /* 0: does not matter */
+} odd_files[] = {
+    {"missing", "rm \"$F\"", "build", "make reset LAB=90", 0},
+    {"folder", "rm \"$F\"; mkdir \"$F\"", "build", "is a folder", 0},
+    {"pipe", "rm \"$F\"; mkfifo \"$F\"", "build", "not a file", 0},
+    {"empty", ": >\"$F\"", "build", "empty", 0},
+    {"renamed", "sed s/twice/double_it/ \"$S\" >\"$F\"", "correctness",
+     "no function twice()", 0},
+    {"static", "sed 's/^int twice/static &/' \"$S\" >\"$F\"", "build",
+     "static", 2},
+    {"signature", "sed 's/int x/long x/' \"$S\" >\"$F\"", "build",
+     "keep its return type", 2},
+    {"second main", "{ cat \"$S\"; echo 'int main(void) { return 0; }'; } "
+     ">\"$F\"", NULL, NULL, 0},
+    {"CRLF", "sed 's/$/\\r/' \"$S\" >\"$F\"", NULL, NULL, 0},
+    {"BOM", "{ printf '\\357\\273\\277'; cat \"$S\"; } >\"$F\"", NULL, NULL,
+     0},
+    {"UTF-16", "iconv -t UTF-16 \"$S\" >\"$F\"", "build", "UTF-16", 0},
+    {"GBK comment", "{ cat \"$S\"; printf '/* \\326\\320 */\\n'; } >\"$F\"",
+     "build", "UTF-8", 6},
+    {"syntax error", "sed 's/2 \\* x;/2 * x/' \"$S\" >\"$F\"", "build",
+     "expected", 4},
+    {"undefined", "sed 's/2 \\* x/nobody(x)/; 1iint nobody(int);' \"$S\" "
+     ">\"$F\"", "build", "nobody", 5},
+    {"unreadable include", "{ echo '#include \"not here.h\"'; cat \"$S\"; } "
+     ">\"$F\"", "build", "not here.h", 1},
+    {"symbolic link", "rm \"$F\"; ln -s \"$PWD/$S\" \"$F\"", NULL, NULL, 0},
+};
+
+START_TEST(odd_file)
+{
+    const struct odd_file *o = &odd_files[_i];
+
+    setenv("F", "labs/90_small/small.c", 1);
+    setenv("S", "solutions/90_small/small.c", 1);
+    hand_in("");
+    expect(0, "%s", o->command);
+    int code = run("LAB=90 build/grader/kit grade");
+    ck_assert_msg(code == (o->kind ? 1 : 0), "%s: exit code %d:\n%s", o->name,
+                  code, said);
+    const json_t *lab = mine("90");
+    if (o->kind) {
+        const json_t *f = failure(lab);
+        ck_assert_msg(!strcmp(text_of(f, "kind"), o->kind) &&
+                          strstr(text_of(f, "message"), o->words),
+                      "%s: %s: %s", o->name, text_of(f, "kind"),
+                      text_of(f, "message"));
+        ck_assert_msg(!o->line || number_of(f, "line") == o->line,
+                      "%s: line %g, not %d", o->name, number_of(f, "line"),
+                      o->line);
+        ck_assert_msg(!o->line ||
+                          !strcmp(text_of(f, "file"), "labs/90_small/small.c"),
+                      "%s: file %s", o->name, text_of(f, "file"));
+    } else {
+        status_is(lab, "passed");
+    }
+    run("rm -rf \"$F\"");
+}
+END_TEST
+
+/* ---- trouble of the machine's own ------------------------------------------- */
+
+START_TEST(read_only_tree)
+{
+    hand_in(RIGHT);
+    if (geteuid() == 0) {
+        /* Nobody does not own the files, so all is read-only to it. */
+        expect(2, "LAB=90 setpriv --reuid=65534 --regid=65534 --clear-groups "
+                  "build/grader/kit grade");
+    } else {
+        expect(0, "chmod a-w build build/work build/tap build/grade.lock");
+        int code = run("LAB=90 build/grader/kit grade");
+        run("chmod u+w build build/work build/tap build/grade.lock");
+        ck_assert_int_eq(code, 2);
+    }
+    expect_says("Permission denied");
+    expect_says("build/");
+}
+END_TEST
+
+START_TEST(many_jobs_and_two_at_once)
+{
+    hand_in(RIGHT);
+    expect(0, "make -j8 grade LAB=90");
+    status_is(mine("90"), "passed");
+    expect(0, "(LAB=90 SEED=1 build/grader/kit grade >../1 2>&1; "
+              "echo code $? >>../1) &"
+              "LAB=90 SEED=2 build/grader/kit grade >../2 2>&1; "
+              "echo code $? >>../2; wait; cat ../1 ../2");
+    expect_says("Another grading is running");
+    expect_not_says("code 1");
+    expect_not_says("code 2");
+    expect(0, "test -z \"$(ls -A build/work)\"");
+    status_is(mine("90"), "passed");
+}
+END_TEST
+
+/* A grading of an endless loop, interrupted as Ctrl-C does it: the whole
+ * group in the foreground gets the signal. */
+START_TEST(interrupted)
+{
+    const struct timespec nap = {0, 50000000};
+    int status;
+    pid_t pid;
+
+    hand_in(RIGHT);
+    expect(0, "make grade");
+    expect(0, "cp build/results.json ../before.json");
+    hand_in("#include \"small.h\"\nint twice(int x)\n{\n"
+            "    for (volatile int go = 1; go;)\n        ;\n"
+            "    return x;\n}\n");
+    pid = fork();
+    if (pid == 0) {
+        setpgid(0, 0);
+        if (chdir(tree) || !freopen("/dev/null", "w", stdout) ||
+            !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        execlp("make", "make", "grade", (char *)NULL);
+        _exit(126);
+    }
+    /* until the student's process runs */
+    for (int i = 0; i < 400 && run("ls build/work/*/plain && "
+                                   "sleep 1.5"); i++)
+        nanosleep(&nap, NULL);
+    ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
+    kill(-pid, SIGINT);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert(WIFSIGNALED(status) || WEXITSTATUS(status) == 2);
+    for (int i = 0; i < 40; i++) {
+        if (run("test -z \"$(ls -A build/work)\"") == 0 &&
+            run("ls -l /proc/[0-9]*/exe 2>/dev/null | "
+                "grep -e \"$TREE/build/checks\" -e \"$TREE/build/work\" "
+                "-e /tmp/lab/plain") == 1)
+            break;
+        nanosleep(&nap, NULL);
+        ck_assert_msg(i < 39, "left behind:\n%s", said);
+    }
+    expect(0, "cmp build/results.json ../before.json");
+}
+END_TEST
+
+/* ---- a lab that came as two folders ------------------------------------------ */
+
+START_TEST(new_lab_is_verified)
+{
+    expect(0, "make verify LAB=90");
+    expect_says("ok   90 skeleton");
+    expect_says("ok   90 solution");
+    expect_says("ok   90 wrong/square.c");
+    expect_not_says("FAIL");
+    expect(0, "cp solutions/90_small/small.c ../kept.c; "
+              "cp labs/90_small/.skeleton.c solutions/90_small/small.c");
+    int code = run("make verify LAB=90");
+    char *words = strdup(said);
+    expect(0, "cp ../kept.c solutions/90_small/small.c");
+    ck_assert_msg(code == 2 && strstr(words, "FAIL"), "%d %s", code, words);
+    free(words);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------ */
+
+static Suite *kit_suite(void)
+{
+    Suite *s = suite_create("the kit in use");
+    TCase *tc = tcase_create("kit");
+
+    tcase_set_timeout(tc, 180);
+    tcase_add_checked_fixture(tc, fresh, NULL);
+    tcase_add_test(tc, list_then_solve_then_list);
+    tcase_add_test(tc, lab_03_with_its_solution);
+    tcase_add_test(tc, skeleton_fails);
+    tcase_add_test(tc, nothing_changed_nothing_graded);
+    tcase_add_test(tc, hints_one_by_one);
+    tcase_add_test(tc, reset_keeps_the_old_file);
+    tcase_add_test(tc, other_folders_with_blanks);
+    tcase_add_test(tc, seed_repeats_the_inputs);
+    tcase_add_test(tc, results_that_cannot_be_written);
+    tcase_add_test(tc, results_on_a_full_disk);
+    tcase_add_test(tc, unknown_labs_and_words);
+    tcase_add_test(tc, results_follow_the_schema);
+    tcase_add_test(tc, plain_text_of_80_columns);
+    tcase_add_test(tc, colors_only_on_a_terminal);
+    tcase_add_test(tc, translated);
+    tcase_add_loop_test(tc, odd_file, 0,
+                        (int)(sizeof odd_files / sizeof *odd_files));
+    tcase_add_test(tc, read_only_tree);
+    tcase_add_test(tc, many_jobs_and_two_at_once);
+    tcase_add_test(tc, interrupted);
+    tcase_add_test(tc, new_lab_is_verified);
+    suite_add_tcase(s, tc);
+    return s;
+}
+
+int main(void)
+{
+    SRunner *runner;
+    int failed = 1;
+
+    clean_environment();
+    if (base_make("test_kit"))
+        return 1;
+    if (make_tree()) {
+        fprintf(stderr, "the copy cannot be built:\n%s\n", said);
+    } else {
+        runner = srunner_create(kit_suite());
+        srunner_run_all(runner, CK_ENV);
+        failed = srunner_ntests_failed(runner);
+        srunner_free(runner);
+    }
+    base_remove();
+    return failed != 0;
+}
