@@ -23,7 +23,7 @@ extern const char *const build_names[BUILD_COUNT];
 /*
  * Compile `source` for `lab` into work/plain, work/asan, ... ; each is the
  * student's file plus the kit's runner (build/grader/runner.o and, where the
- * lab has one, its runner.c), or for a program lab the file plus
+ * lab has one, build/labs/NN_name/runner.o), or for a program lab the file plus
  * build/grader/program.o. The contract labs/NN/name.h is included first by
  * force, so that a changed signature is an error at the student's line.
  * work/tsan is left out if the race tools are missing; the check program then

@@ -148,6 +148,22 @@ static int filter_file(bool leak_check)
     return fd;
 }
 
+static void load_filter(bool leak_check)
+{
+    scmp_filter_ctx f = make_filter(leak_check, getpid());
+    int rc = f ? seccomp_load(f) : -errno;
+
+    if (rc)
+        dprintf(2, "seccomp: %s\n", strerror(-rc));
+    if (f)
+        seccomp_release(f);
+}
+
+void sandbox_filter_self(void)
+{
+    load_filter(false);
+}
+
 /* ---- bubblewrap ---------------------------------------------------------- */
 
 bool sandbox_has_bwrap(void)
@@ -296,13 +312,7 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         argv[n] = NULL;
         execvp("bwrap", (char *const *)argv);
     } else {
-        scmp_filter_ctx f = make_filter(o->leak_check, getpid());
-        if (f) {
-            int rc = seccomp_load(f);
-            if (rc)
-                dprintf(2, "seccomp: %s\n", strerror(-rc));
-            seccomp_release(f);
-        }
+        load_filter(o->leak_check);
         snprintf(path, sizeof path, "%s/%s", o->folder, o->program);
         execl(path, path, (char *)NULL);
     }

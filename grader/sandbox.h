@@ -55,6 +55,10 @@ struct sandbox {
  * LABKIT_SANDBOX=plain in the environment it is not used. */
 bool sandbox_has_bwrap(void);
 
+/* Put the filter for student code on this process as well, so that what is
+ * timed against each other pays the same price. */
+void sandbox_filter_self(void);
+
 /* 0, or -1 with errno: what failed is named on stderr. */
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s);
 

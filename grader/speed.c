@@ -40,6 +40,7 @@ static _Noreturn void serve(int control, const struct judge_speed *s)
     struct reply reply;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sandbox_filter_self();
     omp_set_num_threads(judge_cores());
     while (recv(control, &q, sizeof q, 0) == sizeof q) {
         memset(&reply, 0, sizeof reply);

@@ -29,9 +29,10 @@ static char base[PATH_MAX]; /* absolute */
 static char said[1 << 18];  /* what the last command printed, both streams */
 
 /* Run a command line with sh in a folder. Its exit code; 128 + signal. What it
- * prints goes through a file: a pipe would wait for whatever it left running. */
-__attribute__((format(printf, 2, 3)))
-INLINE int sh(const char *folder, const char *format, ...)
+ * prints goes through a file: a pipe would wait for whatever it left running.
+ */
+__attribute__((format(printf, 2, 3))) INLINE int sh(const char *folder,
+                                                    const char *format, ...)
 {
     char command[8192], path[] = "/tmp/labkit-drive.XXXXXX";
     int status, fd = mkstemp(path);
@@ -100,11 +101,24 @@ INLINE void base_remove(void)
 /* What the caller's shell or make have set must not reach the gradings. */
 INLINE void clean_environment(void)
 {
-    static const char *const names[] = {
-        "LAB", "SRC", "SEED", "RESULTS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
-        "MAKEOVERRIDES", "B", "CC", "CFLAGS", "WERROR", "LANGUAGE",
-        "LABKIT_SANDBOX", "LABKIT_LOCALE", "NO_COLOR", "OMP_NUM_THREADS",
-        "TMPDIR"};
+    static const char *const names[] = {"LAB",
+                                        "SRC",
+                                        "SEED",
+                                        "RESULTS",
+                                        "MAKEFLAGS",
+                                        "MAKELEVEL",
+                                        "MFLAGS",
+                                        "MAKEOVERRIDES",
+                                        "B",
+                                        "CC",
+                                        "CFLAGS",
+                                        "WERROR",
+                                        "LANGUAGE",
+                                        "LABKIT_SANDBOX",
+                                        "LABKIT_LOCALE",
+                                        "NO_COLOR",
+                                        "OMP_NUM_THREADS",
+                                        "TMPDIR"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
@@ -126,9 +140,10 @@ INLINE json_t *lab_entry(const json_t *results, const char *id)
     size_t i;
     json_t *lab;
 
-    json_array_foreach(json_object_get(results, "labs"), i, lab)
-        if (!strcmp(json_string_value(json_object_get(lab, "id")), id))
-            return lab;
+    json_array_foreach(
+        json_object_get(results, "labs"), i,
+        lab) if (!strcmp(json_string_value(json_object_get(lab, "id")),
+                         id)) return lab;
     return NULL;
 }
 
@@ -152,11 +167,10 @@ INLINE const json_t *check_with(const json_t *lab, const char *kind,
     size_t i;
     json_t *c;
 
-    json_array_foreach(json_object_get(lab, "checks"), i, c)
-        if (!strcmp(text_of(c, "kind"), kind) &&
-            !strcmp(text_of(c, "status"), status) &&
-            strstr(text_of(c, "message"), words))
-            return c;
+    json_array_foreach(json_object_get(lab, "checks"), i,
+                       c) if (!strcmp(text_of(c, "kind"), kind) &&
+                              !strcmp(text_of(c, "status"), status) &&
+                              strstr(text_of(c, "message"), words)) return c;
     return NULL;
 }
 

@@ -61,9 +61,10 @@ static struct table {
     atomic_int next;
     char outside[1000]; /* left in /tmp or /dev/shm */
     struct one_case c[MAX_CASES];
-} *table;
+} * table;
 
-/* ---- what the files say --------------------------------------------------- */
+/* ---- what the files say ---------------------------------------------------
+ */
 
 static bool read_header(struct hostile *h)
 {
@@ -113,7 +114,8 @@ static int find_files(void)
     return n_files ? 0 : -1;
 }
 
-/* ---- the trees ------------------------------------------------------------ */
+/* ---- the trees ------------------------------------------------------------
+ */
 
 /* An honest lab, small, graded after each attack. */
 static const char after_lab[] =
@@ -145,23 +147,26 @@ static const char after_lab[] =
 static int make_trees(void)
 {
     setenv("DEEP", "a/b/c/d", 1);
-    return sh(base, "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
-                    "cd \"$ROOT\"; cp -a Makefile labs common grader \"$T\"\n"
-                    "cp -a build/grader build/checks build/setup-ok "
-                    "\"$T\"/build; cd \"$T\"\n"
-                    "( %s )\n"
-                    "make build/checks/99_after\n"
-                    "mkdir -p build/work build/tap\n"
-                    "for w in 0 1 2 3 nobody; do cp -a . ../$w; done\n"
-                    "if [ $(id -u) = 0 ]; then chown -R 65534:65534 "
-                    "../nobody; fi",
+    return sh(base,
+              "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
+              "cd \"$ROOT\"; cp -a Makefile labs solutions common "
+              "grader \"$T\"\n"
+              "cp -a build/grader build/checks build/setup-ok "
+              "\"$T\"/build; cd \"$T\"\n"
+              "( %s )\n"
+              "make build/checks/99_after\n"
+              "mkdir -p build/work build/tap\n"
+              "for w in 0 1 2 3 nobody; do cp -a . ../$w; done\n"
+              "if [ $(id -u) = 0 ]; then chown -R 65534:65534 "
+              "../nobody; fi",
               after_lab);
 }
 
-/* ---- one grading ---------------------------------------------------------- */
+/* ---- one grading ----------------------------------------------------------
+ */
 
-__attribute__((format(printf, 2, 3)))
-static void wrong(struct one_case *c, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void wrong(struct one_case *c,
+                                                        const char *format, ...)
 {
     size_t used = strlen(c->trouble);
     va_list args;
@@ -265,8 +270,9 @@ static void run_case(struct one_case *c, const char *worker)
         wrong(c, "%s: %s\n", path, strerror(errno));
     if (c->mode == NOBODY)
         sh(tree, "chown -R 65534:65534 src");
-    code = sh(tree, "SRC=src RESULTS=src/results.json exec %s"
-                    "timeout -k 1 100 build/grader/kit grade",
+    code = sh(tree,
+              "SRC=src RESULTS=src/results.json exec %s"
+              "timeout -k 1 100 build/grader/kit grade",
               c->mode == NOBODY ? "setpriv --reuid=65534 --regid=65534 "
                                   "--clear-groups "
                                 : "");
@@ -309,7 +315,7 @@ static _Noreturn void work(int number, enum mode mode, bool timed)
 
 /* $BASE/before lists what lay there at the start. Other programs write there
  * as well, so only names that are the kit's or a detector's count. */
-#define LIST_OUTSIDE                                                           \
+#define LIST_OUTSIDE \
     "ls -A /tmp /dev/shm | grep -e labkit-was -e KMP_REGISTERED | sort"
 
 static void run_all(void)
@@ -360,7 +366,8 @@ static void list_cases(void)
         }
 }
 
-/* ---- the tests ------------------------------------------------------------ */
+/* ---- the tests ------------------------------------------------------------
+ */
 
 START_TEST(ends_in_its_finding)
 {
@@ -400,8 +407,8 @@ int main(void)
     list_cases();
     run_all();
     for (int i = 0; getenv("V") && i < table->n; i++)
-        printf("%5.1f s  %s, %s\n", table->c[i].seconds,
-               table->c[i].file->name, mode_names[table->c[i].mode]);
+        printf("%5.1f s  %s, %s\n", table->c[i].seconds, table->c[i].file->name,
+               mode_names[table->c[i].mode]);
     tcase_add_loop_test(tc, ends_in_its_finding, 0, table->n);
     tcase_add_test(tc, leaves_nothing_outside);
     suite_add_tcase(s, tc);

@@ -15,21 +15,22 @@
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */
 
-/* ---- helpers -------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------
+ */
 
 #define run(...) sh(tree, __VA_ARGS__)
 
 /* Run it, and it must end with this code. */
-#define expect(code, ...)                                                      \
-    do {                                                                       \
-        int code_ = run(__VA_ARGS__);                                          \
-        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_,     \
-                      (int)(code), said);                                      \
+#define expect(code, ...)                                                  \
+    do {                                                                   \
+        int code_ = run(__VA_ARGS__);                                      \
+        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_, \
+                      (int)(code), said);                                  \
     } while (0)
 
-#define expect_says(words)                                                     \
+#define expect_says(words) \
     ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
-#define expect_not_says(words)                                                 \
+#define expect_not_says(words) \
     ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%s", words, said)
 
 /* A lab's entry in a results file of the tree. */
@@ -56,9 +57,8 @@ static const json_t *failure(const json_t *lab)
     size_t i;
     json_t *c;
 
-    json_array_foreach(json_object_get(lab, "checks"), i, c)
-        if (!strcmp(text_of(c, "status"), "fail"))
-            return c;
+    json_array_foreach(json_object_get(lab, "checks"), i,
+                       c) if (!strcmp(text_of(c, "status"), "fail")) return c;
     ck_abort_msg("no check failed; said:\n%s", said);
     return NULL;
 }
@@ -75,7 +75,8 @@ static void fresh(void)
 }
 
 /* Put text into labs/90_small/small.c; "@" stands for a right body. */
-#define RIGHT "#include \"small.h\"\nint twice(int x)\n{\n    return 2 * x;\n}\n"
+#define RIGHT \
+    "#include \"small.h\"\nint twice(int x)\n{\n    return 2 * x;\n}\n"
 
 static void hand_in(const char *text)
 {
@@ -161,19 +162,21 @@ static int make_tree(void)
     snprintf(tree, sizeof tree, "%s/my work \xe4\xbd\x9c\xe4\xb8\x9a/kit",
              base);
     setenv("TREE", tree, 1);
-    if (sh(base, "set -e; mkdir -p \"$TREE\"; cd \"$ROOT\"\n"
-                 "for f in * .[!.]*; do case $f in\n"
-                 "  build|.git|.[a-z]*config) ;;\n"
-                 "  *) cp -a \"$f\" \"$TREE\";; esac; done\n"
-                 "cd \"$TREE\"; make -s -j2 build/grader/kit "
-                 "build/grader/runner.o build/grader/program.o"))
+    if (sh(base,
+           "set -e; mkdir -p \"$TREE\"; cd \"$ROOT\"\n"
+           "for f in * .[!.]*; do case $f in\n"
+           "  build|.git|.[a-z]*config) ;;\n"
+           "  *) ! test -e \"$f\" || cp -a \"$f\" \"$TREE\";; esac; done\n"
+           "cd \"$TREE\"; make -s -j2 build/grader/kit "
+           "build/grader/runner.o build/grader/program.o"))
         return -1;
     if (run("make"))
         return -1;
     return run(small_lab);
 }
 
-/* ---- from the first look to a solved lab ----------------------------------- */
+/* ---- from the first look to a solved lab -----------------------------------
+ */
 
 START_TEST(list_then_solve_then_list)
 {
@@ -278,7 +281,8 @@ START_TEST(reset_keeps_the_old_file)
 }
 END_TEST
 
-/* ---- settings -------------------------------------------------------------- */
+/* ---- settings --------------------------------------------------------------
+ */
 
 START_TEST(other_folders_with_blanks)
 {
@@ -385,7 +389,8 @@ START_TEST(results_follow_the_schema)
 }
 END_TEST
 
-/* ---- what is printed -------------------------------------------------------- */
+/* ---- what is printed --------------------------------------------------------
+ */
 
 static void expect_narrow(void)
 {
@@ -460,7 +465,8 @@ START_TEST(translated)
 }
 END_TEST
 
-/* ---- files that are not as they should be ----------------------------------- */
+/* ---- files that are not as they should be -----------------------------------
+ */
 
 static const struct odd_file {
     const char *name, *command; /* makes "$F"; "$S" is a right answer */
@@ -473,24 +479,29 @@ static const struct odd_file {
     {"empty", ": >\"$F\"", "build", "empty", 0},
     {"renamed", "sed s/twice/double_it/ \"$S\" >\"$F\"", "correctness",
      "no function twice()", 0},
-    {"static", "sed 's/^int twice/static &/' \"$S\" >\"$F\"", "build",
-     "static", 2},
+    {"static", "sed 's/^int twice/static &/' \"$S\" >\"$F\"", "build", "static",
+     2},
     {"signature", "sed 's/int x/long x/' \"$S\" >\"$F\"", "build",
      "keep its return type", 2},
-    {"second main", "{ cat \"$S\"; echo 'int main(void) { return 0; }'; } "
-     ">\"$F\"", NULL, NULL, 0},
+    {"second main",
+     "{ cat \"$S\"; echo 'int main(void) { return 0; }'; } "
+     ">\"$F\"",
+     NULL, NULL, 0},
     {"CRLF", "sed 's/$/\\r/' \"$S\" >\"$F\"", NULL, NULL, 0},
-    {"BOM", "{ printf '\\357\\273\\277'; cat \"$S\"; } >\"$F\"", NULL, NULL,
-     0},
+    {"BOM", "{ printf '\\357\\273\\277'; cat \"$S\"; } >\"$F\"", NULL, NULL, 0},
     {"UTF-16", "iconv -t UTF-16 \"$S\" >\"$F\"", "build", "UTF-16", 0},
     {"GBK comment", "{ cat \"$S\"; printf '/* \\326\\320 */\\n'; } >\"$F\"",
      "build", "UTF-8", 6},
     {"syntax error", "sed 's/2 \\* x;/2 * x/' \"$S\" >\"$F\"", "build",
      "expected", 4},
-    {"undefined", "sed 's/2 \\* x/nobody(x)/; 1iint nobody(int);' \"$S\" "
-     ">\"$F\"", "build", "nobody", 5},
-    {"unreadable include", "{ echo '#include \"not here.h\"'; cat \"$S\"; } "
-     ">\"$F\"", "build", "not here.h", 1},
+    {"undefined",
+     "sed 's/2 \\* x/nobody(x)/; 1iint nobody(int);' \"$S\" "
+     ">\"$F\"",
+     "build", "nobody", 5},
+    {"unreadable include",
+     "{ echo '#include \"not here.h\"'; cat \"$S\"; } "
+     ">\"$F\"",
+     "build", "not here.h", 1},
     {"symbolic link", "rm \"$F\"; ln -s \"$PWD/$S\" \"$F\"", NULL, NULL, 0},
 };
 
@@ -525,7 +536,8 @@ START_TEST(odd_file)
 }
 END_TEST
 
-/* ---- trouble of the machine's own ------------------------------------------- */
+/* ---- trouble of the machine's own -------------------------------------------
+ */
 
 START_TEST(read_only_tree)
 {
@@ -587,7 +599,8 @@ START_TEST(interrupted)
     }
     /* until the student's process runs */
     for (int i = 0; i < 400 && run("ls build/work/*/plain && "
-                                   "sleep 1.5"); i++)
+                                   "sleep 1.5");
+         i++)
         nanosleep(&nap, NULL);
     ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
     kill(-pid, SIGINT);
@@ -606,7 +619,8 @@ START_TEST(interrupted)
 }
 END_TEST
 
-/* ---- a lab that came as two folders ------------------------------------------ */
+/* ---- a lab that came as two folders
+ * ------------------------------------------ */
 
 START_TEST(new_lab_is_verified)
 {
@@ -625,7 +639,8 @@ START_TEST(new_lab_is_verified)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------
+ */
 
 static Suite *kit_suite(void)
 {
