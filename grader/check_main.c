@@ -163,6 +163,11 @@ int main(int argc, char **argv)
         unsetenv("OMP_NUM_THREADS");
         execv("/proc/self/exe", argv);
     }
+    /* Check would leave out tests for these; every check counts here. */
+    unsetenv("CK_RUN_SUITE");
+    unsetenv("CK_RUN_CASE");
+    unsetenv("CK_INCLUDE_TAGS");
+    unsetenv("CK_EXCLUDE_TAGS");
     say_start();
     while ((option = getopt(argc, argv, "w:f:s:g:t:k:")) != -1) {
         switch (option) {

@@ -182,6 +182,7 @@ START_TEST(list_then_solve_then_list)
 {
     expect(0, "make");
     expect_says("90  Twice");
+    expect_not_says("Makefile:"); /* where make itself complains */
     expect_says("not started");
     expect_says("make lab00");
     expect(0, "make lab90");
@@ -350,6 +351,16 @@ START_TEST(results_on_a_full_disk)
     ck_assert_int_eq(kept, 0);
     run("cat ../full/* 2>/dev/null; true");
     free(words);
+}
+END_TEST
+
+/* Check's own settings, meant for another suite, leave no check out. */
+START_TEST(settings_of_check)
+{
+    hand_in(RIGHT);
+    expect(0, "CK_RUN_CASE=nothing CK_RUN_SUITE=x CK_INCLUDE_TAGS=y "
+              "make grade LAB=90");
+    status_is(mine("90"), "passed");
 }
 END_TEST
 
@@ -659,6 +670,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, seed_repeats_the_inputs);
     tcase_add_test(tc, results_that_cannot_be_written);
     tcase_add_test(tc, results_on_a_full_disk);
+    tcase_add_test(tc, settings_of_check);
     tcase_add_test(tc, unknown_labs_and_words);
     tcase_add_test(tc, results_follow_the_schema);
     tcase_add_test(tc, plain_text_of_80_columns);
