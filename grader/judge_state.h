@@ -49,6 +49,7 @@ struct timing {
     bool sample; /* read run delays every few ms during the call */
     int cores;
     double wall, counted; /* seconds */
+    int workers;          /* measure_workers(); 0 if not sampled */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`

@@ -395,6 +395,25 @@ double measure_counted(const struct snapshot *before,
     return counted > wall ? wall : counted;
 }
 
+int measure_workers(const struct snapshot *before,
+                    const struct snapshot *after)
+{
+    uint64_t most = 0;
+    int workers = 0;
+
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < after->n; i++) {
+            const struct thread_times *now = &after->thread[i];
+            uint64_t cpu =
+                now->cpu_ns - reading_before(before, now, i).cpu_ns;
+            if (round == 0 && cpu > most)
+                most = cpu;
+            if (round == 1 && cpu > 0 && cpu >= most / 10)
+                workers++;
+        }
+    return workers;
+}
+
 /* ---- statistics ---------------------------------------------------------- */
 
 static bool any_nan(const double *x, int n)
@@ -420,6 +439,11 @@ static double order_statistic(const double *x, int n, int rank)
             return x[i];
     }
     return NAN; /* rank out of range */
+}
+
+double measure_quartile(const double *x, int n)
+{
+    return any_nan(x, n) ? NAN : order_statistic(x, n, (n + 3) / 4);
 }
 
 double measure_median(const double *x, int n)

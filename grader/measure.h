@@ -73,6 +73,15 @@ int measure_update(pid_t pid, struct snapshot *s);
 double measure_counted(const struct snapshot *before,
                        const struct snapshot *after, double wall, int cores);
 
+/* Threads that did a good part of the work between the readings: at least a
+ * tenth of the CPU time of the busiest. More of them than cores means that
+ * the run delay may be of the program's own making. */
+int measure_workers(const struct snapshot *before,
+                    const struct snapshot *after);
+
+/* The value below which a quarter of x[0..n-1] lies, n >= 1 (nearest rank). */
+double measure_quartile(const double *x, int n);
+
 /* Median of x[0..n-1], n >= 1. x is left as it is. NAN if one of them is. */
 double measure_median(const double *x, int n);
 

@@ -735,6 +735,37 @@ START_TEST(test_counted_floor_all_cores)
 }
 END_TEST
 
+START_TEST(test_workers)
+{
+    struct snapshot before = {0}, after = {0};
+
+    ck_assert_int_eq(measure_workers(&before, &after), 0);
+    /* two that work, one that woke up for a moment, one that slept */
+    for (int i = 0; i < 4; i++)
+        add(&before, 10 + i, 5, 1);
+    add(&after, 10, 9, 1);
+    add(&after, 11, 5.5, 3);
+    add(&after, 12, 5.01, 1);
+    add(&after, 13, 5, 9);
+    ck_assert_int_eq(measure_workers(&before, &after), 2);
+    /* a thread that began in the call counts as well */
+    add(&after, 14, 4, 0);
+    ck_assert_int_eq(measure_workers(&before, &after), 3);
+}
+END_TEST
+
+START_TEST(test_quartile)
+{
+    const double x[] = {8, 1, 7, 2, 6, 3, 5, 4};
+    const double odd[] = {1, NAN, 3};
+
+    assert_near(measure_quartile(x, 8), 2);
+    assert_near(measure_quartile(x, 1), 8);
+    assert_near(measure_quartile(x, 5), 2); /* 1 2 6 7 8 */
+    ck_assert(isnan(measure_quartile(odd, 3)));
+}
+END_TEST
+
 START_TEST(test_counted_floor_sees_ended_threads)
 {
     struct snapshot before = {0}, after = {0};
@@ -1108,6 +1139,8 @@ static Suite *measure_suite(void)
     tcase_add_test(c, test_counted_floor_one_thread);
     tcase_add_test(c, test_counted_floor_all_cores);
     tcase_add_test(c, test_counted_floor_sees_ended_threads);
+    tcase_add_test(c, test_workers);
+    tcase_add_test(c, test_quartile);
     tcase_add_test(c, test_counted_new_and_ended_threads);
     tcase_add_test(c, test_counted_reused_number);
     tcase_add_test(c, test_counted_without_schedstat);
