@@ -7,7 +7,7 @@ CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
              -Wmissing-prototypes -Wvla -Wno-format-truncation
 PKGS      := check jansson libffi libseccomp
-KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon -Igrader \
+KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Igrader \
              $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
 # How timed code is compiled: the student's and the lab's own alike. Without
@@ -16,7 +16,7 @@ KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
 comma     := ,
 TIMED     := -O2 -fopenmp $(if $(filter x86_64,$(shell uname -m)),$(if \
              $(findstring clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
-LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra -Icommon
+LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 
 B         := build
 SRC       ?= labs
@@ -48,7 +48,7 @@ GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS)
 ##@ For students
 list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
 	@$(KIT) list
-$(RUN): lab%:       ## labNN, as in lab03: build and run your lab 03
+$(RUN): lab%:       ## as in lab03: build and run your lab 03
 	@$(MAKE) --no-print-directory run-$(notdir $(wildcard labs/$*_* labs/0$*_*))
 grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED=, SRC=
 	@$(KIT) grade

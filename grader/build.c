@@ -4,8 +4,8 @@
  * and file size, and is ended with all its helpers.
  *
  * The story: look at the file, compile it for every build at once, look for
- * words that switch a detector off, link, and put the first thing that went
- * wrong into a sentence.
+ * words and symbols that switch a detector off, link, and put the first thing
+ * that went wrong into a sentence.
  */
 #include "build.h"
 
@@ -200,7 +200,8 @@ static bool went_well(const struct job *j)
 static void fail(struct finding *f, const char *file, int line)
 {
     f->status = STATUS_FAIL;
-    snprintf(f->place.file, sizeof f->place.file, "%s", file);
+    if (file != f->place.file)
+        snprintf(f->place.file, sizeof f->place.file, "%s", file);
     f->place.line = line;
 }
 
@@ -380,6 +381,16 @@ static bool say_link_error(const char *text, const char *source,
         continue;
     if (found - line > 2)
         read_place(line, found - 2, &place);
+    if (!undefined) {
+        /* "KIT'S PLACE: multiple definition of `x'; x.o:STUDENT'S PLACE: first
+         * defined here": plain.o and the others come first on our lines. */
+        const char *theirs = strstr(found, "'; ");
+        const char *end = strstr(found, ": first defined here");
+
+        place.line = 0;
+        if (theirs && end && theirs < end)
+            read_place(theirs + 3, end, &place);
+    }
     fail(f, source, place.line);
     if (undefined && n == 4 && !strncmp(name, "main", 4))
         finding_say(f, _("There is no function main() in this file; a program "
@@ -409,27 +420,101 @@ static bool disk_full(const char *work)
 
 /* ---- words that switch a detector off ----------------------------------- */
 
+static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/* _ZN: the detectors are written in C++, and some of their hooks are weak. */
 static const char *const forbidden_starts[] = {
     "__tsan_", "__asan_", "__lsan_", "__ubsan_", "__sanitizer_",
     "__interceptor_", "AnnotateIgnore", "AnnotateHappens", "AnnotateBenign",
-    "ompt_start_tool",
+    "AnnotateRWLock", "WTFAnnotate", "ompt_start_tool", "_ZN", NULL,
 };
 static const char *const forbidden_parts[] = {
     "no_sanitize", "no_address_safety", "disable_sanitizer_instrumentation",
 };
+/* Words that tell gcc, clang and the detectors apart, and variables that tell
+ * a detector what to do. _OPENMP is none of them: labs ask for it. */
+static const char *const telling_starts[] = {
+    "__clang", "__CLANG_", "__llvm__", "__GNUC_", "__GCC_", "__GXX_",
+    "__VERSION__", "__SANITIZE_", "__has_", "TSAN_OPTIONS", "ASAN_OPTIONS",
+    "LSAN_OPTIONS", "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL", NULL,
+};
+
+static bool starts_with_one(const char *word, const char *const *starts)
+{
+    for (; *starts; starts++)
+        if (!strncmp(word, *starts, strlen(*starts)))
+            return true;
+    return false;
+}
 
 static bool forbidden(const char *word)
 {
-    const int starts = sizeof forbidden_starts / sizeof *forbidden_starts;
     const int parts = sizeof forbidden_parts / sizeof *forbidden_parts;
 
-    for (int i = 0; i < starts; i++)
-        if (!strncmp(word, forbidden_starts[i], strlen(forbidden_starts[i])))
-            return true;
     for (int i = 0; i < parts; i++)
         if (strstr(word, forbidden_parts[i]))
             return true;
-    return false;
+    return starts_with_one(word, forbidden_starts);
+}
+
+/* Says in f which word of the detectors is used, and returns true. */
+static bool say_forbidden(struct finding *f, const char *file, int line,
+                          const char *word)
+{
+    fail(f, file, line);
+    finding_say(f, _("%.*s switches the detector off that looks for races and "
+                     "memory errors. Remove it: the lab is graded with the "
+                     "detector on."),
+                (int)strspn(word, letters), word);
+    return true;
+}
+
+/*
+ * Look for words of telling_starts in a file as it was written, because the
+ * preprocessor leaves nothing of `#ifdef __clang__`. Comments count too. Says
+ * the first one found in f and returns true.
+ */
+static bool tells_apart(const char *path, struct finding *f)
+{
+    FILE *file = fopen(path, "r");
+    char word[64] = "";
+    size_t n = 0;
+    int line = 1, c = 0;
+    bool found = false;
+
+    while (file && !found && c != EOF) {
+        c = getc(file);
+        if (c == '\\') { /* at the end of a line: the word goes on */
+            while ((c = getc(file)) == ' ' || c == '\t' || c == '\r')
+                continue;
+            if (c == '\n') {
+                line++;
+                continue;
+            }
+            c = ' ';
+        }
+        if (c > 0 && strchr(letters, c)) {
+            if (n < sizeof word - 1)
+                word[n++] = (char)c;
+            continue;
+        }
+        word[n] = 0;
+        n = 0;
+        found = starts_with_one(word, telling_starts);
+        if (!found && c == '\n')
+            line++;
+    }
+    if (file)
+        fclose(file);
+    if (!found)
+        return false;
+    fail(f, path, line);
+    finding_say(f, _("%s tells apart the compilers and detectors that look at "
+                     "this file. Remove it, from comments too: the same code "
+                     "must run under each of them."),
+                word);
+    return true;
 }
 
 /* Whether `path` is a file in solutions/ other than the one being graded. */
@@ -452,14 +537,13 @@ static bool is_solution(const char *path, const char *source)
  * macros and pasted words are spelled out, and what is hidden behind an #ifdef
  * for one compiler is there. Words in strings count, because asm("...") and
  * _Pragma("...") take them from there. The system's headers hold none of them.
- * A file that includes the reference solution shows here as well. Says the
- * first thing found in f and returns true.
+ * A file that includes the reference solution shows here as well, and so do
+ * headers of the student's own. Says the first thing found in f and returns
+ * true.
  */
 static bool not_allowed(const char *preprocessed, const char *source,
                          struct finding *f)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
-                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     char *line = NULL, *name, *rest;
     size_t room = 0;
     int number = 0;
@@ -474,7 +558,11 @@ static bool not_allowed(const char *preprocessed, const char *source,
             if ((name = strchr(rest, '"')))
                 snprintf(f->place.file, sizeof f->place.file, "%.*s",
                          (int)strcspn(name + 1, "\""), name + 1);
-            if (name && is_solution(f->place.file, source)) {
+            rest = name ? strrchr(name, '"') : NULL;
+            /* 1: a file begins; another number after it: of the system */
+            if (rest && !strcmp(rest, "\" 1\n"))
+                found = tells_apart(f->place.file, f);
+            if (name && !found && is_solution(f->place.file, source)) {
                 found = true;
                 fail(f, source, 0);
                 finding_say(f, _("This file includes the reference solution "
@@ -494,13 +582,7 @@ static bool not_allowed(const char *preprocessed, const char *source,
                 snprintf(copy, sizeof copy, "%.*s", (int)n, word);
                 if (!forbidden(copy))
                     continue;
-                found = true;
-                f->status = STATUS_FAIL;
-                f->place.line = number;
-                finding_say(f, _("%s switches the detector off that looks for "
-                                 "races and memory errors. Remove it: the lab "
-                                 "is graded with the detector on."),
-                            copy);
+                found = say_forbidden(f, f->place.file, number, copy);
             }
         }
     }
@@ -515,8 +597,9 @@ static bool not_allowed(const char *preprocessed, const char *source,
 /* TIMED_FLAGS come from the Makefile: the lab's own functions are compiled
  * with the same, so that the speed check compares like with like. */
 static const char *const build_flags[BUILD_COUNT] = {
-    TIMED_FLAGS " -Wall -Wextra",
-    "-O2 -Wall -Wextra -Wno-unknown-pragmas",
+    TIMED_FLAGS " -Wall -Wextra -Werror=implicit-function-declaration",
+    ("-O2 -Wall -Wextra -Werror=implicit-function-declaration "
+     "-Wno-unknown-pragmas"),
     /* -w: the plain build shows the warnings already */
     ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=address,undefined "
      "-fno-sanitize-recover=undefined"),
@@ -531,25 +614,31 @@ struct plan {
     bool wanted[BUILD_COUNT];
     bool own_runner; /* the lab has a runner.c */
     struct race_tools tools;
-    struct job job[2 * BUILD_COUNT];
+    struct job job[3 * BUILD_COUNT]; /* compile, preprocess, nm */
     int n_jobs;
     struct job *compile[BUILD_COUNT];
 };
 
-/* A new command line with the compiler of build `b`. */
+/* A new command line, empty. */
 static struct job *new_job(struct plan *p, int b, const char *what)
 {
     struct job *j = &p->job[p->n_jobs++];
-    const char *cc = getenv("CC");
 
     memset(j, 0, sizeof *j);
     snprintf(j->output, sizeof j->output, "%s/%s-%s.txt", p->work,
              build_names[b], what);
+    return j;
+}
+
+/* Begin it with the compiler of build `b`. */
+static void add_compiler(const struct plan *p, int b, struct job *j)
+{
+    const char *cc = getenv("CC");
+
     if (b == BUILD_TSAN)
         add(j, "%s", p->tools.clang);
     else
         add_words(j, cc && *cc ? cc : "gcc");
-    return j;
 }
 
 /* Translate `from` to work/NAME.o, or only preprocess it to work/NAME.i. */
@@ -563,9 +652,9 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
 
     snprintf(what, sizeof what, "%s-%s", name, ext);
     j = new_job(p, b, what);
+    add_compiler(p, b, j);
     add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
     add_words(j, build_flags[b]);
-    add_words(j, "-Icommon");
     add(j, "-Ilabs/%s", lab->folder);
     if (!lab->program) {
         /* The contract first, so that another signature is an error. */
@@ -584,6 +673,7 @@ static void new_link(struct plan *p, int b)
 {
     struct job *j = new_job(p, b, "link");
 
+    add_compiler(p, b, j);
     /* -rdynamic: the runner finds the student's functions by name. */
     add_words(j, "-g -rdynamic");
     add_words(j, build_flags[b]);
@@ -595,6 +685,61 @@ static void new_link(struct plan *p, int b)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j, "-lffi -lm -pthread -ldl");
     p->compile[b] = j;
+}
+
+/* Whether the symbols that nm found in the file of build `b` hold one of the
+ * detectors' own. Calls of them are the compiler's work there. */
+static bool bad_symbol(const struct plan *p, int b, const struct job *nm,
+                       struct finding *f)
+{
+    FILE *file = fopen(nm->output, "r");
+    char *line = NULL, *type;
+    size_t room = 0;
+    bool found = false;
+
+    while (file && !found && getline(&line, &room, file) >= 0) {
+        if (!starts_with_one(line, forbidden_starts))
+            continue;
+        type = strchr(line, ' '); /* "NAME T ...", U w v: used here */
+        if (type && strchr("Uwv", type[1]) && b >= BUILD_ASAN &&
+            !strncmp(line, "__", 2))
+            continue;
+        found = say_forbidden(f, p->source, 0, line);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}
+
+/* Words can be pasted together from strings (asm("__ts" "an_...")), symbols
+ * are there in full. Returns as compile_all(). */
+static int look_at_symbols(struct plan *p, struct finding *f)
+{
+    int first = p->n_jobs;
+    struct job *nm[BUILD_COUNT];
+
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b]) {
+            nm[b] = new_job(p, b, "nm");
+            add_words(nm[b], "nm -g -P");
+            add(nm[b], "%s/%s.o", p->work, build_names[b]);
+        }
+    if (run_jobs(p->job + first, p->n_jobs - first, p->work))
+        return -1;
+    for (int b = 0; b < BUILD_COUNT; b++) {
+        if (!p->wanted[b])
+            continue;
+        if (bad_symbol(p, b, nm[b], f))
+            return 0;
+        if (!went_well(nm[b])) {
+            fail(f, p->source, 0);
+            finding_say(f, _("nm cannot read what the compiler made of this "
+                             "file."));
+            return 0;
+        }
+    }
+    return 1;
 }
 
 /* Compile for all builds at once. 1: go on; 0: said in f; -1: our trouble. */
@@ -620,7 +765,7 @@ static int compile_all(struct plan *p, struct finding *f)
         if (p->wanted[b] && not_allowed(path, p->source, f))
             return 0;
     }
-    return 1;
+    return look_at_symbols(p, f);
 }
 
 /* Say in f why the first build that went wrong did. 0, or -1 if that is our
@@ -702,7 +847,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
                           "yet.\n"), source, lab->ext);
         return -1;
     }
-    if (!good_source(lab, source, f))
+    if (!good_source(lab, source, f) || tells_apart(source, f))
         return 0;
     f->status = STATUS_NONE;
     p = calloc(1, sizeof *p);

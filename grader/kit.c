@@ -99,15 +99,37 @@ done:
 
 /* ---- kit hint ----------------------------------------------------------- */
 
+/* The kinds that failed, in the order in which they are best mended: a race or
+ * a memory error is often why the values are wrong. "start" if none did. */
+static int kinds_to_mend(const struct lab_result *l, const char **kinds)
+{
+    static const enum check_kind order[] = {KIND_BUILD,       KIND_RACE,
+                                            KIND_MEMORY,      KIND_OUTPUT,
+                                            KIND_CORRECTNESS, KIND_SPEED};
+    int n = 0;
+
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (int i = 0; i < l->n_checks; i++)
+            if (l->check[i].kind == order[k] &&
+                l->check[i].status == STATUS_FAIL) {
+                kinds[n++] = kind_names[order[k]];
+                break;
+            }
+    if (n == 0)
+        kinds[n++] = "start";
+    return n;
+}
+
 static int hint_command(const struct settings *s)
 {
-    int code = KIT_TROUBLE, total = 0;
+    int code = KIT_TROUBLE, total = 0, all = 0, number, n_kinds;
+    const char *kinds[KIND_COUNT];
+    bool shown = false;
     struct lab *labs = NULL;
     const struct lab *lab = wanted_lab(s, &labs, "hint");
     struct results *r = calloc(1, sizeof *r);
     struct lab_result *l;
-    const struct finding *failed;
-    const char *kind = "start";
+    const char *kind = NULL;
     char text[4000];
 
     if (!lab)
@@ -140,24 +162,29 @@ static int hint_command(const struct settings *s)
                lab->id, lab->id, s->style.command_end);
         goto done;
     }
-    failed = first_failed(l);
-    if (failed)
-        kind = kind_names[failed->kind];
-    while (lab_hint(lab, kind, total, text, sizeof text))
-        total++;
-    if (l->hints_shown >= total) {
+    number = l->hints_shown;
+    n_kinds = kinds_to_mend(l, kinds);
+    for (int i = 0; i < n_kinds && !shown; i++) {
+        for (total = 0; lab_hint(lab, kinds[i], total, text, sizeof text);)
+            total++;
+        shown = number < total;
+        kind = kinds[i];
+        all += total;
+        number -= shown ? 0 : total;
+    }
+    if (!shown) {
         snprintf(text, sizeof text,
-                 total ? _("There are no more hints for this. The handout "
-                           "explains it step by step: labs/%s/README.md")
-                       : _("There is no hint for this. The handout explains "
-                           "it step by step: labs/%s/README.md"),
+                 all ? _("There are no more hints for this. The handout "
+                         "explains it step by step: labs/%s/README.md")
+                     : _("There is no hint for this. The handout explains "
+                         "it step by step: labs/%s/README.md"),
                  lab->folder);
         table_wrap(&s->style, 0, text);
         goto done;
     }
-    lab_hint(lab, kind, l->hints_shown, text, sizeof text);
+    lab_hint(lab, kind, number, text, sizeof text);
     l->hints_shown++;
-    printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id, l->hints_shown, total,
+    printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id, number + 1, total,
            kind);
     table_wrap(&s->style, 2, text);
     if (mkdir("build", 0777) && errno != EEXIST)

@@ -282,7 +282,7 @@ static void print_finding(const struct style *s, const struct finding *f)
 
 static void print_speed(const struct style *s, const struct speed *v)
 {
-    double percent = round(100 * v->fraction.middle);
+    double percent = round(100 * fmin(v->fraction.middle, 1));
     char line[300];
 
     /* A machine with one core, or a clock that could not tell, may leave
@@ -294,10 +294,10 @@ static void print_speed(const struct style *s, const struct speed *v)
     if (v->fraction.middle < v->goal && percent >= round(100 * v->goal))
         percent = round(100 * v->goal) - 1;
     snprintf(line, sizeof line,
-             _("speed with %d threads: %.*fx of %.1fx possible "
-               "(goal %.0f %%: %.0f %%)"),
-             v->threads, v->speedup.middle < 1 ? 2 : 1, v->speedup.middle,
-             v->ceiling_speedup.middle, 100 * v->goal, percent);
+             _("speed, %d threads: %.0f %% of what is possible here (goal "
+               "%.0f %%), %.*fx serial"),
+             v->threads, percent, 100 * v->goal,
+             v->speedup.middle < 1 ? 2 : 1, v->speedup.middle);
     table_wrap(s, 3, line);
 }
 

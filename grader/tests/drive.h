@@ -88,6 +88,15 @@ INLINE int base_make(const char *name)
            sh(base, "chmod 755 .");
 }
 
+/* Whether tests can be run as another user: that takes root, and a tree that
+ * is not inside a folder of root's own. */
+INLINE bool can_be_nobody(void)
+{
+    return geteuid() == 0 &&
+           system("setpriv --reuid=65534 --regid=65534 --clear-groups "
+                  "ls \"$PWD/Makefile\" >/dev/null 2>&1") == 0;
+}
+
 INLINE void base_remove(void)
 {
     const char *keep = getenv("KEEP");

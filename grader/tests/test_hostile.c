@@ -149,7 +149,7 @@ static int make_trees(void)
     setenv("DEEP", "a/b/c/d", 1);
     return sh(base,
               "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
-              "cd \"$ROOT\"; cp -a Makefile labs solutions common "
+              "cd \"$ROOT\"; cp -a Makefile labs solutions "
               "grader \"$T\"\n"
               "cp -a build/grader build/checks build/setup-ok "
               "\"$T\"/build; cd \"$T\"\n"
@@ -341,13 +341,14 @@ static void list_cases(void)
 {
     static const char *const as_nobody[] = {"crash.c", "write_into_tree.c",
                                             "remounted.c", "fork_bomb.c"};
-    bool root = geteuid() == 0, bwrap = sandbox_has_bwrap();
+    bool root = can_be_nobody(), bwrap = sandbox_has_bwrap();
     const char *only = getenv("HOSTILE"); /* to try one file */
 
     if (!bwrap)
         printf("NOT RUN with bubblewrap: it does not work here.\n");
     if (!root)
-        printf("NOT RUN as another user: that takes root.\n");
+        printf("NOT RUN as another user: that takes root, and a tree that "
+               "all may enter.\n");
     for (int mode = bwrap ? BWRAP : PLAIN; mode <= NOBODY; mode++)
         for (int i = 0; i < n_files; i++) {
             struct one_case *c = &table->c[table->n];

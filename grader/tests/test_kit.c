@@ -553,6 +553,10 @@ END_TEST
 START_TEST(read_only_tree)
 {
     hand_in(RIGHT);
+    if (geteuid() == 0 && !can_be_nobody()) {
+        printf("NOT RUN: a read-only tree, which takes another user.\n");
+        return;
+    }
     if (geteuid() == 0) {
         /* Nobody does not own the files, so all is read-only to it. */
         expect(2, "LAB=90 setpriv --reuid=65534 --regid=65534 --clear-groups "
