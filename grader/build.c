@@ -28,9 +28,9 @@
 #include "sanitizer.h"
 #include "say.h"
 
-#define SECONDS_MAX 60              /* for one run of a compiler */
-#define SOURCE_MAX (1 << 20)        /* bytes of a student's file */
-#define OUTPUT_MAX (256 << 10)      /* bytes of a compiler's messages we read */
+#define SECONDS_MAX 60         /* for one run of a compiler */
+#define SOURCE_MAX (1 << 20)   /* bytes of a student's file */
+#define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
 #define FILE_MAX ((rlim_t)256 << 20) /* of each file that it writes */
 #define MEMORY_MAX ((rlim_t)1 << 30) /* of each; several run at once */
 
@@ -55,8 +55,8 @@ struct job {
 
 /* printf one argument. What does not fit is left out; the compiler then
  * complains about the rest. */
-__attribute__((format(printf, 2, 3)))
-static void add(struct job *j, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(struct job *j,
+                                                      const char *format, ...)
 {
     size_t room = sizeof j->store - j->used;
     va_list args;
@@ -250,8 +250,9 @@ static bool good_source(const struct lab *lab, const char *source,
     fail(f, source, 0);
     if (stat(source, &st)) {
         if (errno == ENOENT)
-            finding_say(f, _("There is no file %s. To get the skeleton "
-                             "again, type:\nmake reset LAB=%s"),
+            finding_say(f,
+                        _("There is no file %s. To get the skeleton "
+                          "again, type:\nmake reset LAB=%s"),
                         source, lab->id);
         else
             finding_say(f, _("%s cannot be read: %s."), source,
@@ -267,8 +268,9 @@ static bool good_source(const struct lab *lab, const char *source,
         return false;
     }
     if (st.st_size == 0) {
-        finding_say(f, _("The file is empty. Was it saved? To get the "
-                         "skeleton again, type:\nmake reset LAB=%s"),
+        finding_say(f,
+                    _("The file is empty. Was it saved? To get the "
+                      "skeleton again, type:\nmake reset LAB=%s"),
                     lab->id);
         return false;
     }
@@ -356,8 +358,10 @@ static void say_error(const struct lab *lab, char *text, const char *source,
                       "parameters as they are there."),
                     words, lab->folder, lab->name);
     else if (*who)
-        finding_say(f, _("gcc takes this file, but %s, which the race "
-                         "detector needs, stops here: %s."), who, words);
+        finding_say(f,
+                    _("gcc takes this file, but %s, which the race "
+                      "detector needs, stops here: %s."),
+                    who, words);
     else
         finding_say(f, _("The compiler stops here: %s."), words);
 }
@@ -396,17 +400,21 @@ static bool say_link_error(const char *text, const char *source,
         finding_say(f, _("There is no function main() in this file; a program "
                          "needs one."));
     else if (undefined && !strncmp(name, "omp_", 4))
-        finding_say(f, _("This program is also built without -fopenmp, and "
-                         "then there is no %.*s(). Put the call between "
-                         "#ifdef _OPENMP and #endif."), n, name);
+        finding_say(f,
+                    _("This program is also built without -fopenmp, and "
+                      "then there is no %.*s(). Put the call between "
+                      "#ifdef _OPENMP and #endif."),
+                    n, name);
     else if (undefined)
-        finding_say(f, _("%.*s is used here, but there is no function or "
-                         "variable of this name. Is it spelled right? Did "
-                         "you write its body?"),
+        finding_say(f,
+                    _("%.*s is used here, but there is no function or "
+                      "variable of this name. Is it spelled right? Did "
+                      "you write its body?"),
                     n, name);
     else
-        finding_say(f, _("%.*s has the same name as something in the kit. "
-                         "Rename yours, or make it static."),
+        finding_say(f,
+                    _("%.*s has the same name as something in the kit. "
+                      "Rename yours, or make it static."),
                     n, name);
     return true;
 }
@@ -425,19 +433,33 @@ static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
 
 /* _ZN: the detectors are written in C++, and some of their hooks are weak. */
 static const char *const forbidden_starts[] = {
-    "__tsan_", "__asan_", "__lsan_", "__ubsan_", "__sanitizer_",
-    "__interceptor_", "AnnotateIgnore", "AnnotateHappens", "AnnotateBenign",
-    "AnnotateRWLock", "WTFAnnotate", "ompt_start_tool", "_ZN", NULL,
+    "__tsan_",
+    "__asan_",
+    "__lsan_",
+    "__ubsan_",
+    "__sanitizer_",
+    "__interceptor_",
+    "AnnotateIgnore",
+    "AnnotateHappens",
+    "AnnotateBenign",
+    "AnnotateRWLock",
+    "WTFAnnotate",
+    "ompt_start_tool",
+    "_ZN",
+    NULL,
 };
 static const char *const forbidden_parts[] = {
-    "no_sanitize", "no_address_safety", "disable_sanitizer_instrumentation",
+    "no_sanitize",
+    "no_address_safety",
+    "disable_sanitizer_instrumentation",
 };
 /* Words that tell gcc, clang and the detectors apart, and variables that tell
  * a detector what to do. _OPENMP is none of them: labs ask for it. */
 static const char *const telling_starts[] = {
-    "__clang", "__CLANG_", "__llvm__", "__GNUC_", "__GCC_", "__GXX_",
-    "__VERSION__", "__SANITIZE_", "__has_", "TSAN_OPTIONS", "ASAN_OPTIONS",
-    "LSAN_OPTIONS", "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL", NULL,
+    "__clang",       "__CLANG_",       "__llvm__",     "__GNUC_",
+    "__GCC_",        "__GXX_",         "__VERSION__",  "__SANITIZE_",
+    "__has_",        "TSAN_OPTIONS",   "ASAN_OPTIONS", "LSAN_OPTIONS",
+    "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL",     NULL,
 };
 
 static bool starts_with_one(const char *word, const char *const *starts)
@@ -463,9 +485,10 @@ static bool say_forbidden(struct finding *f, const char *file, int line,
                           const char *word)
 {
     fail(f, file, line);
-    finding_say(f, _("%.*s switches the detector off that looks for races and "
-                     "memory errors. Remove it: the lab is graded with the "
-                     "detector on."),
+    finding_say(f,
+                _("%.*s switches the detector off that looks for races and "
+                  "memory errors. Remove it: the lab is graded with the "
+                  "detector on."),
                 (int)strspn(word, letters), word);
     return true;
 }
@@ -510,9 +533,10 @@ static bool tells_apart(const char *path, struct finding *f)
     if (!found)
         return false;
     fail(f, path, line);
-    finding_say(f, _("%s tells apart the compilers and detectors that look at "
-                     "this file. Remove it, from comments too: the same code "
-                     "must run under each of them."),
+    finding_say(f,
+                _("%s tells apart the compilers and detectors that look at "
+                  "this file. Remove it, from comments too: the same code "
+                  "must run under each of them."),
                 word);
     return true;
 }
@@ -542,7 +566,7 @@ static bool is_solution(const char *path, const char *source)
  * true.
  */
 static bool not_allowed(const char *preprocessed, const char *source,
-                         struct finding *f)
+                        struct finding *f)
 {
     char *line = NULL, *name, *rest;
     size_t room = 0;
@@ -750,8 +774,7 @@ static int compile_all(struct plan *p, struct finding *f)
     p->n_jobs = 0;
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b])
-            p->compile[b] =
-                new_compile(p, b, build_names[b], p->source, false);
+            p->compile[b] = new_compile(p, b, build_names[b], p->source, false);
     for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++)
         if (p->wanted[b])
             new_compile(p, b, build_names[b], p->source, true);
@@ -785,20 +808,24 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
         result = -1;
     } else if (p->compile[b]->slow) {
         fail(f, p->source, 0);
-        finding_say(f, _("The compiler was not done with this file after %d "
-                         "seconds."), SECONDS_MAX);
+        finding_say(f,
+                    _("The compiler was not done with this file after %d "
+                      "seconds."),
+                    SECONDS_MAX);
     } else if (!linking) {
-        say_error(p->lab, text, p->source, b == BUILD_TSAN ? "clang" : "",
-                  f);
+        say_error(p->lab, text, p->source, b == BUILD_TSAN ? "clang" : "", f);
     } else if (say_link_error(text, p->source, f)) {
         result = 0;
     } else if (b == BUILD_TSAN) {
         /* Without work/tsan the check for races is skipped, and says so. */
-        fprintf(stderr, _("The race detector cannot be linked (Debian: sudo "
-                          "apt install libclang-rt-dev):\n%s\n"), text);
+        fprintf(stderr,
+                _("The race detector cannot be linked (Debian: sudo "
+                  "apt install libclang-rt-dev):\n%s\n"),
+                text);
     } else {
-        fprintf(stderr, _("%s could not be linked:\n%s\nThis is no fault of "
-                          "your file. make doctor shows what is missing.\n"),
+        fprintf(stderr,
+                _("%s could not be linked:\n%s\nThis is no fault of "
+                  "your file. make doctor shows what is missing.\n"),
                 build_names[b], text);
         result = -1;
     }
@@ -843,8 +870,10 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     snprintf(f->name, sizeof f->name, "build");
     f->kind = KIND_BUILD;
     if (strcmp(lab->ext, ".c")) {
-        fprintf(stderr, _("%s: this version of the kit cannot grade %s files "
-                          "yet.\n"), source, lab->ext);
+        fprintf(stderr,
+                _("%s: this version of the kit cannot grade %s files "
+                  "yet.\n"),
+                source, lab->ext);
         return -1;
     }
     if (!good_source(lab, source, f) || tells_apart(source, f))

@@ -22,7 +22,7 @@
 
 struct judge_state judge;
 
-/* ---- registering and running tests ---------------------------------------- */
+/* ---- registering and running tests ----------------------------------- */
 
 static TFun test_function[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
@@ -79,7 +79,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     if (only_kind >= 0 && kind != (enum check_kind)only_kind)
         return;
     if (i >= RESULTS_MAX_CHECKS - 1) {
-        fprintf(stderr, "labkit: more than %d checks\n", RESULTS_MAX_CHECKS - 1);
+        fprintf(stderr, "labkit: more than %d checks\n",
+                RESULTS_MAX_CHECKS - 1);
         exit(2);
     }
     judge.table->n++;
@@ -97,7 +98,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     suite_add_tcase(s, tc);
 }
 
-/* ---- results ----------------------------------------------------------------- */
+/* ---- results
+ * ----------------------------------------------------------------- */
 
 /* Where the test left no clear word, Check's word decides, never for a pass. */
 static void merge(SRunner *runner)
@@ -108,7 +110,8 @@ static void merge(SRunner *runner)
     for (int i = 0; i < judge.table->n; i++) {
         struct finding *f = &judge.table->check[i];
         bool ended_well = i < n && tr_rtype(results[i]) == CK_PASS;
-        if (f->status == STATUS_FAIL || (f->status != STATUS_NONE && ended_well))
+        if (f->status == STATUS_FAIL ||
+            (f->status != STATUS_NONE && ended_well))
             continue;
         f->status = STATUS_NONE;
         finding_say(f, _("The judge itself stumbled here: %s"),
@@ -131,12 +134,12 @@ static int write_results(const char *work)
     int rc = json_dump_file(root, path, JSON_INDENT(2));
     json_decref(root);
     if (rc != 0)
-        fprintf(stderr, "labkit: cannot write %s: %s\n", path,
-                strerror(errno));
+        fprintf(stderr, "labkit: cannot write %s: %s\n", path, strerror(errno));
     return rc;
 }
 
-/* ---- main --------------------------------------------------------------------- */
+/* ---- main
+ * --------------------------------------------------------------------- */
 
 static void usage(const char *program)
 {

@@ -25,7 +25,7 @@ enum check_kind {
 };
 
 enum check_status {
-    STATUS_NONE,    /* never finished: a fault of the judge's own */
+    STATUS_NONE, /* never finished: a fault of the judge's own */
     STATUS_PASS,
     STATUS_FAIL,
     STATUS_UNTOLD,  /* this machine could not tell; costs no points */
@@ -33,7 +33,8 @@ enum check_status {
     STATUS_COUNT
 };
 
-/* "build", "output", ... and "pass", "fail", ...: as results.json spells them */
+/* "build", "output", ... and "pass", "fail", ...: as results.json spells them
+ */
 extern const char *const kind_names[KIND_COUNT];
 extern const char *const status_names[STATUS_COUNT];
 
@@ -65,12 +66,12 @@ struct interval {
 struct speed {
     bool measured;
     int threads;
-    int pairs;                /* (yours, ceiling) pairs behind the figures */
-    double baseline, yours, ceiling;   /* median time of one call */
-    struct interval speedup;           /* baseline / yours */
-    struct interval ceiling_speedup;   /* baseline / ceiling */
-    struct interval fraction;          /* ceiling / yours: 1 = at the ceiling */
-    double goal;                       /* fraction wanted */
+    int pairs; /* (yours, ceiling) pairs behind the figures */
+    double baseline, yours, ceiling; /* median time of one call */
+    struct interval speedup;         /* baseline / yours */
+    struct interval ceiling_speedup; /* baseline / ceiling */
+    struct interval fraction;        /* ceiling / yours: 1 = at the ceiling */
+    double goal;                     /* fraction wanted */
 };
 
 /* printf into the message. */

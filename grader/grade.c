@@ -87,8 +87,9 @@ int settings_read(struct settings *s)
     labs = realpath("labs", NULL);
     real = realpath(s->src, NULL);
     if (!real || !labs) {
-        fprintf(stderr, _("%s: %s. SRC is a folder like labs, with "
-                          "NN_name/name.c in it.\n"),
+        fprintf(stderr,
+                _("%s: %s. SRC is a folder like labs, with "
+                  "NN_name/name.c in it.\n"),
                 real ? "labs" : s->src, strerror(errno));
         goto done;
     }
@@ -161,8 +162,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 static void remove_folder(const char *path)
 {
     if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
-        fprintf(stderr, _("%s cannot be removed: %s\n"), path,
-                strerror(errno));
+        fprintf(stderr, _("%s cannot be removed: %s\n"), path, strerror(errno));
 }
 
 static int make_folder(const char *path)
@@ -272,8 +272,9 @@ static pid_t start_checks(const struct lab *lab, const char *work,
                           const char *source, uint64_t seed, int *fd)
 {
     char program[128], tap[128], seed_text[32], goal[32];
-    char *argv[] = {program, "-w", (char *)work, "-f",  (char *)source,
-                    "-s",    seed_text, "-g",    goal, "-t", tap, NULL};
+    char *argv[] = {program,        "-w", (char *)work, "-f",
+                    (char *)source, "-s", seed_text,    "-g",
+                    goal,           "-t", tap,          NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -356,8 +357,9 @@ static int run_checks(const struct lab *lab, const char *work,
     if (stopped || interrupted())
         return -1;
     if (late)
-        snprintf(why, size, _("build/checks/%s did not end within %d "
-                              "minutes."),
+        snprintf(why, size,
+                 _("build/checks/%s did not end within %d "
+                   "minutes."),
                  lab->folder, CHECKS_SECONDS / 60);
     else if (WIFSIGNALED(status))
         snprintf(why, size, _("build/checks/%s was ended by a signal: %s."),
@@ -387,8 +389,10 @@ static bool read_checks(const char *work, struct lab_result *l, char *why,
     speed = json_object_get(root, "speed");
     n = json_array_size(checks);
     if (!root)
-        snprintf(why, size, _("The report of the checks is missing or "
-                              "damaged: %s."), error.text);
+        snprintf(why, size,
+                 _("The report of the checks is missing or "
+                   "damaged: %s."),
+                 error.text);
     else if (n == 0 || n > (size_t)(RESULTS_MAX_CHECKS - l->n_checks))
         snprintf(why, size, _("The report holds %zu checks."), n);
     else
@@ -424,8 +428,10 @@ static void add_error(struct lab_result *l, const char *why)
     snprintf(f->name, sizeof f->name, "grading");
     f->kind = KIND_BUILD;
     f->status = STATUS_NONE;
-    finding_say(f, _("%s This is the kit's own fault, not yours. Please "
-                     "report it."), why);
+    finding_say(f,
+                _("%s This is the kit's own fault, not yours. Please "
+                  "report it."),
+                why);
 }
 
 /* Share out the points and decide. Points of a kind are split equally over
@@ -612,8 +618,10 @@ static void say_nothing_to_do(const struct settings *s, const struct lab *labs)
 
     lab_source(&labs[0], s->src, path, sizeof path);
     if (!s->own) {
-        snprintf(text, sizeof text, _("There is no lab's file in %s. One "
-                                      "would be %s."), s->src, path);
+        snprintf(text, sizeof text,
+                 _("There is no lab's file in %s. One "
+                   "would be %s."),
+                 s->src, path);
         fprintf(stderr, "%s\n", text);
         return;
     }
@@ -635,7 +643,8 @@ static void print_footer(const struct settings *s, const struct lab *first,
     if (graded)
         snprintf(text, sizeof text,
                  _("Results are in %s. The inputs were random; repeat with "
-                   "SEED=%" PRIu64 "."), s->results, s->seed);
+                   "SEED=%" PRIu64 "."),
+                 s->results, s->seed);
     else
         snprintf(text, sizeof text,
                  _("Nothing has changed since this was graded. To grade a lab "
@@ -695,8 +704,8 @@ int grade_command(const struct settings *s)
             graded[i].result = *results_get(r, c->lab->id);
         }
         if (c->grade || only)
-            all_passed = all_passed &&
-                         !strcmp(graded[i].result.status, "passed");
+            all_passed =
+                all_passed && !strcmp(graded[i].result.status, "passed");
         rows[i].result = &graded[i].result;
         rows[i].details = c->grade || only;
         if (graded[i].result.check[0].status == STATUS_FAIL)

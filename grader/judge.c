@@ -26,7 +26,7 @@
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
 const int judge_race_threads[] = {2, 3, 7, 0};
-const size_t judge_sizes[] = {0,  1,  2,   3,   7,   8,    31,   32,  33,
+const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
                               127, 128, 129, 1000, 1023, 1024, 1025, 4099};
 const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 
@@ -65,7 +65,7 @@ struct peer *judge_student(void)
     return &me.peer;
 }
 
-/* ---- memory --------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------- */
 
 static _Noreturn void own_trouble(const char *what)
 {
@@ -101,7 +101,8 @@ static void *make_buffer(enum region region, size_t bytes)
 
     if (!me.arena[region])
         make_arena(region);
-    ck_assert_msg(me.n_buffers < MAX_BUFFERS, "too many buffers: judge_clear()");
+    ck_assert_msg(me.n_buffers < MAX_BUFFERS,
+                  "too many buffers: judge_clear()");
     ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
                   "buffers larger than the arena");
     b = &me.buffer[me.n_buffers++];
@@ -157,7 +158,7 @@ void judge_check_edges(void)
     }
 }
 
-/* ---- random numbers (xoshiro256**, Blackman and Vigna 2018) --------------- */
+/* ---- random numbers (xoshiro256**, Blackman and Vigna 2018) ---------- */
 
 static uint64_t rotate(uint64_t x, int k)
 {
@@ -196,7 +197,7 @@ int judge_cores(void)
     return measure_cores(NULL, NULL);
 }
 
-/* ---- the end of a test ----------------------------------------------------- */
+/* ---- the end of a test ----------------------------------------------- */
 
 static struct finding *current(void)
 {
@@ -212,7 +213,8 @@ static bool uses_task_reduction(void)
     FILE *f = fopen(judge.source, "re");
 
     while (f && !found && fgets(line, sizeof line, f))
-        found = strstr(line, "task_reduction") || strstr(line, "in_reduction") ||
+        found = strstr(line, "task_reduction") ||
+                strstr(line, "in_reduction") ||
                 (strstr(line, "taskloop") && strstr(line, "reduction"));
     if (f)
         fclose(f);
@@ -243,9 +245,9 @@ static bool report_is_missing(void)
     if (me.build == BUILD_ASAN)
         return me.box.exit_code == 67 && t->total == 0;
     return me.box.exit_code == 66 &&
-           (!last || occurrences(t->bytes, one) +
-                             occurrences(me.box.output.bytes, one) <
-                         atoi(last + strlen(total)));
+           (!last ||
+            occurrences(t->bytes, one) + occurrences(me.box.output.bytes, one) <
+                atoi(last + strlen(total)));
 }
 
 /* End the student's process; if a detector had something to say, put it into
@@ -329,14 +331,14 @@ void judge_end_test(enum check_status status, struct place place,
     longjmp(judge.leave, 1);
 }
 
-#define END_WITH(status, place, format)                                        \
-    do {                                                                       \
-        char text_[sizeof current()->message];                                 \
-        va_list args_;                                                         \
-        va_start(args_, format);                                               \
-        vsnprintf(text_, sizeof text_, format, args_);                         \
-        va_end(args_);                                                         \
-        judge_end_test(status, place, text_);                                  \
+#define END_WITH(status, place, format)                \
+    do {                                               \
+        char text_[sizeof current()->message];         \
+        va_list args_;                                 \
+        va_start(args_, format);                       \
+        vsnprintf(text_, sizeof text_, format, args_); \
+        va_end(args_);                                 \
+        judge_end_test(status, place, text_);          \
     } while (0)
 
 /* Under a detector a wrong value is not what is being looked for: the
@@ -369,7 +371,7 @@ void judge_untold(const char *format, ...)
     END_WITH(STATUS_UNTOLD, (struct place){0}, format);
 }
 
-/* ---- starting --------------------------------------------------------------- */
+/* ---- starting -------------------------------------------------------- */
 
 /* Read the hello, with the pid that the kernel attaches. False if none came. */
 static bool receive_hello(struct sandbox *s, double seconds)
@@ -392,8 +394,7 @@ static bool receive_hello(struct sandbox *s, double seconds)
         if (measure_now() > end)
             return false;
     }
-    if (recvmsg(s->control, &m, 0) != sizeof hello ||
-        hello.type != REPLY_HELLO)
+    if (recvmsg(s->control, &m, 0) != sizeof hello || hello.type != REPLY_HELLO)
         return false;
     for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
         struct ucred who;
@@ -558,7 +559,7 @@ void judge_start(enum build build, int threads)
     kill(me.peer.pid, SIGSTOP);
 }
 
-/* ---- calls ------------------------------------------------------------------ */
+/* ---- calls ----------------------------------------------------------- */
 
 void judge_request(struct request *q, const char *function,
                    enum value_type returns, const struct judge_args *args)
@@ -589,9 +590,8 @@ void judge_request(struct request *q, const char *function,
     }
     q->n_buffers = me.n_buffers;
     for (int i = 0; i < me.n_buffers; i++)
-        q->buffer[i] = (struct wire_buffer){me.buffer[i].region,
-                                            me.buffer[i].offset,
-                                            me.buffer[i].bytes};
+        q->buffer[i] = (struct wire_buffer){
+            me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes};
 }
 
 /* Stop the peer and see it stopped, so that nothing goes on behind our back
@@ -657,8 +657,7 @@ static ssize_t receive(int control, struct reply *reply, double *sent)
 }
 
 enum outcome judge_exchange(struct peer *p, const struct request *q,
-                            struct reply *reply, double limit,
-                            struct timing *t)
+                            struct reply *reply, double limit, struct timing *t)
 {
     static struct snapshot before, after;
     enum outcome outcome = CALL_LATE;
@@ -677,10 +676,9 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
     if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
         return CALL_GONE;
     while (end - begin < limit) {
-        struct pollfd fds[3] = {
-            {p->control, POLLIN, 0},
-            {p->box ? p->box->output_fd : -1, POLLIN, 0},
-            {p->box ? p->box->report_fd : -1, POLLIN, 0}};
+        struct pollfd fds[3] = {{p->control, POLLIN, 0},
+                                {p->box ? p->box->output_fd : -1, POLLIN, 0},
+                                {p->box ? p->box->report_fd : -1, POLLIN, 0}};
         int ready = poll(fds, 3, t->sample ? 4 : 100);
         end = measure_now();
         if (fds[0].revents) {
@@ -796,15 +794,15 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     return v;
 }
 
-/* ---- expectations ----------------------------------------------------------- */
+/* ---- expectations ---------------------------------------------------- */
 
-#define WHAT(text, format)                                                     \
-    char text[400];                                                            \
-    do {                                                                       \
-        va_list args_;                                                         \
-        va_start(args_, format);                                               \
-        vsnprintf(text, sizeof text, format, args_);                           \
-        va_end(args_);                                                         \
+#define WHAT(text, format)                           \
+    char text[400];                                  \
+    do {                                             \
+        va_list args_;                               \
+        va_start(args_, format);                     \
+        vsnprintf(text, sizeof text, format, args_); \
+        va_end(args_);                               \
     } while (0)
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
@@ -838,12 +836,12 @@ struct mismatches {
     char text[400];
 };
 
-#define MISMATCH(m, format, ...)                                               \
-    do {                                                                       \
-        size_t length_ = strlen((m)->text);                                    \
-        if ((m)->n++ < 3)                                                      \
-            snprintf((m)->text + length_, sizeof(m)->text - length_, format,   \
-                     __VA_ARGS__);                                             \
+#define MISMATCH(m, format, ...)                                             \
+    do {                                                                     \
+        size_t length_ = strlen((m)->text);                                  \
+        if ((m)->n++ < 3)                                                    \
+            snprintf((m)->text + length_, sizeof(m)->text - length_, format, \
+                     __VA_ARGS__);                                           \
     } while (0)
 
 static void report_mismatches(const struct mismatches *m, size_t n,
@@ -862,8 +860,8 @@ void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (want[i] != got[i])
-            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"), m.n > 1 ? "," : "",
-                     array, i, want[i], got[i]);
+            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"),
+                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -894,7 +892,8 @@ void judge_close_f64(const double *want, const double *got, size_t n,
     report_mismatches(&m, n, text);
 }
 
-/* ---- program labs ------------------------------------------------------------ */
+/* ---- program labs
+ * ------------------------------------------------------------ */
 
 /* Threads of the program, and how many of them wrote something, as the kernel
  * counts. */
@@ -974,8 +973,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         fits = sandbox_drain(&me.box);
         if (!fds[0].revents)
             continue;
-        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) ==
-            sizeof bye)
+        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) == sizeof bye)
             count_threads(me.box.inside, &run);
         break;
     }

@@ -76,7 +76,7 @@ void judge_poison(void *p, size_t bytes);
 
 /* ---- random numbers, from the grading's seed ---------------------------- */
 
-uint64_t judge_random(void);                     /* 64 random bits */
+uint64_t judge_random(void);                      /* 64 random bits */
 int64_t judge_between(int64_t low, int64_t high); /* both included */
 double judge_uniform(double low, double high);    /* [low, high) */
 
@@ -105,11 +105,10 @@ struct judge_args {
     int n;
     struct judge_value v[MAX_ARGS];
 };
-#define ARGS(...)                                                              \
-    ((struct judge_args){                                                      \
-        (int)(sizeof((struct judge_value[]){__VA_ARGS__}) /                    \
-              sizeof(struct judge_value)),                                     \
-        {__VA_ARGS__}})
+#define ARGS(...)                                                            \
+    ((struct judge_args){(int)(sizeof((struct judge_value[]){__VA_ARGS__}) / \
+                               sizeof(struct judge_value)),                  \
+                         {__VA_ARGS__}})
 
 /* Call the student's function by name; `returns` is its return type. Comes
  * back with the value, or ends the test with a finding: crash, no answer in
@@ -182,7 +181,7 @@ void judge_speed(const struct judge_speed *s);
 /* ---- program labs ------------------------------------------------------- */
 
 struct judge_run {
-    char *output;         /* what it printed (stdout), 0-terminated */
+    char *output; /* what it printed (stdout), 0-terminated */
     size_t length;
     int exit_code;        /* 128 + signal if one killed it */
     int threads;          /* threads alive just before it ended */

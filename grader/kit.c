@@ -24,8 +24,8 @@
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
  * *labs is to be freed in any case. */
-static const struct lab *wanted_lab(const struct settings *s,
-                                    struct lab **labs, const char *command)
+static const struct lab *wanted_lab(const struct settings *s, struct lab **labs,
+                                    const char *command)
 {
     const struct lab *lab;
     int n;
@@ -259,8 +259,9 @@ static int reset_command(const struct settings *s)
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
         snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
         if (copy_file(path, backup)) {
-            fprintf(stderr, _("%s: your file cannot be kept there: %s. "
-                              "Nothing was changed.\n"),
+            fprintf(stderr,
+                    _("%s: your file cannot be kept there: %s. "
+                      "Nothing was changed.\n"),
                     backup, strerror(errno));
             goto done;
         }
@@ -268,8 +269,10 @@ static int reset_command(const struct settings *s)
     /* Beside it first, so that there is never half a file. */
     snprintf(fresh, sizeof fresh, "%s.new-%ld", path, (long)getpid());
     if (copy_file(skeleton, fresh) || rename(fresh, path)) {
-        fprintf(stderr, _("%s cannot be copied to %s: %s. Your file is as it "
-                          "was.\n"), skeleton, path, strerror(errno));
+        fprintf(stderr,
+                _("%s cannot be copied to %s: %s. Your file is as it "
+                  "was.\n"),
+                skeleton, path, strerror(errno));
         unlink(fresh);
         goto done;
     }
@@ -332,18 +335,22 @@ static void report_machine(const struct style *s)
     int cores = measure_cores(&affinity, &quota);
 
     if (quota > 0)
-        snprintf(text, sizeof text, _("%d usable (%d by affinity, %.1f by "
-                                      "cgroup quota)"), cores, affinity, quota);
+        snprintf(text, sizeof text,
+                 _("%d usable (%d by affinity, %.1f by "
+                   "cgroup quota)"),
+                 cores, affinity, quota);
     else
         snprintf(text, sizeof text, _("%d usable"), cores);
     report(s, cores > 1, _("cores"), text,
            _("Threads cannot run at the same time here, so the speed goals "
-             "are not measured. They cost no points."), NULL);
+             "are not measured. They cost no points."),
+           NULL);
     report(s, measure_has_delay(), _("run delay"),
            "/proc/self/task/*/schedstat",
            _("What other programs take from yours cannot be told apart, so on "
              "a busy machine a speed goal may stay undecided. It then costs "
-             "no points."), NULL);
+             "no points."),
+           NULL);
 }
 
 static bool report_tools(const struct style *s)
@@ -358,10 +365,12 @@ static bool report_tools(const struct style *s)
     /* gcc prints the bare name of a file that it does not have. */
     first_line("gcc -print-file-name=libgomp.so 2>&1", line, sizeof line);
     needed = report(s, *line == '/', "OpenMP, gcc", line,
-                    _("No lab can be built without it."), "gcc") && needed;
+                    _("No lab can be built without it."), "gcc") &&
+             needed;
     first_line("gcc -print-file-name=libasan.so 2>&1", line, sizeof line);
     needed = report(s, *line == '/', "asan, gcc", line,
-                    _("No lab can be graded without it."), "gcc") && needed;
+                    _("No lab can be graded without it."), "gcc") &&
+             needed;
 
     sanitizer_find_tools(&tools);
     snprintf(command, sizeof command, "'%s' --version 2>&1", tools.clang);
@@ -383,8 +392,9 @@ static bool report_tools(const struct style *s)
     report(s, *tools.symbolizer, "symbolizer", tools.symbolizer,
            _("Races and memory errors are found, but without their lines."),
            "llvm");
-    if (!report(s, first_line("bwrap --ro-bind / / --unshare-all true 2>&1",
-                              line, sizeof line),
+    if (!report(s,
+                first_line("bwrap --ro-bind / / --unshare-all true 2>&1", line,
+                           sizeof line),
                 "bwrap", _("makes a sandbox"),
                 _("Your code is graded without a sandbox around it: fine for "
                   "your own, not for grading others'. If bubblewrap is "
@@ -400,9 +410,10 @@ static void report_gpu(const struct style *s)
 
     report(s, first_line("nvidia-smi -L 2>&1", line, sizeof line), "GPU", line,
            _("Only needed for the speed goals of CUDA labs, which are "
-             "skipped."), NULL);
-    report(s, first_line("nvcc --version 2>&1 | grep release", line,
-                         sizeof line),
+             "skipped."),
+           NULL);
+    report(s,
+           first_line("nvcc --version 2>&1 | grep release", line, sizeof line),
            "nvcc", line, _("Only needed for CUDA labs on a GPU."), NULL);
 }
 
@@ -416,12 +427,14 @@ static int doctor_command(void)
     report_gpu(&style);
     putchar('\n');
     if (needed)
-        table_wrap(&style, 0, _("Everything that the kit needs is here; what "
-                                "is missing above is skipped and costs no "
-                                "points."));
+        table_wrap(&style, 0,
+                   _("Everything that the kit needs is here; what "
+                     "is missing above is skipped and costs no "
+                     "points."));
     else
-        table_wrap(&style, 0, _("The kit cannot grade until what is missing "
-                                "above is installed. make setup does that."));
+        table_wrap(&style, 0,
+                   _("The kit cannot grade until what is missing "
+                     "above is installed. make setup does that."));
     return needed ? KIT_OK : KIT_FAILED;
 }
 

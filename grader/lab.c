@@ -21,7 +21,6 @@
 
 /* Raise this when the judge decides differently than before: labs graded by
  * an older kit then count as changed. */
-#define KIT_VERSION "1"
 
 /* No source is read further than this; build.c refuses larger ones. */
 #define SOURCE_MAX (1 << 20)
@@ -81,8 +80,7 @@ static int ini_value(void *user, const char *section, const char *name,
         int kind = kind_from_name(name);
 
         if (kind < 0 || kind == KIND_BUILD)
-            return ini_wrong(s, _("points for an unknown kind of check"),
-                             name);
+            return ini_wrong(s, _("points for an unknown kind of check"), name);
         return ini_number(s, value, 1000, &s->lab->points[kind]);
     }
     if (!strcmp(section, "goal")) {
@@ -243,8 +241,7 @@ const struct lab *lab_by_id(const struct lab *labs, int n, const char *id)
     return NULL;
 }
 
-void lab_source(const struct lab *lab, const char *src, char *path,
-                size_t size)
+void lab_source(const struct lab *lab, const char *src, char *path, size_t size)
 {
     snprintf(path, size, "%s/%s/%s%s", src, lab->folder, lab->name, lab->ext);
 }

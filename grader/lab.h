@@ -11,6 +11,9 @@
 
 #include "finding.h"
 
+/* Of the kit. Part of every digest: raise it when a verdict can change. */
+#define KIT_VERSION "0.1.0-dev"
+
 struct lab {
     char id[8];      /* "03" */
     char folder[64]; /* "03_reduction" */
@@ -19,9 +22,9 @@ struct lab {
     bool program;    /* no main.c: the student's file is the whole program */
     /* from lab.ini */
     char title[128];
-    char article[256];          /* which article and section it goes with */
-    double points[KIND_COUNT];  /* [points] correctness = 4 ... */
-    double goal;                /* [goal] speed = 0.85; 0 if none */
+    char article[256];         /* which article and section it goes with */
+    double points[KIND_COUNT]; /* [points] correctness = 4 ... */
+    double goal;               /* [goal] speed = 0.85; 0 if none */
 };
 
 /* Read labs/ into an array sorted by id; *n gets the count. Null with a

@@ -395,8 +395,7 @@ double measure_counted(const struct snapshot *before,
     return counted > wall ? wall : counted;
 }
 
-int measure_workers(const struct snapshot *before,
-                    const struct snapshot *after)
+int measure_workers(const struct snapshot *before, const struct snapshot *after)
 {
     uint64_t most = 0;
     int workers = 0;
@@ -404,8 +403,7 @@ int measure_workers(const struct snapshot *before,
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < after->n; i++) {
             const struct thread_times *now = &after->thread[i];
-            uint64_t cpu =
-                now->cpu_ns - reading_before(before, now, i).cpu_ns;
+            uint64_t cpu = now->cpu_ns - reading_before(before, now, i).cpu_ns;
             if (round == 0 && cpu > most)
                 most = cpu;
             if (round == 1 && cpu > 0 && cpu >= most / 10)

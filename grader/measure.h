@@ -39,7 +39,7 @@ struct thread_times {
 struct snapshot {
     uint64_t process_ns; /* CPU time of the process, ended threads included;
                           * 0 where the kernel does not tell */
-    int n; /* threads known */
+    int n;               /* threads known */
     struct thread_times thread[MEASURE_MAX_THREADS];
 };
 

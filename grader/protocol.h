@@ -55,7 +55,7 @@ enum reply_type { REPLY_HELLO, REPLY_DONE, REPLY_NO_FUNCTION, REPLY_BYE };
 
 struct reply {
     uint32_t number;
-    int32_t type; /* enum reply_type */
+    int32_t type;        /* enum reply_type */
     char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
     int64_t i;
     double d;

@@ -13,8 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
+#include "lab.h"
+#include "measure.h"
 #include "say.h"
 
 #define FORMAT 1 /* raise when a reader of the old format would misread */
@@ -101,11 +104,10 @@ static bool get_u64(const json_t *j, const char *key, uint64_t *out)
 json_t *finding_to_json(const struct finding *f)
 {
     json_t *j = json_pack(
-        "{s:o, s:s, s:s, s:o, s:o, s:o}", "name", text_to_json(f->name),
-        "kind", kind_names[f->kind], "status", status_names[f->status],
-        "message", text_to_json(f->message), "points",
-        number_to_json(f->points), "max_points",
-        number_to_json(f->max_points));
+        "{s:o, s:s, s:s, s:o, s:o, s:o}", "name", text_to_json(f->name), "kind",
+        kind_names[f->kind], "status", status_names[f->status], "message",
+        text_to_json(f->message), "points", number_to_json(f->points),
+        "max_points", number_to_json(f->max_points));
 
     if (j && f->place.file[0]) {
         json_object_set_new(j, "file", text_to_json(f->place.file));
@@ -143,9 +145,8 @@ int finding_from_json(const json_t *j, struct finding *f)
 
 static json_t *interval_to_json(struct interval i)
 {
-    return json_pack("{s:o, s:o, s:o}", "low", number_to_json(i.low),
-                     "middle", number_to_json(i.middle), "high",
-                     number_to_json(i.high));
+    return json_pack("{s:o, s:o, s:o}", "low", number_to_json(i.low), "middle",
+                     number_to_json(i.middle), "high", number_to_json(i.high));
 }
 
 static bool get_interval(const json_t *parent, const char *key,
@@ -232,14 +233,12 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
         !get_u64(j, "digest", &l->digest) || !get_u64(j, "seed", &l->seed) ||
         !get_text(j, "graded_at", l->graded_at, sizeof l->graded_at) ||
         !get_number(j, "seconds", &l->seconds) ||
-        !get_int(j, "hints_shown", &l->hints_shown) ||
-        !json_is_array(checks) ||
+        !get_int(j, "hints_shown", &l->hints_shown) || !json_is_array(checks) ||
         json_array_size(checks) > RESULTS_MAX_CHECKS || l->hints_shown < 0)
         return -1;
     l->n_checks = (int)json_array_size(checks);
     for (int i = 0; i < l->n_checks; i++)
-        if (finding_from_json(json_array_get(checks, (size_t)i),
-                              &l->check[i]))
+        if (finding_from_json(json_array_get(checks, (size_t)i), &l->check[i]))
             return -1;
     return speed ? speed_from_json(speed, &l->speed) : 0;
 }
@@ -270,8 +269,8 @@ int results_read(const char *path, struct results *r)
     }
     labs = json_object_get(root, "labs");
     if (!get_int(root, "format", &format) || format != FORMAT ||
-        !get_text(root, "src", r->src, sizeof r->src) ||
-        !json_is_array(labs) || json_array_size(labs) > RESULTS_MAX_LABS) {
+        !get_text(root, "src", r->src, sizeof r->src) || !json_is_array(labs) ||
+        json_array_size(labs) > RESULTS_MAX_LABS) {
         fprintf(stderr, _("%s: damaged, or of another version of the kit.\n"),
                 path);
         goto done;
@@ -293,6 +292,26 @@ done:
     return result;
 }
 
+/* The machine that wrote the file: what a reader needs to understand speeds. */
+static json_t *machine_to_json(void)
+{
+    char line[256], cpu[200] = "";
+    struct utsname u = {0};
+    FILE *file = fopen("/proc/cpuinfo", "r");
+
+    while (file && !cpu[0] && fgets(line, sizeof line, file)) {
+        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':'))
+            snprintf(cpu, sizeof cpu, "%s", strchr(line, ':') + 2);
+        cpu[strcspn(cpu, "\n")] = '\0';
+    }
+    if (file)
+        fclose(file);
+    uname(&u);
+    return json_pack("{s:i, s:o, s:s, s:s}", "cores", measure_cores(NULL, NULL),
+                     "cpu", text_to_json(cpu), "arch", u.machine, "kernel",
+                     u.release);
+}
+
 int results_write(const char *path, const struct results *r)
 {
     char temporary[1024];
@@ -303,8 +322,9 @@ int results_write(const char *path, const struct results *r)
 
     for (int i = 0; i < r->n; i++)
         json_array_append_new(labs, lab_to_json(&r->lab[i]));
-    root = json_pack("{s:i, s:o, s:o}", "format", FORMAT, "src",
-                     text_to_json(r->src), "labs", labs);
+    root = json_pack("{s:i, s:s, s:o, s:o, s:o}", "format", FORMAT,
+                     "kit_version", KIT_VERSION, "machine", machine_to_json(),
+                     "src", text_to_json(r->src), "labs", labs);
     snprintf(temporary, sizeof temporary, "%s.tmp-%ld", path, (long)getpid());
     if (!root || json_array_size(labs) != (size_t)r->n) {
         fprintf(stderr, "%s: %s\n", path, strerror(ENOMEM));
@@ -318,8 +338,7 @@ int results_write(const char *path, const struct results *r)
     file = fopen(temporary, "w");
     if (!file)
         goto fail;
-    if (json_dumpf(root, file,
-                   JSON_INDENT(2) | JSON_REAL_PRECISION(9)) ||
+    if (json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) ||
         putc('\n', file) == EOF || fflush(file) || fsync(fileno(file)))
         goto fail;
     /* Some file systems say only on closing that the disk is full. */

@@ -67,10 +67,9 @@ int main(void)
     /* Students read their own prints; do not keep them in a buffer that a
      * crash would lose. */
     setvbuf(stdout, NULL, _IOLBF, 0);
-    arena[REGION_IN] =
-        mmap(NULL, ARENA_BYTES, PROT_READ, MAP_SHARED, FD_IN, 0);
-    arena[REGION_OUT] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
-                             MAP_SHARED, FD_OUT, 0);
+    arena[REGION_IN] = mmap(NULL, ARENA_BYTES, PROT_READ, MAP_SHARED, FD_IN, 0);
+    arena[REGION_OUT] =
+        mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, FD_OUT, 0);
     if (arena[REGION_IN] == MAP_FAILED || arena[REGION_OUT] == MAP_FAILED)
         give_up("mmap");
     for (;;) {

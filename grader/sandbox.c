@@ -73,8 +73,8 @@ static const struct {
     int call;
     scmp_datum_t request;
 } refused_requests[] = {
-    {SCMP_SYS(fcntl), F_SETOWN},    {SCMP_SYS(fcntl), F_SETOWN_EX},
-    {SCMP_SYS(fcntl), F_SETSIG},    {SCMP_SYS(ioctl), FIOSETOWN},
+    {SCMP_SYS(fcntl), F_SETOWN},  {SCMP_SYS(fcntl), F_SETOWN_EX},
+    {SCMP_SYS(fcntl), F_SETSIG},  {SCMP_SYS(ioctl), FIOSETOWN},
     {SCMP_SYS(ioctl), SIOCSPGRP},
 };
 
@@ -108,13 +108,12 @@ static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
     if (!rc)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
                               SCMP_A0(SCMP_CMP_MASKED_EQ,
-                                      leak_check ? CLONE_VM : CLONE_THREAD,
-                                      0));
+                                      leak_check ? CLONE_VM : CLONE_THREAD, 0));
     /* In a user namespace of its own it would be root again. */
     if (!rc && leak_check)
-        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
-                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER,
-                                      CLONE_NEWUSER));
+        rc = seccomp_rule_add(
+            f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
+            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER));
     if (!rc && !leak_check)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(ptrace), 0);
     if (!rc && own_pid)
@@ -198,15 +197,14 @@ bool sandbox_has_bwrap(void)
  * would keep its rights in there, and could mount the tree writable. */
 static void bwrap_arguments(const struct sandbox_options *o, const char **argv)
 {
-    const char *args[] = {"bwrap", "--ro-bind", "/", "/", "--dev", "/dev",
-                          "--proc", "/proc", "--tmpfs", "/tmp", "--ro-bind",
-                          o->folder, "/tmp/lab", "--remount-ro", "/tmp",
-                          "--remount-ro", "/dev",
-                          /* libomp wants a file in shared memory */
-                          "--size", "16777216", "--tmpfs", "/dev/shm",
-                          "--unshare-all", "--cap-drop", "ALL",
-                          "--die-with-parent", "--chdir", "/tmp/lab",
-                          "--seccomp", "7", "--"};
+    const char *args[] = {
+        "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+        "--tmpfs", "/tmp", "--ro-bind", o->folder, "/tmp/lab", "--remount-ro",
+        "/tmp", "--remount-ro", "/dev",
+        /* libomp wants a file in shared memory */
+        "--size", "16777216", "--tmpfs", "/dev/shm", "--unshare-all",
+        "--cap-drop", "ALL", "--die-with-parent", "--chdir", "/tmp/lab",
+        "--seccomp", "7", "--"};
     size_t n = sizeof args / sizeof *args;
 
     memcpy(argv, args, sizeof args);
@@ -394,7 +392,7 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
 fail:
     fprintf(stderr, "labkit: cannot start a program: %s: %s\n", what,
             strerror(errno));
-    int all[] = {output[0], output[1],  report[0], report[1],
+    int all[] = {output[0],  output[1],  report[0], report[1],
                  control[0], control[1], null,      filter};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] >= 0)

@@ -47,7 +47,7 @@ struct sandbox {
     int control;  /* our end of the control socket; -1 when closed */
     int output_fd, report_fd; /* -1 when closed */
     struct text output, report;
-    size_t held;  /* filler bytes that still sit in the output pipe */
+    size_t held;   /* filler bytes that still sit in the output pipe */
     int exit_code; /* -1 while it runs; 128 + signal if killed */
 };
 

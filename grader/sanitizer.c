@@ -513,9 +513,10 @@ static void say_race(const struct report *r, struct finding *f)
     if (f->place.line && knows(&a[0]) == 0)
         add(f, _("It happens near line %d."), f->place.line);
     if (a[0].atomic != a[1].atomic)
-        add(f, "%s", _("Only one of the two is atomic. If it needs what all have "
-                       "written, put a barrier between them; else make both "
-                       "atomic."));
+        add(f, "%s",
+            _("Only one of the two is atomic. If it needs what all have "
+              "written, put a barrier between them; else make both "
+              "atomic."));
     if (a[0].locked && a[1].locked)
         add(f, "%s", _("Both hold a lock, but not the same one."));
 }

@@ -33,8 +33,8 @@
  * reported column), the array index distance where known, both threads and
  * both lines of a race; never a raw dump.
  */
-bool sanitizer_report(const char *text, const char *program,
-                      const char *source, struct finding *f);
+bool sanitizer_report(const char *text, const char *program, const char *source,
+                      struct finding *f);
 
 /* The paths of the tools that the race check needs; "" where missing. */
 struct race_tools {

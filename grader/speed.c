@@ -29,9 +29,9 @@ enum {
  * look keeps a code that is exactly at its goal below 1 % in all. */
 static const double confidence = 0.999;
 static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
-static const double call_limit = 10;            /* seconds for one call */
+static const double call_limit = 10;             /* seconds for one call */
 
-/* ---- the trusted process --------------------------------------------------- */
+/* ---- the trusted process --------------------------------------------- */
 
 /* Serves calls of serial ("0") and ceiling ("1") until the socket closes. */
 static _Noreturn void serve(int control, const struct judge_speed *s)
@@ -59,8 +59,8 @@ static void start_trusted(struct peer *p, const struct judge_speed *s)
 {
     int pair[2];
 
-    ck_assert_msg(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-                             pair) == 0,
+    ck_assert_msg(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) ==
+                      0,
                   "socketpair: %s", strerror(errno));
     p->pid = fork();
     ck_assert_msg(p->pid >= 0, "fork: %s", strerror(errno));
@@ -82,7 +82,8 @@ static void end_trusted(struct peer *p)
         ;
 }
 
-/* ---- one call ---------------------------------------------------------------- */
+/* ---- one call
+ * ---------------------------------------------------------------- */
 
 enum who { SERIAL, CEILING, YOURS };
 
@@ -145,7 +146,8 @@ static void timed_pair(struct contest *c, bool yours_first, double *yours,
     *ceiling = k.counted;
 }
 
-/* ---- the verdict --------------------------------------------------------------- */
+/* ---- the verdict
+ * --------------------------------------------------------------- */
 
 static struct interval scaled(struct interval i, double factor)
 {
@@ -207,8 +209,8 @@ void judge_speed(const struct judge_speed *s)
                 measure_interval(fraction, pairs, confidence), v.goal);
         /* Trouble that hits one of the two again and again moves the median,
          * but not what both can do in a quiet moment: the two must agree. */
-        double quiet = measure_quartile(ceiling, pairs) /
-                       measure_quartile(yours, pairs);
+        double quiet =
+            measure_quartile(ceiling, pairs) / measure_quartile(yours, pairs);
         if ((verdict == STATUS_PASS && quiet < v.goal) ||
             (verdict == STATUS_FAIL && !hopeless && quiet >= v.goal))
             verdict = STATUS_UNTOLD;

@@ -193,8 +193,8 @@ static const struct {
     enum check_kind kind;
     const char *title;
 } columns[] = {
-    {KIND_OUTPUT, N_("output")},   {KIND_CORRECTNESS, N_("correct")},
-    {KIND_RACE, N_("races")},      {KIND_MEMORY, N_("memory")},
+    {KIND_OUTPUT, N_("output")}, {KIND_CORRECTNESS, N_("correct")},
+    {KIND_RACE, N_("races")},    {KIND_MEMORY, N_("memory")},
     {KIND_SPEED, N_("speed")},
 };
 #define N_COLUMNS ((int)(sizeof columns / sizeof *columns))
@@ -203,10 +203,8 @@ static const struct {
 static const struct {
     const char *utf8, *ascii, *color;
 } marks[STATUS_COUNT] = {
-    [STATUS_NONE] = {"!", "!", RED},
-    [STATUS_PASS] = {"✓", "ok", GREEN},
-    [STATUS_FAIL] = {"✗", "FAIL", RED},
-    [STATUS_UNTOLD] = {"?", "?", YELLOW},
+    [STATUS_NONE] = {"!", "!", RED},       [STATUS_PASS] = {"✓", "ok", GREEN},
+    [STATUS_FAIL] = {"✗", "FAIL", RED},    [STATUS_UNTOLD] = {"?", "?", YELLOW},
     [STATUS_SKIPPED] = {"–", "-", YELLOW},
 };
 
@@ -219,9 +217,11 @@ static const char *mark(const struct style *s, enum check_status status)
 static bool worst(const struct lab_result *l, enum check_kind kind,
                   enum check_status *status)
 {
-    static const int badness[STATUS_COUNT] = {
-        [STATUS_PASS] = 1, [STATUS_SKIPPED] = 2, [STATUS_UNTOLD] = 3,
-        [STATUS_FAIL] = 4, [STATUS_NONE] = 5};
+    static const int badness[STATUS_COUNT] = {[STATUS_PASS] = 1,
+                                              [STATUS_SKIPPED] = 2,
+                                              [STATUS_UNTOLD] = 3,
+                                              [STATUS_FAIL] = 4,
+                                              [STATUS_NONE] = 5};
     bool found = false;
 
     *status = STATUS_NONE;
@@ -274,8 +274,7 @@ static void print_finding(const struct style *s, const struct finding *f)
         snprintf(where, sizeof where, "%s", f->place.file);
     if (where[0]) {
         table_clean(where, line, sizeof line);
-        fprintf(s->out, "     %s%s%s\n", color(s, BOLD), line,
-                color(s, PLAIN));
+        fprintf(s->out, "     %s%s%s\n", color(s, BOLD), line, color(s, PLAIN));
     }
     table_wrap(s, 5, f->message);
 }
@@ -296,8 +295,8 @@ static void print_speed(const struct style *s, const struct speed *v)
     snprintf(line, sizeof line,
              _("speed, %d threads: %.0f %% of what is possible here (goal "
                "%.0f %%), %.*fx serial"),
-             v->threads, percent, 100 * v->goal,
-             v->speedup.middle < 1 ? 2 : 1, v->speedup.middle);
+             v->threads, percent, 100 * v->goal, v->speedup.middle < 1 ? 2 : 1,
+             v->speedup.middle);
     table_wrap(s, 3, line);
 }
 
@@ -378,8 +377,7 @@ static void print_bar(const struct style *s, int passed, int n)
     for (int i = 0; i < width; i++) {
         if (i == full)
             fputs(color(s, PLAIN), s->out);
-        fputs(i < full ? (s->utf8 ? "█" : "#") : (s->utf8 ? "░" : "."),
-              s->out);
+        fputs(i < full ? (s->utf8 ? "█" : "#") : (s->utf8 ? "░" : "."), s->out);
     }
     fprintf(s->out, "%s] ", color(s, PLAIN));
 }

@@ -49,7 +49,7 @@ const char *table_points(double points);
 
 struct table_row {
     const struct lab_result *result;
-    bool details; /* also its findings and its speed */
+    bool details;         /* also its findings and its speed */
     const char *compiler; /* first lines of the compiler's words, or null */
 };
 
@@ -64,7 +64,7 @@ enum lab_state {
     LAB_CHANGED,     /* since it was graded */
     LAB_PASSED,
     LAB_FAILED,
-    LAB_ERROR        /* the kit could not grade it */
+    LAB_ERROR /* the kit could not grade it */
 };
 
 struct table_item {

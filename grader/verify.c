@@ -30,15 +30,15 @@ struct verify {
     char targets[4096];    /* of the Makefile, each between blanks */
     struct graded *graded; /* the grading of the file whose turn it is */
     int passed, failed, skipped;
-    int item_failures;     /* of the item whose turn it is */
+    int item_failures;       /* of the item whose turn it is */
     char item_skipped[1200]; /* why this machine cannot tell; "" if it can */
-    int trouble;           /* our own: everything stops */
+    int trouble;             /* our own: everything stops */
 };
 
 /* ---- lines of the report ------------------------------------------------ */
 
-__attribute__((format(printf, 3, 4)))
-static void wrong(struct verify *v, const char *item, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void
+wrong(struct verify *v, const char *item, const char *format, ...)
 {
     char reason[1500], line[2000];
     va_list args;
@@ -183,8 +183,10 @@ static void verify_command_line(struct verify *v, const char *text)
             return;
         } else if (!strncmp(w, "LAB=", 4)) {
             if (!lab_by_id(v->labs, v->n_labs, w + 4))
-                wrong(v, "README.md", _("\"%s\" names a lab that does not "
-                                        "exist"), text);
+                wrong(v, "README.md",
+                      _("\"%s\" names a lab that does not "
+                        "exist"),
+                      text);
         } else if (!strchr(w, '=') && *w != '-' && !is_target(v, w)) {
             wrong(v, "README.md", _("\"%s\": the Makefile has no target %s"),
                   text, w);
@@ -373,14 +375,15 @@ static void verify_solution(struct verify *v)
             for (int i = 0; i < l->n_checks; i++)
                 checked = checked || (int)l->check[i].kind == k;
             if (v->lab->points[k] > 0 && !checked)
-                wrong(v, _("solution"), _("lab.ini gives points for %s, which "
-                                          "no check looks at"),
+                wrong(v, _("solution"),
+                      _("lab.ini gives points for %s, which "
+                        "no check looks at"),
                       kind_names[k]);
         }
     }
-    used = (size_t)snprintf(fine, sizeof fine, _("passes, %s/%s points"),
-                            table_points(l->points),
-                            table_points(l->max_points));
+    used =
+        (size_t)snprintf(fine, sizeof fine, _("passes, %s/%s points"),
+                         table_points(l->points), table_points(l->max_points));
     for (int i = 0; i < l->n_checks && used < sizeof fine; i++) {
         f = &l->check[i];
         if (f->status == STATUS_UNTOLD || f->status == STATUS_SKIPPED)
@@ -398,9 +401,9 @@ static void verify_solution(struct verify *v)
 /* What a wrong answer says about itself. */
 struct expected {
     enum { MUST_NOT, MAY, MUST } kind[KIND_COUNT];
-    int first;             /* kind named first */
-    char says[300];        /* "" if it does not matter */
-    int here[MARK_LINES];  /* lines that may be pointed at */
+    int first;            /* kind named first */
+    char says[300];       /* "" if it does not matter */
+    int here[MARK_LINES]; /* lines that may be pointed at */
     int n_here;
 };
 
@@ -487,8 +490,8 @@ static void verify_kinds(struct verify *v, const char *item,
 /* Does the finding of the first kind say what it should, and does a finding
  * point at a marked line? Wrong values have no line; a race or a memory error
  * that comes with them does. */
-static void verify_reason(struct verify *v, const char *item,
-                          const char *path, const struct expected *e)
+static void verify_reason(struct verify *v, const char *item, const char *path,
+                          const struct expected *e)
 {
     const struct lab_result *l = &v->graded->result;
     const struct finding *first = first_with(v, e->first, STATUS_FAIL);
@@ -511,8 +514,7 @@ static void verify_reason(struct verify *v, const char *item,
     }
     if (!right)
         wrong(v, item, _("a finding must name line %d, but it is %s:%d (%s)"),
-              e->here[0], named->place.file, named->place.line,
-              named->message);
+              e->here[0], named->place.file, named->place.line, named->message);
 }
 
 static void verify_wrong(struct verify *v, const char *name)

@@ -29,7 +29,7 @@
 #include "results.h"
 #include "say.h"
 
-static char work[64]; /* build/work/bench.PID: several may run at once */
+static char work[64]; /* build/bench.PID: several may run at once */
 
 static _Noreturn void die(const char *what)
 {
@@ -37,7 +37,7 @@ static _Noreturn void die(const char *what)
     exit(2);
 }
 
-/* ---- neighbours ------------------------------------------------------------ */
+/* ---- neighbours ------------------------------------------------------ */
 
 static pid_t busy[8];
 
@@ -63,7 +63,7 @@ static void stop_busy(int n)
     }
 }
 
-/* ---- one run of a check program on what was built --------------------------- */
+/* ---- one run of a check program on what was built -------------------- */
 
 struct run {
     enum check_status status;
@@ -126,7 +126,6 @@ static void build(const struct lab *lab, const char *source)
     struct finding f;
     char path[256];
 
-    mkdir("build/work", 0777);
     mkdir(work, 0777);
     for (int b = 0; b < BUILD_COUNT; b++) {
         snprintf(path, sizeof path, "%s/%s", work, build_names[b]);
@@ -152,7 +151,8 @@ static bool is_slow(const char *path)
     return strncmp(line, "// caught by: speed", 19) == 0;
 }
 
-/* ---- verdicts ---------------------------------------------------------------- */
+/* ---- verdicts
+ * ---------------------------------------------------------------- */
 
 static int wrong_verdicts, untold_verdicts, all_verdicts;
 
@@ -192,8 +192,7 @@ static void judge_often(const struct lab *lab, const char *source,
             high = fraction[i] > high ? fraction[i] : high;
         }
         printf("| %s | %s | %d | %d | %d | %.2f / %.2f / %.2f | %.1f |\n",
-               lab->id, name, neighbours[k], wrong, untold,
-               measured ? low : 0,
+               lab->id, name, neighbours[k], wrong, untold, measured ? low : 0,
                measured ? measure_median(fraction, measured) : 0, high,
                seconds / n);
         fflush(stdout);
@@ -209,8 +208,9 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
     char source[512], pattern[512];
     const char *only = getenv("LAB");
 
-    printf("| lab | answer | busy loops | wrong | untold | fraction of the "
-           "ceiling, min / median / max | s |\n|---|---|---|---|---|---|---|\n");
+    printf(
+        "| lab | answer | busy loops | wrong | untold | fraction of the "
+        "ceiling, min / median / max | s |\n|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < n_labs; i++) {
         glob_t found;
         if (labs[i].goal <= 0 ||
@@ -233,7 +233,8 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
     return wrong_verdicts ? 1 : 0;
 }
 
-/* ---- false alarms ------------------------------------------------------------- */
+/* ---- false alarms
+ * ------------------------------------------------------------- */
 
 static int bench_races(const struct lab *labs, int n_labs, int n)
 {
@@ -266,7 +267,8 @@ static int bench_races(const struct lab *labs, int n_labs, int n)
     return alarms ? 1 : 0;
 }
 
-/* ---- overhead ------------------------------------------------------------------- */
+/* ---- overhead
+ * ------------------------------------------------------------------- */
 
 struct judge_state judge; /* we are our own check program here */
 
@@ -283,7 +285,6 @@ static int bench_overhead(int n)
     double *wall = calloc((size_t)n, sizeof *wall);
     int status;
 
-    mkdir("build/work", 0777);
     mkdir(work, 0777);
     snprintf(source, sizeof source, "%s/nothing.c", work);
     snprintf(program, sizeof program, "%s/plain", work);
@@ -344,7 +345,7 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
 
     say_start();
-    snprintf(work, sizeof work, "build/work/bench.%d", (int)getpid());
+    snprintf(work, sizeof work, "build/bench.%d", (int)getpid());
     struct lab *labs = lab_find_all(&n_labs);
     if (!labs)
         return 2;

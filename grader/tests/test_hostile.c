@@ -63,8 +63,7 @@ static struct table {
     struct one_case c[MAX_CASES];
 } * table;
 
-/* ---- what the files say ---------------------------------------------------
- */
+/* ---- what the files say ---------------------------------------------- */
 
 static bool read_header(struct hostile *h)
 {
@@ -114,8 +113,7 @@ static int find_files(void)
     return n_files ? 0 : -1;
 }
 
-/* ---- the trees ------------------------------------------------------------
- */
+/* ---- the trees ------------------------------------------------------- */
 
 /* An honest lab, small, graded after each attack. */
 static const char after_lab[] =
@@ -162,8 +160,7 @@ static int make_trees(void)
               after_lab);
 }
 
-/* ---- one grading ----------------------------------------------------------
- */
+/* ---- one grading ----------------------------------------------------- */
 
 __attribute__((format(printf, 2, 3))) static void wrong(struct one_case *c,
                                                         const char *format, ...)
@@ -367,8 +364,7 @@ static void list_cases(void)
         }
 }
 
-/* ---- the tests ------------------------------------------------------------
- */
+/* ---- the tests ------------------------------------------------------- */
 
 START_TEST(ends_in_its_finding)
 {

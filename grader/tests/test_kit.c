@@ -15,8 +15,7 @@
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */
 
-/* ---- helpers --------------------------------------------------------------
- */
+/* ---- helpers --------------------------------------------------------- */
 
 #define run(...) sh(tree, __VA_ARGS__)
 
@@ -175,8 +174,7 @@ static int make_tree(void)
     return run(small_lab);
 }
 
-/* ---- from the first look to a solved lab -----------------------------------
- */
+/* ---- from the first look to a solved lab ----------------------------- */
 
 START_TEST(list_then_solve_then_list)
 {
@@ -282,8 +280,7 @@ START_TEST(reset_keeps_the_old_file)
 }
 END_TEST
 
-/* ---- settings --------------------------------------------------------------
- */
+/* ---- settings -------------------------------------------------------- */
 
 START_TEST(other_folders_with_blanks)
 {
@@ -400,8 +397,7 @@ START_TEST(results_follow_the_schema)
 }
 END_TEST
 
-/* ---- what is printed --------------------------------------------------------
- */
+/* ---- what is printed ------------------------------------------------- */
 
 static void expect_narrow(void)
 {
@@ -476,8 +472,7 @@ START_TEST(translated)
 }
 END_TEST
 
-/* ---- files that are not as they should be -----------------------------------
- */
+/* ---- files that are not as they should be ---------------------------- */
 
 static const struct odd_file {
     const char *name, *command; /* makes "$F"; "$S" is a right answer */
@@ -547,8 +542,7 @@ START_TEST(odd_file)
 }
 END_TEST
 
-/* ---- trouble of the machine's own -------------------------------------------
- */
+/* ---- trouble of the machine's own ------------------------------------ */
 
 START_TEST(read_only_tree)
 {
@@ -654,8 +648,7 @@ START_TEST(new_lab_is_verified)
 }
 END_TEST
 
-/* ---- all of it ------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------- */
 
 static Suite *kit_suite(void)
 {

@@ -129,11 +129,15 @@ END_TEST
 
 START_TEST(test_by_id)
 {
-    static const char *const three[] = {"3",      "03",  "003",
-                                        "lab03",  "lab3", "03_reduction",
+    static const char *const three[] = {"3",
+                                        "03",
+                                        "003",
+                                        "lab03",
+                                        "lab3",
+                                        "03_reduction",
                                         "labs/03_reduction/"};
-    static const char *const none[] = {"", "4", "lab", "x", "3x", "-3", " 3",
-                                       "03_", "99999999999999999999"};
+    static const char *const none[] = {
+        "", "4", "lab", "x", "3x", "-3", " 3", "03_", "99999999999999999999"};
     int n;
     struct lab *labs;
 
@@ -283,34 +287,33 @@ END_TEST
 
 /* ---- hints -------------------------------------------------------------- */
 
-static const char handout[] =
-    "# Lab\n"
-    "### race\n"
-    "1. not a hint\n"
-    "## Hints\r\n"
-    "One at a time.\n"
-    "\n"
-    "### start\n"
-    "1. Begin.\n"
-    "### race\n"
-    "\n"
-    "1. Which variable\n"
-    "   do all threads write?\n"
-    "\n"
-    "2. The clause is\n"
-    "\n"
-    "   ```c\n"
-    "   for (;;)\n"
-    "       1. x;\n"
-    "   ```\n"
-    "   at the end.\n"
-    "10. Ten\n"
-    "#### deeper heading\n"
-    "### speed\n"
-    "No list here.\n"
-    "## After\n"
-    "### memory\n"
-    "1. not a hint\n";
+static const char handout[] = "# Lab\n"
+                              "### race\n"
+                              "1. not a hint\n"
+                              "## Hints\r\n"
+                              "One at a time.\n"
+                              "\n"
+                              "### start\n"
+                              "1. Begin.\n"
+                              "### race\n"
+                              "\n"
+                              "1. Which variable\n"
+                              "   do all threads write?\n"
+                              "\n"
+                              "2. The clause is\n"
+                              "\n"
+                              "   ```c\n"
+                              "   for (;;)\n"
+                              "       1. x;\n"
+                              "   ```\n"
+                              "   at the end.\n"
+                              "10. Ten\n"
+                              "#### deeper heading\n"
+                              "### speed\n"
+                              "No list here.\n"
+                              "## After\n"
+                              "### memory\n"
+                              "1. not a hint\n";
 
 START_TEST(test_hints)
 {

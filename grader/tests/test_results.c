@@ -27,11 +27,17 @@ static struct finding sample(void)
 
 static struct lab_result sample_lab(const char *id)
 {
-    struct lab_result l = {.title = "Sum", .status = "failed", .points = 1,
-                           .max_points = 3, .source = "labs/03_r/r.c",
-                           .digest = 0xfedcba9876543210u, .seed = UINT64_MAX,
+    struct lab_result l = {.title = "Sum",
+                           .status = "failed",
+                           .points = 1,
+                           .max_points = 3,
+                           .source = "labs/03_r/r.c",
+                           .digest = 0xfedcba9876543210u,
+                           .seed = UINT64_MAX,
                            .graded_at = "2026-11-20T10:11:12Z",
-                           .seconds = 1.25, .hints_shown = 2, .n_checks = 1};
+                           .seconds = 1.25,
+                           .hints_shown = 2,
+                           .n_checks = 1};
 
     snprintf(l.id, sizeof l.id, "%s", id);
     l.check[0] = sample();
@@ -75,8 +81,8 @@ END_TEST
 
 START_TEST(test_finding_lacks)
 {
-    static const char *const members[] = {"name", "kind", "status", "message",
-                                          "points", "max_points"};
+    static const char *const members[] = {"name",    "kind",   "status",
+                                          "message", "points", "max_points"};
     struct finding a = sample(), b;
     json_t *j = finding_to_json(&a);
 
@@ -85,8 +91,7 @@ START_TEST(test_finding_lacks)
     json_object_set_new(j, members[_i], json_true());
     ck_assert_int_eq(finding_from_json(j, &b), -1);
     json_object_set_new(j, members[_i], json_string("no such kind"));
-    ck_assert_int_eq(finding_from_json(j, &b),
-                     _i == 0 || _i == 3 ? 0 : -1);
+    ck_assert_int_eq(finding_from_json(j, &b), _i == 0 || _i == 3 ? 0 : -1);
     ck_assert_int_eq(finding_from_json(NULL, &b), -1);
     json_decref(j);
 }
@@ -121,11 +126,16 @@ END_TEST
 
 START_TEST(test_speed)
 {
-    struct speed a = {.measured = true, .threads = 2, .pairs = 15,
-                      .baseline = 0.5, .yours = 0.3, .ceiling = 0.25,
+    struct speed a = {.measured = true,
+                      .threads = 2,
+                      .pairs = 15,
+                      .baseline = 0.5,
+                      .yours = 0.3,
+                      .ceiling = 0.25,
                       .speedup = {1.5, 1.7, 1.9},
                       .ceiling_speedup = {-INFINITY, 2, INFINITY},
-                      .fraction = {0.75, 0.8, 0.9}, .goal = 0.85};
+                      .fraction = {0.75, 0.8, 0.9},
+                      .goal = 0.85};
     struct speed b;
     json_t *j = speed_to_json(&a);
 
@@ -199,7 +209,11 @@ START_TEST(test_put_replaces)
 END_TEST
 
 static const char *const damaged[] = {
-    "", "{", "[]", "null", "{\"format\": 1}",
+    "",
+    "{",
+    "[]",
+    "null",
+    "{\"format\": 1}",
     "{\"format\": 1, \"src\": \"labs\"}",
     "{\"format\": 2, \"src\": \"labs\", \"labs\": []}",
     "{\"format\": \"1\", \"src\": \"labs\", \"labs\": []}",

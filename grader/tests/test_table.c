@@ -55,11 +55,12 @@ static const struct {
     const char *text, *utf8, *c;
 } cleaned[] = {
     {"plain\nlines", "plain\nlines", "plain\nlines"},
-    {"\033[31mred\033]0;title\a", "?[31mred?]0;title?",
-     "?[31mred?]0;title?"},
+    {"\033[31mred\033]0;title\a", "?[31mred?]0;title?", "?[31mred?]0;title?"},
     {"tab\there\rback\b", "tab here?back?", "tab here?back?"},
     {"中文 ✓", "中文 ✓", "?????? ???"},
-    {"\xc2\x9b" "2J csi", "?2J csi", "??2J csi"},
+    {"\xc2\x9b"
+     "2J csi",
+     "?2J csi", "??2J csi"},
     {"left \xe2\x80\xae right", "left ? right", "left ??? right"},
     {"bad \xff\xfe\xe4 end", "bad ??? end", "bad ??? end"},
     {"cut \xe4\xb8", "cut ??", "cut ??"},
@@ -134,8 +135,7 @@ END_TEST
 /* ---- the table of grades ------------------------------------------------ */
 
 static void add(struct lab_result *l, enum check_kind kind,
-                enum check_status status, const char *name,
-                const char *message)
+                enum check_status status, const char *name, const char *message)
 {
     struct finding *f = &l->check[l->n_checks++];
 
@@ -147,8 +147,11 @@ static void add(struct lab_result *l, enum check_kind kind,
 
 static struct lab_result sample(void)
 {
-    struct lab_result l = {.id = "03", .title = "Sum of an array",
-                           .status = "failed", .points = 7, .max_points = 10};
+    struct lab_result l = {.id = "03",
+                           .title = "Sum of an array",
+                           .status = "failed",
+                           .points = 7,
+                           .max_points = 10};
 
     add(&l, KIND_BUILD, STATUS_PASS, "build", "");
     add(&l, KIND_CORRECTNESS, STATUS_PASS, "small arrays", "");
@@ -159,7 +162,9 @@ static struct lab_result sample(void)
     l.check[2].place.line = 17;
     add(&l, KIND_RACE, STATUS_SKIPPED, "no race", "clang is not installed.");
     add(&l, KIND_SPEED, STATUS_UNTOLD, "speed", "Too busy.");
-    l.speed = (struct speed){.measured = true, .threads = 2, .goal = 0.85,
+    l.speed = (struct speed){.measured = true,
+                             .threads = 2,
+                             .goal = 0.85,
                              .speedup = {1.8, 1.9, 2},
                              .ceiling_speedup = {1.9, 2.0, 2.1},
                              .fraction = {0.94, 0.949, 0.96}};
@@ -215,8 +220,8 @@ START_TEST(test_grades_of_long_and_odd_things)
 {
     struct style s = plain(true);
     struct lab_result l = sample();
-    struct table_row row = {.result = &l, .details = true,
-                            .compiler = "a\033[1m\n  ^~~\n"};
+    struct table_row row = {
+        .result = &l, .details = true, .compiler = "a\033[1m\n  ^~~\n"};
     const char *text;
 
     utf8_locale();
@@ -284,8 +289,11 @@ START_TEST(test_list)
 {
     struct style s = plain(false);
     struct lab_result l = sample();
-    struct lab lab = {.id = "07", .folder = "07_pi", .name = "pi",
-                      .title = "Pi", .points = {0, 0, 10}};
+    struct lab lab = {.id = "07",
+                      .folder = "07_pi",
+                      .name = "pi",
+                      .title = "Pi",
+                      .points = {0, 0, 10}};
     struct table_item items[2] = {
         {&lab, &l, LAB_PASSED, "labs/07_pi/pi.c"},
         {&lab, &l, states[_i].state, "labs/07_pi/pi.c"}};
@@ -297,9 +305,8 @@ START_TEST(test_list)
     assert_fits(text);
     ck_assert_msg(strstr(text, states[_i].says), "%s", text);
     ck_assert_msg(strstr(text, states[_i].next), "%s", text);
-    ck_assert_ptr_nonnull(
-        strstr(text, states[_i].state == LAB_PASSED ? "2 of 2 labs"
-                                                    : "1 of 2 labs"));
+    ck_assert_ptr_nonnull(strstr(
+        text, states[_i].state == LAB_PASSED ? "2 of 2 labs" : "1 of 2 labs"));
     ck_assert_ptr_nonnull(strstr(text, " of 20 points"));
     free(printed);
 }
@@ -322,8 +329,7 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_grades_of_long_and_odd_things);
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_color);
-    tcase_add_loop_test(c, test_list, 0,
-                        (int)(sizeof states / sizeof *states));
+    tcase_add_loop_test(c, test_list, 0, (int)(sizeof states / sizeof *states));
     suite_add_tcase(s, c);
     return s;
 }

@@ -1,4 +1,5 @@
-/* The program of lab 03: the sum of 0..99 as in the article, with 32 threads. */
+/* The program of lab 03: the sum of 0..99 as in the article, with 32 threads.
+ */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>

@@ -17,8 +17,7 @@ static int32_t any_number(void)
     return (int32_t)judge_between(1, INT32_MAX);
 }
 
-/* ---- square() and root() --------------------------------------------------
- */
+/* ---- square() and root() --------------------------------------------- */
 
 enum { ROOTS = 46340, AROUND = 3 * ROOTS, RANDOM = 1000 };
 
@@ -70,8 +69,7 @@ START_TEST(exact_roots)
     check_operation("root", slow_root, _("root(%d)"));
 }
 
-/* ---- count_odd() ------------------------------------------------------------
- */
+/* ---- count_odd() ----------------------------------------------------- */
 
 static size_t call_count(const int32_t *v, size_t n, const char *first,
                          const char *second)
@@ -165,8 +163,7 @@ START_TEST(stays_inside_the_array)
     check_operation("root", slow_root, "root(%d)");
 }
 
-/* ---- speed ------------------------------------------------------------------
- */
+/* ---- speed ----------------------------------------------------------- */
 
 static size_t serial(const int32_t *v, size_t n, operation *first,
                      operation *second)

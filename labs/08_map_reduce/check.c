@@ -7,8 +7,7 @@
 #include "judge.h"
 #include "map_reduce.h"
 
-/* ---- map ------------------------------------------------------------------
- */
+/* ---- map ------------------------------------------------------------- */
 
 static void map_once(size_t n, int threads)
 {
@@ -36,8 +35,7 @@ START_TEST(map_to_kelvin)
     }
 }
 
-/* ---- reduce ---------------------------------------------------------------
- */
+/* ---- reduce ---------------------------------------------------------- */
 
 /* Temperatures are quarters of a degree: their sums are exact in any order.
  * `range` is small for many equal ones. */
@@ -80,8 +78,7 @@ START_TEST(summary_of_temperatures)
     }
 }
 
-/* ---- ordered reduce --------------------------------------------------------
- */
+/* ---- ordered reduce -------------------------------------------------- */
 
 static void serial(size_t n, const struct step s[], struct step *whole)
 {
@@ -160,8 +157,7 @@ START_TEST(steps_in_order_always)
     }
 }
 
-/* ---- the detectors ---------------------------------------------------------
- */
+/* ---- the detectors --------------------------------------------------- */
 
 static void all_three(size_t n, int threads)
 {
@@ -188,8 +184,7 @@ START_TEST(stays_inside_its_memory)
     }
 }
 
-/* ---- speed ------------------------------------------------------------------
- */
+/* ---- speed ----------------------------------------------------------- */
 
 enum { PART = 4096, PARTS = 512, N = PART * PARTS };
 static struct step *many, *many_joined;

@@ -54,8 +54,7 @@ static int32_t *random_keys(size_t n, int32_t n_keys)
     return key;
 }
 
-/* ---- the three questions ---------------------------------------------------
- */
+/* ---- the three questions --------------------------------------------- */
 
 static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
                         int32_t wanted, int32_t below, const char *table,
@@ -149,8 +148,7 @@ static void group_once(size_t n, int32_t n_keys, int threads)
     expect_groups(n, key, value, n_keys, "rows", threads);
 }
 
-/* ---- the tests -------------------------------------------------------------
- */
+/* ---- the tests ------------------------------------------------------- */
 
 START_TEST(rows_in_order)
 {
@@ -239,8 +237,7 @@ START_TEST(stays_inside_its_memory)
     }
 }
 
-/* ---- speed ------------------------------------------------------------------
- */
+/* ---- speed ----------------------------------------------------------- */
 
 /* Few keys, so that threads which share a table meet often. The rows come in
  * short runs of one key, as in the iris table: each row then waits for the one
