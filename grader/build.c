@@ -383,8 +383,21 @@ static bool say_link_error(const char *text, const char *source,
     n = (int)strcspn(name, "'\n");
     for (line = found; line > text && line[-1] != '\n'; line--)
         continue;
-    if (found - line > 2)
-        read_place(line, found - 2, &place);
+    if (found - line > 2) {
+        const char *end = found - 2;
+
+        /* newer linkers: "FILE:LINE:(.text+0x1): undefined reference" */
+        while (end[-1] == ')' && end - line > 2) {
+            const char *open = end - 1;
+
+            while (open > line && *open != '(')
+                open--;
+            if (open == line || open[-1] != ':')
+                break;
+            end = open - 1;
+        }
+        read_place(line, end, &place);
+    }
     if (!undefined) {
         /* "KIT'S PLACE: multiple definition of `x'; x.o:STUDENT'S PLACE: first
          * defined here": plain.o and the others come first on our lines. */

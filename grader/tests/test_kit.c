@@ -464,6 +464,14 @@ START_TEST(translated)
               "msgstr \"\xe6\x9c\xaa\xe5\xbc\x80\xe5\xa7\x8b\"\n"
               "END\n"
               "msgfmt -o build/locale/zh_CN/LC_MESSAGES/labkit.mo ../zh.po");
+    /* Newer C libraries translate nothing in the C locales, and a small system
+     * has no others: gettext's own command tells. */
+    run("TEXTDOMAINDIR=build/locale LANGUAGE=zh_CN gettext labkit "
+        "'not started'");
+    if (strstr(said, "not started")) {
+        printf("NOT TESTED: a translation (there is no locale for it)\n");
+        return;
+    }
     expect(0, "LANGUAGE=zh_CN make");
     expect_says("\xe6\x9c\xaa\xe5\xbc\x80\xe5\xa7\x8b");
     expect_not_says("not started");

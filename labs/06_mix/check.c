@@ -97,13 +97,15 @@ START_TEST(each_half_its_own_operation)
             int32_t *v = make_vector(n);
             judge_equal((int64_t)(n / 2),
                         (int64_t)call_count(v, n, "one", "zero"),
-                        _("how many of %zu elements `first` is applied to, "
-                          "with %d threads"),
+                        _("the count for %zu elements where every result of "
+                          "`first` is odd and none of `second`, with %d "
+                          "threads"),
                         n, *t);
             judge_equal((int64_t)(n - n / 2),
                         (int64_t)call_count(v, n, "zero", "one"),
-                        _("how many of %zu elements `second` is applied to, "
-                          "with %d threads"),
+                        _("the count for %zu elements where every result of "
+                          "`second` is odd and none of `first`, with %d "
+                          "threads"),
                         n, *t);
         }
     }

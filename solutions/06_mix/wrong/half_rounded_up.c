@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: `first` is applied to
+// says: every result of `first`
 #include <math.h>
 
 #include "mix.h"
