@@ -308,7 +308,7 @@ static int bench_overhead(int n)
     judge_start(BUILD_PLAIN, 1);
     for (int i = 0; i < n; i++) {
         struct request q;
-        struct reply reply;
+        struct reply reply = {0};
         struct timing t = {.sample = true, .cores = 1};
         struct judge_args none = {0};
         judge_request(&q, "nothing", T_I32, &none);
