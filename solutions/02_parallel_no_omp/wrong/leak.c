@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory (speed)
 #include "parallel_no_omp.h"
 
 #include <errno.h>
