@@ -55,6 +55,17 @@ static struct {
     struct buffer buffer[MAX_BUFFERS];
 } me;
 
+static bool is_detector(enum build build)
+{
+    return build == BUILD_TSAN || build == BUILD_ASAN;
+}
+
+/* Seconds that a call, or a whole program, may take. */
+static double call_limit(enum build build)
+{
+    return is_detector(build) ? 15 : 4;
+}
+
 char *const *judge_arenas(void)
 {
     return me.arena;
@@ -267,7 +278,7 @@ static bool end_student(void)
     me.box.control = -1;
     if (me.box.inside > 0)
         kill(me.box.inside, SIGCONT);
-    if (me.build == BUILD_TSAN || me.build == BUILD_ASAN) {
+    if (is_detector(me.build)) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[me.build]);
@@ -531,7 +542,7 @@ void judge_start(enum build build, int threads)
         .folder = judge.work,
         .program = build_names[build],
         .threads = threads,
-        .detector = build == BUILD_TSAN || build == BUILD_ASAN,
+        .detector = is_detector(build),
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .library_calls = threads > 4,
@@ -717,7 +728,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
 void judge_outcome(enum outcome o, const struct request *q,
                    const struct reply *reply, double limit)
 {
-    bool detector = me.build == BUILD_TSAN || me.build == BUILD_ASAN;
+    bool detector = is_detector(me.build);
     char place[MAX_NAME + 8], text[sizeof current()->message];
 
     snprintf(place, sizeof place, "%s()", q->function);
@@ -779,8 +790,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     struct reply reply = {0};
     struct timing t = {0};
     struct judge_value v = {.type = returns};
-    bool detector = me.build == BUILD_TSAN || me.build == BUILD_ASAN;
-    double limit = detector ? 15 : 4;
+    double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
     judge_request(&q, function, returns, &args);
@@ -935,14 +945,14 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         .folder = judge.work,
         .program = build_names[build],
         .threads = threads,
-        .detector = build == BUILD_TSAN || build == BUILD_ASAN,
+        .detector = is_detector(build),
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .in_fd = -1,
         .out_fd = -1,
         .hold_output = true,
     };
-    double limit = o.detector ? 15 : 4, end = measure_now() + limit;
+    double limit = call_limit(build), end = measure_now() + limit;
     const struct request whole = {.function = "main"};
     struct reply bye = {0};
     bool fits = true;

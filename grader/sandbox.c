@@ -273,7 +273,6 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
 {
     const char *argv[MAX_ARGV];
     char path[4096];
-    char number[16];
     sigset_t none;
 
     /* First above the range, so that no dup2 overwrites one still needed. */
@@ -314,7 +313,6 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         snprintf(path, sizeof path, "%s/%s", o->folder, o->program);
         execl(path, path, (char *)NULL);
     }
-    snprintf(number, sizeof number, "%d", errno);
     dprintf(2, "exec: %s\n", strerror(errno));
     _exit(98);
 }
