@@ -1,0 +1,133 @@
+/*
+ * device.h - what the files of the CPU device share. Not seen by .cu files.
+ *
+ *   fiber.c   switching stacks
+ *   launch.c  simt_launch(): limits, errors, then fast_run() or check_run()
+ *   fast.c    fast mode
+ *   check.c   check mode: lockstep, hooks; shadow.c what memory remembers,
+ *             count.c requests, sectors, wavefronts; report.c what it says
+ *   memory.c  allocations and copies; api.c the rest of the host's functions
+ */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "simt.h"
+
+/* ---- modes ----------------------------------------------------------------- */
+
+/* How device functions of simt.h behave: fast.c has one set, check.c another.
+ * check.c is linked in only where a file was compiled for check mode (its
+ * __tsan_init is called then, which sets simt_ops before main). */
+struct simt_ops {
+    /* Returns a cudaError_t. */
+    int (*run)(const struct simt_launch *launch);
+    int (*barrier)(enum simt_barrier kind, int predicate, const void *site);
+    uint64_t (*warp)(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
+                     int arg, int width, int *predicate, const void *site);
+    void (*grid_sync)(const void *site);
+    void (*fence)(enum simt_scope scope, const void *site);
+    void (*yield)(const void *site);
+    void (*atomic)(const volatile void *p, size_t bytes, enum simt_atomic kind,
+                   enum simt_scope scope, const void *site);
+    void (*stop)(int error, const void *site);
+};
+extern const struct simt_ops *simt_ops;
+extern const struct simt_ops simt_fast_ops;
+extern bool simt_check_mode;
+
+/* What every lane of a warp gets back once all that take part have deposited
+ * value[] (by lane) with the same kind, arg[], width. warp.c, pure. */
+void simt_warp_results(enum simt_warp_kind kind, uint32_t mask,
+                       const uint64_t value[32], const int arg[32], int width,
+                       uint64_t result[32], int predicate[32]);
+
+/* ---- memory ------------------------------------------------------------------ */
+
+enum simt_space {
+    SIMT_HOST_MEMORY,   /* nothing of the device's */
+    SIMT_DEVICE_MEMORY, /* cudaMalloc and relatives */
+    SIMT_MANAGED,       /* both sides may touch it */
+    SIMT_PINNED,        /* host memory that kernels may touch */
+    SIMT_GLOBAL_VARIABLE, /* __device__ */
+    SIMT_CONSTANT,        /* __constant__: kernels only read */
+};
+
+struct simt_allocation {
+    char *base;
+    size_t bytes; /* as asked for */
+    enum simt_space space;
+    int device;
+    bool live;
+    bool initialized;   /* all of it counts as written (the judge's inputs) */
+    bool read_only;     /* kernels must not write (the judge's inputs) */
+    const char *name;   /* variables: their name; else null */
+    const void *site;   /* return address of the call that allocated it */
+    const void *freed;  /* ... and of the one that freed it */
+    size_t pitch, width; /* cudaMallocPitch: bytes; else 0 */
+    void *shadow;       /* check mode's own */
+};
+
+/* All device memory lies in one reserved range of addresses, in pages of 4096
+ * bytes; every allocation begins on a page and is followed by at least one
+ * page that belongs to nobody. O(1). Returns the allocation that p lies in or,
+ * if p is in nobody's page of the range, the nearest one below it within 64
+ * KB, live or freed; null if there is none. The caller compares p with base,
+ * bytes and live. Variables and pinned memory are found as well. */
+struct simt_allocation *simt_find(const volatile void *p);
+
+/* Is p in the reserved range? */
+bool simt_in_device_range(const volatile void *p);
+
+/* The judge's buffers: `bytes` of the reserved range, on a page of their own,
+ * to map a file over; and then allocations within it. */
+void *simt_reserve(size_t bytes);
+void simt_register(void *p, size_t bytes, bool read_only, bool initialized);
+void simt_unregister_all(void);
+
+/* memory.c tells check mode what happened; null where not in check mode. */
+struct simt_memory_hooks {
+    void (*allocated)(struct simt_allocation *a);
+    void (*freed)(struct simt_allocation *a);
+    /* the host (or a copy) wrote / read device memory */
+    void (*wrote)(struct simt_allocation *a, size_t offset, size_t bytes);
+    /* copy that reads bytes never written: returns the first such offset
+     * within [offset, offset + bytes), or -1 */
+    long (*unwritten)(struct simt_allocation *a, size_t offset, size_t bytes);
+    /* src and dst are both device memory: their written-ness goes along */
+    void (*copied)(struct simt_allocation *to, size_t to_offset,
+                   struct simt_allocation *from, size_t from_offset,
+                   size_t bytes);
+};
+extern const struct simt_memory_hooks *simt_memory_hooks;
+
+/* ---- errors ------------------------------------------------------------------ */
+
+/* Keep an error for cudaGetLastError() and return it. A sticky one stays
+ * until cudaDeviceReset(): every later call returns it. */
+int simt_error(int error);
+int simt_sticky_error(int error);
+
+/* A host function was used wrongly: keeps the error, reports a finding (in
+ * check mode) at `site`, returns the error. `kind` and the text as in
+ * docs/cpu-device.md. */
+int simt_misuse(int error, const char *kind, const void *site,
+                const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+const char *simt_error_name(int error);   /* "cudaErrorInvalidValue" */
+const char *simt_error_string(int error); /* "invalid argument" */
+
+/* ---- device ------------------------------------------------------------------ */
+
+/* The teaching device's limits, of compute capability 8.0; see api.c. */
+enum {
+    SIMT_SM_COUNT = 16,
+    SIMT_GRID_X_MAX = 2147483647,
+    SIMT_GRID_YZ_MAX = 65535,
+    SIMT_BLOCK_Z_MAX = 64,
+};
+
+/* Operating system threads that blocks run on: OMP_NUM_THREADS or all cores. */
+int simt_workers(void);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * fiber.c - see fiber.h. The switch saves what a called function must keep
+ * (System V ABI x86-64 section 3.2.1; AAPCS64 section 6.1) and swaps the stack
+ * pointer. Signal masks and floating-point modes are left alone: no kernel
+ * changes them.
+ */
+#define _GNU_SOURCE
+#include "fiber.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* simt_switch(void **save_sp, void *load_sp) */
+void simt_switch(void **save_sp, void *load_sp);
+/* The first thing a fiber runs: run and argument wait in saved registers. */
+void simt_fiber_begin(void);
+
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl simt_switch\n"
+        ".hidden simt_switch\n"
+        ".type simt_switch, @function\n"
+        "simt_switch:\n"
+        "    pushq %rbp\n"
+        "    pushq %rbx\n"
+        "    pushq %r12\n"
+        "    pushq %r13\n"
+        "    pushq %r14\n"
+        "    pushq %r15\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq %rsi, %rsp\n"
+        "    popq %r15\n"
+        "    popq %r14\n"
+        "    popq %r13\n"
+        "    popq %r12\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        "    popq %rcx\n" /* not ret: it would miss the return predictor */
+        "    jmp *%rcx\n"
+        ".size simt_switch, .-simt_switch\n"
+        ".p2align 4\n"
+        ".globl simt_fiber_begin\n"
+        ".hidden simt_fiber_begin\n"
+        ".type simt_fiber_begin, @function\n"
+        "simt_fiber_begin:\n"
+        "    .cfi_startproc\n"
+        "    .cfi_undefined rip\n" /* debuggers stop walking here */
+        "    movq %r12, %rdi\n"
+        "    xorl %ebp, %ebp\n"
+        "    call *%rbx\n"
+        "    ud2\n"
+        "    .cfi_endproc\n"
+        ".size simt_fiber_begin, .-simt_fiber_begin\n");
+
+/* In the order they are popped. */
+struct saved {
+    uintptr_t r15, r14, r13, r12, rbx, rbp, rip;
+};
+
+static void *first_stack(char *start, void (*run)(void *), void *argument)
+{
+    struct saved *s = (struct saved *)(start - 16 - sizeof *s);
+
+    memset(s, 0, sizeof *s);
+    s->rbx = (uintptr_t)run;
+    s->r12 = (uintptr_t)argument;
+    s->rip = (uintptr_t)simt_fiber_begin;
+    return s;
+}
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl simt_switch\n"
+        ".hidden simt_switch\n"
+        ".type simt_switch, %function\n"
+        "simt_switch:\n"
+        "    sub sp, sp, #160\n"
+        "    stp x19, x20, [sp, #0]\n"
+        "    stp x21, x22, [sp, #16]\n"
+        "    stp x23, x24, [sp, #32]\n"
+        "    stp x25, x26, [sp, #48]\n"
+        "    stp x27, x28, [sp, #64]\n"
+        "    stp x29, x30, [sp, #80]\n"
+        "    stp d8, d9, [sp, #96]\n"
+        "    stp d10, d11, [sp, #112]\n"
+        "    stp d12, d13, [sp, #128]\n"
+        "    stp d14, d15, [sp, #144]\n"
+        "    mov x9, sp\n"
+        "    str x9, [x0]\n"
+        "    mov sp, x1\n"
+        "    ldp x19, x20, [sp, #0]\n"
+        "    ldp x21, x22, [sp, #16]\n"
+        "    ldp x23, x24, [sp, #32]\n"
+        "    ldp x25, x26, [sp, #48]\n"
+        "    ldp x27, x28, [sp, #64]\n"
+        "    ldp x29, x30, [sp, #80]\n"
+        "    ldp d8, d9, [sp, #96]\n"
+        "    ldp d10, d11, [sp, #112]\n"
+        "    ldp d12, d13, [sp, #128]\n"
+        "    ldp d14, d15, [sp, #144]\n"
+        "    add sp, sp, #160\n"
+        "    br x30\n"
+        ".size simt_switch, .-simt_switch\n"
+        ".p2align 4\n"
+        ".globl simt_fiber_begin\n"
+        ".hidden simt_fiber_begin\n"
+        ".type simt_fiber_begin, %function\n"
+        "simt_fiber_begin:\n"
+        "    .cfi_startproc\n"
+        "    .cfi_undefined x30\n"
+        "    mov x0, x20\n"
+        "    mov x29, #0\n"
+        "    blr x19\n"
+        "    brk #1\n"
+        "    .cfi_endproc\n"
+        ".size simt_fiber_begin, .-simt_fiber_begin\n");
+
+struct saved {
+    uintptr_t x19, x20, rest[9], x30, d[8];
+};
+
+static void *first_stack(char *start, void (*run)(void *), void *argument)
+{
+    struct saved *s = (struct saved *)(start - sizeof *s);
+
+    memset(s, 0, sizeof *s);
+    s->x19 = (uintptr_t)run;
+    s->x20 = (uintptr_t)argument;
+    s->x30 = (uintptr_t)simt_fiber_begin;
+    return s;
+}
+#else
+#error "The CPU device knows x86-64 and 64-bit Arm processors only."
+#endif
+
+enum { PAGE = 4096, SLOT = FIBER_STACK + 2 * PAGE };
+
+struct fiber *fiber_make(int n)
+{
+    struct fiber *fibers = calloc((size_t)n, sizeof *fibers);
+    char *memory;
+
+    if (!fibers)
+        return NULL;
+    memory = mmap(NULL, (size_t)n * SLOT, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1,
+                  0);
+    if (memory == MAP_FAILED) {
+        free(fibers);
+        return NULL;
+    }
+    for (int i = 0; i < n; i++) {
+        char *slot = memory + (size_t)i * SLOT;
+
+        /* Without the trap an overflow runs into the neighbour's stack; there
+         * may be too many mappings for it, then we do without. */
+        mprotect(slot, PAGE, PROT_NONE);
+        fibers[i].low = slot + PAGE;
+        /* 64 cache lines a page: spread the busy ends over all of them */
+        fibers[i].start = slot + SLOT - (size_t)(i * 5 % 63) * 64;
+    }
+    return fibers;
+}
+
+void fiber_free(struct fiber *fibers, int n)
+{
+    if (fibers && n > 0)
+        munmap(fibers[0].low - PAGE, (size_t)n * SLOT);
+    free(fibers);
+}
+
+void fiber_prepare(struct fiber *f, void (*run)(void *), void *argument)
+{
+    f->sp = first_stack(f->start, run, argument);
+}
+
+void fiber_switch(struct fiber *from, const struct fiber *to)
+{
+    simt_switch(&from->sp, to->sp);
+}
+
+bool fiber_overflowed(const struct fiber *fibers, int n, const void *address)
+{
+    const char *a = address;
+
+    for (int i = 0; i < n; i++)
+        if (a >= fibers[i].low - PAGE && a < fibers[i].low)
+            return true;
+    return false;
+}

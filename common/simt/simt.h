@@ -1,0 +1,148 @@
+/*
+ * simt.h - between the headers that a .cu file includes (include/) and the
+ * CPU device behind them. C and C++; nothing here is for students.
+ *
+ * A kernel launch becomes one call of simt_launch() with a function that runs
+ * threads of the current block until none is left unstarted:
+ *
+ *     static void threads(void *args)
+ *     {
+ *         while (simt_next_thread())
+ *             kernel(...);
+ *     }
+ *
+ * The device calls it on a fiber. A thread that waits (barrier, shuffle, ...)
+ * leaves its fiber; the device then calls the function again on another one,
+ * which goes on with the next thread.
+ *
+ * Two modes. Fast mode: threads run one after the other, blocks in parallel on
+ * the machine's cores, nothing is checked. Check mode: the file is compiled
+ * with -fsanitize=thread and -DSIMT_CHECK; check.c implements the hooks
+ * __tsan_*, runs the lanes of each warp in lockstep and looks at every access.
+ * Everything runs at the time of the call; streams have no life of their own.
+ *
+ * Names that are not static begin with simt_, so that a .cu file cannot
+ * collide with them.
+ */
+#ifndef SIMT_H
+#define SIMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SIMT_WARP = 32, SIMT_BLOCK_MAX = 1024 };
+
+/* The layout of uint3 and dim3. */
+struct simt_xyz {
+    unsigned x, y, z;
+};
+
+/* In the executable's own thread-local block, which every device thread of an
+ * operating system thread shares; the device changes them at each switch. */
+#define SIMT_TLS __attribute__((tls_model("local-exec")))
+
+/* The dynamic shared memory of the running block; 128-byte aligned. */
+enum { SIMT_SHARED_MAX = 227 << 10, SIMT_SHARED_DEFAULT = 48 << 10 };
+extern __thread char simt_dynamic_shared[] SIMT_TLS;
+
+/* ---- launching ----------------------------------------------------------- */
+
+struct simt_launch {
+    const char *kernel; /* as written: "add<float>" */
+    const char *file;   /* of the launch */
+    int line;
+    struct simt_xyz grid, block;
+    size_t shared;        /* dynamic, bytes */
+    void *stream;         /* cudaStream_t */
+    bool cooperative;     /* all blocks are resident at once */
+    const void *function; /* the kernel's address; null if not known */
+    void (*threads)(void *args);
+    void *args; /* the kernel's arguments; lanes may read these bytes */
+    size_t args_bytes;
+};
+
+/* Run the kernel to its end. Returns a cudaError_t: 0, or 9 (invalid
+ * configuration), 1 (invalid value), 700 (illegal address), 710 (assert), 719
+ * (launch failure), ... and keeps it for cudaGetLastError(). */
+int simt_launch(const struct simt_launch *launch);
+
+/* The running block's threads that have not begun. */
+struct simt_feed {
+    unsigned left;        /* threads not yet begun; check mode: 0 or 1 */
+    struct simt_xyz next; /* the next one's threadIdx */
+    struct simt_xyz dim;  /* blockDim */
+};
+extern __thread struct simt_feed simt_feed SIMT_TLS;
+
+/* ---- what device code calls ------------------------------------------------ */
+/* The caller's return address is the site that findings and counts name: call
+ * these straight from always_inline functions. */
+
+enum simt_barrier { SIMT_SYNC, SIMT_SYNC_COUNT, SIMT_SYNC_AND, SIMT_SYNC_OR };
+
+/* __syncthreads() and its relatives. Fast mode: threads that have ended count
+ * as arrived, as on hardware. Returns the count, or 0/1 for and/or. */
+int simt_barrier(enum simt_barrier kind, int predicate);
+
+/* Exchanges among lanes of one warp. `mask` has the lanes that take part, the
+ * caller's among them; the call waits until all of them that have not ended
+ * have called with the same kind and mask. SIMT_ACTIVE: the mask is the
+ * device's to say: lanes of the warp that wait at this same site when no
+ * other lane of the warp can move on. */
+enum simt_warp_kind {
+    SIMT_SYNCWARP,
+    SIMT_SHFL,      /* arg: source lane      \                            */
+    SIMT_SHFL_UP,   /* arg: delta             | within pieces of `width`  */
+    SIMT_SHFL_DOWN, /* arg: delta             | lanes, a power of two     */
+    SIMT_SHFL_XOR,  /* arg: lane mask        /                            */
+    SIMT_BALLOT,    /* value != 0 */
+    SIMT_ALL,
+    SIMT_ANY,
+    SIMT_UNI,
+    SIMT_MATCH_ANY,
+    SIMT_MATCH_ALL, /* *predicate: 1 if all values are equal */
+    SIMT_ADD,       /* reductions of 32-bit values, modulo 2^32 */
+    SIMT_MIN_U,
+    SIMT_MAX_U,
+    SIMT_MIN_S,
+    SIMT_MAX_S,
+    SIMT_AND,
+    SIMT_OR,
+    SIMT_XOR,
+    SIMT_ACTIVE, /* returns the mask; mask, value, arg, width are ignored */
+};
+uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
+                   int arg, int width, int *predicate);
+
+/* grid.sync() of a cooperative launch. In another launch: error 720. */
+void simt_grid_sync(void);
+bool simt_is_cooperative(void);
+
+enum simt_scope { SIMT_BLOCK, SIMT_DEVICE, SIMT_SYSTEM };
+void simt_fence(enum simt_scope scope);
+
+/* This thread is waiting for another one in a loop of its own (failed CAS,
+ * __nanosleep): let others run. */
+void simt_yield(void);
+
+/* Before an atomic operation on these bytes, in check mode. The operation
+ * itself follows at once, on this thread. */
+enum simt_atomic { SIMT_ATOMIC_RMW, SIMT_ATOMIC_CAS, SIMT_ATOMIC_EXCH };
+void simt_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
+                 enum simt_scope scope);
+
+/* End the kernel with this cudaError_t (__trap(): 719, assert: 710). */
+__attribute__((noreturn)) void simt_stop(int error);
+
+/* Whether the caller is a device thread. */
+bool simt_in_kernel(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
