@@ -9,6 +9,9 @@ WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 PKGS      := check jansson libffi libseccomp
 KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Igrader \
              $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# Of the device: its thread-local variables lie in the student's executable.
+SIMT_FLAGS = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon/simt -fPIE \
+             -ftls-model=local-exec -fopenmp
 KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
 # How timed code is compiled: the student's and the lab's own alike. Without
 # the second, where a loop's branch happens to lie can cost 20 % on some Intel
@@ -17,10 +20,12 @@ comma     := ,
 TIMED     := -O2 -fopenmp $(if $(filter x86_64,$(shell uname -m)),$(if \
              $(findstring clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
 LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
+CUDA_FLAGS := -g -Wall -Wextra
+SIMTCC     = $(B)/simt/simtcc
 
 B         := build
 SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V
+export CC SRC LAB SEED RESULTS KEEP V BACKEND
 
 V         ?=
 Q         := $(if $(V),,@)
@@ -31,18 +36,23 @@ CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 # Linked each on its own; all else in grader/ makes the library.
-MAINS     := kit runner program check_main
+MAINS     := kit runner program check_main simtcheck
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
 TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
 KIT       := $(B)/grader/kit
-GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS)
+# The CPU device: a compiler like nvcc, the library it links, its checker.
+SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a
+SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
+               $(wildcard common/simt/*.c)))
+SIMTCHECK := $(B)/grader/simtcheck
+GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS) $(SIMT)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade hint reset setup doctor clean help verify unit \
+.PHONY: list grade explain hint reset setup doctor clean help verify unit \
         unit-only test setup-tests $(RUN) FORCE
 
 ##@ For students
@@ -50,8 +60,11 @@ list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
 	@$(KIT) list
 $(RUN): lab%:       ## as in lab03: build and run your lab 03
 	@$(MAKE) --no-print-directory run-$(notdir $(wildcard labs/$*_* labs/0$*_*))
-grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED=, SRC=
+grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
 	@$(KIT) grade
+explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
+	@$(MAKE) --no-print-directory explain-$(notdir $(wildcard labs/$(LAB)_* \
+	    labs/0$(LAB)_*))
 hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
@@ -85,11 +98,19 @@ bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measu
 
 # ---- the student's program: always built anew, it takes no time -----------
 name = $(subst $(firstword $(subst _, ,$1))_,,$1)
-run-%: FORCE
+run-%: $(SIMT) FORCE
 	@mkdir -p $(B)/run
-	$(Q)$(CC) $(LAB_FLAGS) -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
-	    $(wildcard labs/$*/main.c) -o $(B)/run/$* -lm -pthread
+	$(Q)$(if $(wildcard labs/$*/.skeleton.cu),$(SIMTCC) $(CUDA_FLAGS) \
+	    -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
+	    $(CC) $(LAB_FLAGS) -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
+	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm
 	@$(B)/run/$*
+explain-%: FORCE
+	@mkdir -p $(B)/explain/$*
+	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -Ilabs/$* \
+	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
+	    -o $(B)/explain/$*/program
+	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program
 
 # ---- building the kit -------------------------------------------------------
 $(B)/setup-ok: grader/setup.sh
@@ -107,6 +128,21 @@ $(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -fopenmp -rdynamic -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(SIMTCHECK): $(B)/grader/simtcheck.o $(B)/grader/libkit.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS)
+$(B)/simt/libsimt.a: $(SIMT_OBJ)
+	$(call say,AR,$@)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+$(B)/common/simt/%.o: common/simt/%.c | $(B)/setup-ok
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(SIMT_FLAGS) -c -o $@ $<
 $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)

@@ -7,6 +7,7 @@
  * words and symbols that switch a detector off, link, and put the first thing
  * that went wrong into a sentence.
  */
+#define _GNU_SOURCE
 #include "build.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "measure.h"
 #include "sanitizer.h"
 #include "say.h"
@@ -31,11 +33,12 @@
 #define SECONDS_MAX 60         /* for one run of a compiler */
 #define SOURCE_MAX (1 << 20)   /* bytes of a student's file */
 #define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
-#define FILE_MAX ((rlim_t)256 << 20) /* of each file that it writes */
-#define MEMORY_MAX ((rlim_t)1 << 30) /* of each; several run at once */
+#define FILE_MAX ((rlim_t)256 << 20)       /* of each file that it writes */
+#define MEMORY_MAX ((rlim_t)1 << 30)       /* of each; several run at once */
+#define NVCC_MEMORY_MAX ((rlim_t)16 << 30) /* addresses; it uses a tenth */
 
 const char *const build_names[BUILD_COUNT] = {"plain", "serial", "asan",
-                                              "tsan"};
+                                              "tsan",  "check",  "gpu"};
 
 /* ---- running compilers -------------------------------------------------- */
 
@@ -48,6 +51,7 @@ struct job {
     char store[4096]; /* the arguments' text */
     size_t used;
     char output[600]; /* file that gets what the compiler prints */
+    rlim_t memory;    /* limit on its addresses */
     pid_t pid;        /* 0: not running */
     int status;       /* as from waitpid() */
     bool slow;        /* ended by us: it took too long */
@@ -107,7 +111,7 @@ static _Noreturn void become(const struct job *j, const char *work)
     setenv("TMPDIR", work, 1); /* so that nothing stays behind in /tmp */
     limit(RLIMIT_FSIZE, FILE_MAX);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_AS, MEMORY_MAX);
+    limit(RLIMIT_AS, j->memory);
     execvp(j->argv[0], (char *const *)j->argv);
     _exit(CANNOT_START);
 }
@@ -260,7 +264,8 @@ static bool good_source(const struct lab *lab, const char *source,
         return false;
     }
     if (S_ISDIR(st.st_mode)) {
-        finding_say(f, _("%s is a folder; it should be your C file."), source);
+        finding_say(f, _("%s is a folder; it should be your %s file."), source,
+                    lab->ext);
         return false;
     }
     if (!S_ISREG(st.st_mode)) {
@@ -308,10 +313,16 @@ static char *read_output(const char *path, size_t max)
     return text;
 }
 
-/* "path:12:5" before `end`: split into a place. */
+/* "path:12:5" before `end`, or nvcc's "path(12)": split into a place. */
 static void read_place(const char *line, const char *end, struct place *p)
 {
     int number[2] = {0, 0}, found = 0;
+    const char *open = memrchr(line, '(', (size_t)(end - line));
+
+    if (open && end[-1] == ')' && sscanf(open, "(%d)", &p->line) == 1) {
+        snprintf(p->file, sizeof p->file, "%.*s", (int)(open - line), line);
+        return;
+    }
 
     while (found < 2) {
         const char *digits = end;
@@ -330,10 +341,9 @@ static void read_place(const char *line, const char *end, struct place *p)
     snprintf(p->file, sizeof p->file, "%.*s", (int)(end - line), line);
 }
 
-/* Put the first error that a compiler printed into f. `who` is the compiler
- * if it is not the one that the student uses, or "". */
+/* Put the first error that the compiler of this build printed into f. */
 static void say_error(const struct lab *lab, char *text, const char *source,
-                      const char *who, struct finding *f)
+                      int build, struct finding *f)
 {
     char *rest, *words = NULL, *mark = NULL, *last = NULL;
 
@@ -351,17 +361,23 @@ static void say_error(const struct lab *lab, char *text, const char *source,
     if (!words)
         finding_say(f, _("The compiler gave up on this file: %s."),
                     last ? last : _("it does not say why"));
-    else if (!strncmp(words, "conflicting types for", 21))
+    else if (!strncmp(words, "conflicting types for", 21) ||
+             !strncmp(words, "conflicting declaration of C function", 37))
         finding_say(f,
                     _("The compiler stops here: %s. The function is declared "
                       "in labs/%s/%s.h; keep its return type and its "
                       "parameters as they are there."),
                     words, lab->folder, lab->name);
-    else if (*who)
+    else if (build == BUILD_TSAN)
         finding_say(f,
-                    _("gcc takes this file, but %s, which the race "
+                    _("gcc takes this file, but clang, which the race "
                       "detector needs, stops here: %s."),
-                    who, words);
+                    words);
+    else if (build == BUILD_GPU)
+        finding_say(f,
+                    _("The CPU device takes this file, but nvcc, NVIDIA's "
+                      "compiler for the GPU, stops here: %s."),
+                    words);
     else
         finding_say(f, _("The compiler stops here: %s."), words);
 }
@@ -461,6 +477,13 @@ static const char *const forbidden_starts[] = {
     "_ZN",
     NULL,
 };
+/* The CPU device's own, which no .cu file may define or reach for; what the
+ * headers in common/simt/include call is not among them. */
+static const char *const device_starts[] = {
+    "__tsan_",       "__ubsan_",   "__sanitizer_",    "simt_ops",
+    "simt_fast_ops", "simt_check", "simt_find",       "simt_memory_hooks",
+    "simt_misuse",   "simt_re",    "simt_unregister", NULL,
+};
 static const char *const forbidden_parts[] = {
     "no_sanitize",
     "no_address_safety",
@@ -474,6 +497,8 @@ static const char *const telling_starts[] = {
     "__has_",        "TSAN_OPTIONS",   "ASAN_OPTIONS", "LSAN_OPTIONS",
     "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL",     NULL,
 };
+/* In .cu files also the CPU device's names; none of them is CUDA. */
+static const char *const telling_device_starts[] = {"simt", "SIMT", NULL};
 
 static bool starts_with_one(const char *word, const char *const *starts)
 {
@@ -511,7 +536,7 @@ static bool say_forbidden(struct finding *f, const char *file, int line,
  * preprocessor leaves nothing of `#ifdef __clang__`. Comments count too. Says
  * the first one found in f and returns true.
  */
-static bool tells_apart(const char *path, struct finding *f)
+static bool tells_apart(const char *path, bool cuda, struct finding *f)
 {
     FILE *file = fopen(path, "r");
     char word[64] = "";
@@ -537,7 +562,8 @@ static bool tells_apart(const char *path, struct finding *f)
         }
         word[n] = 0;
         n = 0;
-        found = starts_with_one(word, telling_starts);
+        found = starts_with_one(word, telling_starts) ||
+                (cuda && starts_with_one(word, telling_device_starts));
         if (!found && c == '\n')
             line++;
     }
@@ -575,16 +601,17 @@ static bool is_solution(const char *path, const char *source)
  * for one compiler is there. Words in strings count, because asm("...") and
  * _Pragma("...") take them from there. The system's headers hold none of them.
  * A file that includes the reference solution shows here as well, and so do
- * headers of the student's own. Says the first thing found in f and returns
- * true.
+ * headers of the student's own; the device's headers are the kit's. Says the
+ * first thing found in f and returns true.
  */
-static bool not_allowed(const char *preprocessed, const char *source,
+static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
                         struct finding *f)
 {
     char *line = NULL, *name, *rest;
     size_t room = 0;
     int number = 0;
-    bool found = false;
+    bool found = false, kits = false;
+    char *headers = realpath("common/simt/include", NULL);
     FILE *file = fopen(preprocessed, "r");
 
     snprintf(f->place.file, sizeof f->place.file, "%s", source);
@@ -596,9 +623,11 @@ static bool not_allowed(const char *preprocessed, const char *source,
                 snprintf(f->place.file, sizeof f->place.file, "%.*s",
                          (int)strcspn(name + 1, "\""), name + 1);
             rest = name ? strrchr(name, '"') : NULL;
+            kits =
+                headers && !strncmp(f->place.file, headers, strlen(headers));
             /* 1: a file begins; another number after it: of the system */
-            if (rest && !strcmp(rest, "\" 1\n"))
-                found = tells_apart(f->place.file, f);
+            if (rest && !kits && !strcmp(rest, "\" 1\n"))
+                found = tells_apart(f->place.file, cuda, f);
             if (name && !found && is_solution(f->place.file, source)) {
                 found = true;
                 fail(f, source, 0);
@@ -609,7 +638,7 @@ static bool not_allowed(const char *preprocessed, const char *source,
             continue;
         }
         number++;
-        for (char *word = line; *word && !found; word = rest) {
+        for (char *word = line; *word && !kits && !found; word = rest) {
             size_t n = strspn(word, letters);
 
             rest = word + (n ? n : 1);
@@ -623,6 +652,7 @@ static bool not_allowed(const char *preprocessed, const char *source,
             }
         }
     }
+    free(headers);
     free(line);
     if (file)
         fclose(file);
@@ -633,6 +663,7 @@ static bool not_allowed(const char *preprocessed, const char *source,
 
 /* TIMED_FLAGS come from the Makefile: the lab's own functions are compiled
  * with the same, so that the speed check compares like with like. */
+#define SIMTCC "build/simt/simtcc"
 static const char *const build_flags[BUILD_COUNT] = {
     TIMED_FLAGS " -Wall -Wextra -Werror=implicit-function-declaration",
     ("-O2 -Wall -Wextra -Werror=implicit-function-declaration "
@@ -643,6 +674,8 @@ static const char *const build_flags[BUILD_COUNT] = {
     /* Without promotion `sum += i` stays in its loop, at its line. */
     ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=thread "
      "-mllvm -disable-licm-promotion"),
+    "--check -w -g -Xcompiler -fdiagnostics-color=never",
+    "-O3 -lineinfo -arch=native",
 };
 
 struct plan {
@@ -650,6 +683,8 @@ struct plan {
     const char *source, *work;
     bool wanted[BUILD_COUNT];
     bool own_runner; /* the lab has a runner.c */
+    bool cuda;       /* the file is a .cu */
+    char nvcc[256];  /* BUILD_GPU: its path */
     struct race_tools tools;
     struct job job[3 * BUILD_COUNT]; /* compile, preprocess, nm */
     int n_jobs;
@@ -662,6 +697,7 @@ static struct job *new_job(struct plan *p, int b, const char *what)
     struct job *j = &p->job[p->n_jobs++];
 
     memset(j, 0, sizeof *j);
+    j->memory = b == BUILD_GPU ? NVCC_MEMORY_MAX : MEMORY_MAX;
     snprintf(j->output, sizeof j->output, "%s/%s-%s.txt", p->work,
              build_names[b], what);
     return j;
@@ -672,10 +708,24 @@ static void add_compiler(const struct plan *p, int b, struct job *j)
 {
     const char *cc = getenv("CC");
 
-    if (b == BUILD_TSAN)
+    if (b == BUILD_GPU)
+        add(j, "%s", p->nvcc);
+    else if (p->cuda)
+        add(j, "%s", SIMTCC);
+    else if (b == BUILD_TSAN)
         add(j, "%s", p->tools.clang);
     else
         add_words(j, cc && *cc ? cc : "gcc");
+}
+
+/* With which flags the file is compiled, or linked, for build `b`. */
+static void add_flags(const struct plan *p, int b, struct job *j)
+{
+    if (p->cuda && b == BUILD_PLAIN)
+        add_words(j, "-g -Xcompiler -fdiagnostics-color=never "
+                     "-Wall -Wextra");
+    else
+        add_words(j, build_flags[b]);
 }
 
 /* Translate `from` to work/NAME.o, or only preprocess it to work/NAME.i. */
@@ -690,8 +740,9 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     snprintf(what, sizeof what, "%s-%s", name, ext);
     j = new_job(p, b, what);
     add_compiler(p, b, j);
-    add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
-    add_words(j, build_flags[b]);
+    if (!p->cuda)
+        add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
+    add_flags(p, b, j);
     add(j, "-Ilabs/%s", lab->folder);
     if (!lab->program) {
         /* The contract first, so that another signature is an error. */
@@ -712,16 +763,62 @@ static void new_link(struct plan *p, int b)
 
     add_compiler(p, b, j);
     /* -rdynamic: the runner finds the student's functions by name. */
-    add_words(j, "-g -rdynamic");
-    add_words(j, build_flags[b]);
+    if (b == BUILD_GPU)
+        add_words(j, "grader/runner_gpu.cu");
+    add_words(j, p->cuda ? "-Xlinker -export-dynamic" : "-g -rdynamic");
+    add_flags(p, b, j);
     add(j, "-o");
     add(j, "%s/%s", p->work, build_names[b]);
     add(j, "%s/%s.o", p->work, build_names[b]);
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
-    add_words(j, "-lffi -lm -pthread -ldl");
+    add_words(j, p->cuda ? "-lffi -lm -lpthread -ldl"
+                                : "-lffi -lm -pthread -ldl");
     p->compile[b] = j;
+}
+
+/* The lab's own best on the GPU, if it has one: what speed is held against. */
+static void new_ceiling(struct plan *p)
+{
+    char path[200];
+    struct job *j;
+
+    snprintf(path, sizeof path, "labs/%s/ceiling.cu", p->lab->folder);
+    if (access(path, F_OK))
+        return;
+    j = new_job(p, BUILD_GPU, "ceiling");
+    add(j, "%s", p->nvcc);
+    add_words(j, build_flags[BUILD_GPU]);
+    add(j, "-Ilabs/%s", p->lab->folder);
+    add(j, "-o");
+    add(j, "%s/ceiling", p->work);
+    add(j, "%s", path);
+    add_words(j, "grader/runner_gpu.cu build/grader/runner.o "
+                 "-Xlinker -export-dynamic -lffi -lm -lpthread -ldl");
+}
+
+/* Is there a GPU to grade on, and nvcc? BACKEND=cpu says to leave it alone. */
+static bool find_gpu(struct plan *p)
+{
+    static const char *const places[] = {"/usr/local/cuda/bin/nvcc",
+                                         "/usr/bin/nvcc", "/opt/cuda/bin/nvcc"};
+    const char *backend = getenv("BACKEND"), *folders = getenv("PATH");
+
+    if ((backend && !strcmp(backend, "cpu")) || !gpu_present())
+        return false;
+    for (size_t n; folders && *folders; folders += n + (folders[n] == ':')) {
+        n = strcspn(folders, ":");
+        snprintf(p->nvcc, sizeof p->nvcc, "%.*s/nvcc", (int)n, folders);
+        if (access(p->nvcc, X_OK) == 0)
+            return true;
+    }
+    for (int i = 0; i < 3; i++) {
+        snprintf(p->nvcc, sizeof p->nvcc, "%s", places[i]);
+        if (access(p->nvcc, X_OK) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Whether the symbols that nm found in the file of build `b` hold one of the
@@ -732,14 +829,16 @@ static bool bad_symbol(const struct plan *p, int b, const struct job *nm,
     FILE *file = fopen(nm->output, "r");
     char *line = NULL, *type;
     size_t room = 0;
-    bool found = false;
+    bool found = false, used;
 
     while (file && !found && getline(&line, &room, file) >= 0) {
-        if (!starts_with_one(line, forbidden_starts))
-            continue;
         type = strchr(line, ' '); /* "NAME T ...", U w v: used here */
-        if (type && strchr("Uwv", type[1]) && b >= BUILD_ASAN &&
-            !strncmp(line, "__", 2))
+        used = type && strchr("Uwv", type[1]);
+        if (p->cuda ? !starts_with_one(line, device_starts) &&
+                          (used || strncmp(line, "simt_", 5) != 0)
+                    : !starts_with_one(line, forbidden_starts))
+            continue;
+        if (used && b >= BUILD_ASAN && !strncmp(line, "__", 2))
             continue;
         found = say_forbidden(f, p->source, 0, line);
     }
@@ -756,7 +855,7 @@ static int look_at_symbols(struct plan *p, struct finding *f)
     int first = p->n_jobs;
     struct job *nm[BUILD_COUNT];
 
-    for (int b = 0; b < BUILD_COUNT; b++)
+    for (int b = 0; b < BUILD_GPU; b++)
         if (p->wanted[b]) {
             nm[b] = new_job(p, b, "nm");
             add_words(nm[b], "nm -g -P");
@@ -764,7 +863,7 @@ static int look_at_symbols(struct plan *p, struct finding *f)
         }
     if (run_jobs(p->job + first, p->n_jobs - first, p->work))
         return -1;
-    for (int b = 0; b < BUILD_COUNT; b++) {
+    for (int b = 0; b < BUILD_GPU; b++) {
         if (!p->wanted[b])
             continue;
         if (bad_symbol(p, b, nm[b], f))
@@ -788,7 +887,7 @@ static int compile_all(struct plan *p, struct finding *f)
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b])
             p->compile[b] = new_compile(p, b, build_names[b], p->source, false);
-    for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++)
+    for (int b = BUILD_ASAN; b < BUILD_GPU; b++)
         if (p->wanted[b])
             new_compile(p, b, build_names[b], p->source, true);
     if (run_jobs(p->job, p->n_jobs, p->work))
@@ -796,9 +895,9 @@ static int compile_all(struct plan *p, struct finding *f)
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b] && !went_well(p->compile[b]))
             return 0;
-    for (int b = BUILD_ASAN; b <= BUILD_TSAN; b++) {
+    for (int b = BUILD_ASAN; b < BUILD_GPU; b++) {
         snprintf(path, sizeof path, "%s/%s.i", p->work, build_names[b]);
-        if (p->wanted[b] && not_allowed(path, p->source, f))
+        if (p->wanted[b] && not_allowed(path, p->source, p->cuda, f))
             return 0;
     }
     return look_at_symbols(p, f);
@@ -826,7 +925,7 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
                       "seconds."),
                     SECONDS_MAX);
     } else if (!linking) {
-        say_error(p->lab, text, p->source, b == BUILD_TSAN ? "clang" : "", f);
+        say_error(p->lab, text, p->source, b, f);
     } else if (say_link_error(text, p->source, f)) {
         result = 0;
     } else if (b == BUILD_TSAN) {
@@ -878,18 +977,12 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     struct plan *p = NULL;
     char path[200];
     int result = -1, next;
+    bool cuda = !strcmp(lab->ext, ".cu");
 
     memset(f, 0, sizeof *f);
     snprintf(f->name, sizeof f->name, "build");
     f->kind = KIND_BUILD;
-    if (strcmp(lab->ext, ".c")) {
-        fprintf(stderr,
-                _("%s: this version of the kit cannot grade %s files "
-                  "yet.\n"),
-                source, lab->ext);
-        return -1;
-    }
-    if (!good_source(lab, source, f) || tells_apart(source, f))
+    if (!good_source(lab, source, f) || tells_apart(source, cuda, f))
         return 0;
     f->status = STATUS_NONE;
     p = calloc(1, sizeof *p);
@@ -901,9 +994,13 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->source = source;
     p->work = work;
     sanitizer_find_tools(&p->tools);
-    p->wanted[BUILD_PLAIN] = p->wanted[BUILD_ASAN] = true;
-    p->wanted[BUILD_SERIAL] = lab->program;
-    p->wanted[BUILD_TSAN] = *p->tools.clang && *p->tools.archer;
+    p->cuda = cuda;
+    p->wanted[BUILD_PLAIN] = true;
+    p->wanted[BUILD_CHECK] = cuda;
+    p->wanted[BUILD_GPU] = cuda && find_gpu(p);
+    p->wanted[BUILD_ASAN] = !cuda;
+    p->wanted[BUILD_SERIAL] = !cuda && lab->program;
+    p->wanted[BUILD_TSAN] = !cuda && *p->tools.clang && *p->tools.archer;
     snprintf(path, sizeof path, "labs/%s/runner.c", lab->folder);
     p->own_runner = !lab->program && access(path, F_OK) == 0;
 
@@ -918,6 +1015,8 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b])
             new_link(p, b);
+    if (p->wanted[BUILD_GPU])
+        new_ceiling(p);
     if (run_jobs(p->job, p->n_jobs, work))
         goto done;
     result = say_what_failed(p, true, f);

@@ -16,6 +16,8 @@ enum build {
     BUILD_SERIAL, /* "serial": without -fopenmp; only for program labs */
     BUILD_ASAN,   /* "asan":   gcc, AddressSanitizer + UBSan */
     BUILD_TSAN,   /* "tsan":   clang, ThreadSanitizer + libomp */
+    BUILD_CHECK,  /* "check":  a .cu file for the CPU device's check mode */
+    BUILD_GPU,    /* "gpu":    a .cu file compiled by nvcc */
     BUILD_COUNT
 };
 extern const char *const build_names[BUILD_COUNT];
@@ -26,6 +28,9 @@ extern const char *const build_names[BUILD_COUNT];
  * lab has one, build/labs/NN_name/runner.o), or for a program lab the file plus
  * build/grader/program.o. The contract labs/NN/name.h is included first by
  * force, so that a changed signature is an error at the student's line.
+ * A .cu file becomes work/plain and work/check for the CPU device and, where
+ * nvcc and a GPU are (and BACKEND is not "cpu"), work/gpu, beside it
+ * work/ceiling from the lab's ceiling.cu.
  * work/tsan is left out if the race tools are missing; the check program then
  * skips that check loudly.
  *

@@ -25,6 +25,7 @@ struct judge_state judge;
 /* ---- registering and running tests ----------------------------------- */
 
 static TFun test_function[RESULTS_MAX_CHECKS];
+static bool test_on_gpu[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
 static pid_t main_process;
 
@@ -48,16 +49,21 @@ static void run_test(int i)
     for (int k = 0; k < 4; k++)
         judge.random[k] = split_mix(&x);
     judge.current = i;
+    judge.gpu = test_on_gpu[i];
     printf("%s\n", f->name);
     fflush(stdout);
-    if (judge.table->stuck || (f->kind == KIND_SPEED && judge.table->wrong)) {
+    bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
+    if (judge.table->stuck || (counts_if_right && judge.table->wrong)) {
         f->status = STATUS_SKIPPED;
         f->max_points = -1;
         finding_say(f, "%s",
                     judge.table->stuck
                         ? _("Not run: your code did not come back in the "
                             "check before.")
-                        : _("Not measured: speed counts once the result is "
+                    : f->kind == KIND_SPEED
+                        ? _("Not measured: speed counts once the result is "
+                            "right.")
+                        : _("Not counted: traffic matters once the result is "
                             "right."));
         return;
     }
@@ -69,15 +75,13 @@ static void run_test(int i)
     }
 }
 
-void judge_add(Suite *s, enum check_kind kind, const char *name,
-               const TTest *test)
+static void add_test(Suite *s, enum check_kind kind, const char *name,
+                     const TTest *test, bool on_gpu)
 {
     static TTest wrapped[RESULTS_MAX_CHECKS];
     int i = judge.table->n;
     struct finding *f = &judge.table->check[i];
 
-    if (only_kind >= 0 && kind != (enum check_kind)only_kind)
-        return;
     if (i >= RESULTS_MAX_CHECKS - 1) {
         fprintf(stderr, "labkit: more than %d checks\n",
                 RESULTS_MAX_CHECKS - 1);
@@ -86,16 +90,36 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     judge.table->n++;
     TCase *tc = tcase_create(kind_names[kind]);
     f->kind = kind;
-    snprintf(f->name, sizeof f->name, "%s", name);
+    snprintf(f->name, sizeof f->name, on_gpu ? "%.56s (GPU)" : "%s", name);
     for (char *p = f->name; *p; p++)
         if (*p == '_')
             *p = ' ';
     test_function[i] = test->fn;
+    test_on_gpu[i] = on_gpu;
     wrapped[i] = *test;
     wrapped[i].fn = run_test;
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, &wrapped[i], i, i + 1);
     suite_add_tcase(s, tc);
+}
+
+/* Where there is a build for the GPU, correctness is tried on it as well as
+ * on the CPU device, or (BACKEND=gpu) instead. */
+void judge_add(Suite *s, enum check_kind kind, const char *name,
+               const TTest *test)
+{
+    const char *backend = getenv("BACKEND");
+    bool only_gpu = backend && strcmp(backend, "gpu") == 0;
+    char path[4096];
+
+    if (only_kind >= 0 && kind != (enum check_kind)only_kind)
+        return;
+    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[BUILD_GPU]);
+    bool gpu = kind == KIND_CORRECTNESS && access(path, X_OK) == 0;
+    if (!gpu || !only_gpu)
+        add_test(s, kind, name, test, false);
+    if (gpu)
+        add_test(s, kind, name, test, true);
 }
 
 /* ---- results

@@ -14,6 +14,7 @@ const char *const kind_names[KIND_COUNT] = {
     [KIND_CORRECTNESS] = "correctness",
     [KIND_RACE] = "race",
     [KIND_MEMORY] = "memory",
+    [KIND_TRAFFIC] = "traffic",
     [KIND_SPEED] = "speed",
 };
 

@@ -20,6 +20,7 @@ enum check_kind {
     KIND_CORRECTNESS,
     KIND_RACE,
     KIND_MEMORY,
+    KIND_TRAFFIC, /* counted memory traffic of kernels */
     KIND_SPEED,
     KIND_COUNT
 };
@@ -65,8 +66,8 @@ struct interval {
 /* One speed check's figures. Times in seconds, counted as measure.h says. */
 struct speed {
     bool measured;
-    int threads;
-    int pairs; /* (yours, ceiling) pairs behind the figures */
+    int threads; /* 0: on a GPU */
+    int pairs;   /* (yours, ceiling) pairs behind the figures */
     double baseline, yours, ceiling; /* median time of one call */
     struct interval speedup;         /* baseline / yours */
     struct interval ceiling_speedup; /* baseline / ceiling */

@@ -68,6 +68,17 @@ static int read_seed(struct settings *s)
     return 0;
 }
 
+/* What CUDA labs run on; the judge reads it itself. */
+static int check_backend(void)
+{
+    const char *b = setting("BACKEND");
+
+    if (!b || !strcmp(b, "cpu") || !strcmp(b, "gpu") || !strcmp(b, "both"))
+        return 0;
+    fprintf(stderr, _("BACKEND=%s: BACKEND is cpu, gpu or both.\n"), b);
+    return -1;
+}
+
 int settings_read(struct settings *s)
 {
     const char *src = setting("SRC"), *results = setting("RESULTS");
@@ -78,7 +89,7 @@ int settings_read(struct settings *s)
     memset(s, 0, sizeof *s);
     s->style = table_style(stdout);
     s->lab = setting("LAB");
-    if (read_seed(s))
+    if (read_seed(s) || check_backend())
         return -1;
 
     snprintf(s->src, sizeof s->src, "%s", src ? src : "labs");

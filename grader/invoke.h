@@ -35,6 +35,7 @@ static ffi_type *ffi_of(int32_t type)
     case T_F64:
         return &ffi_type_double;
     case T_PTR:
+    case T_DEVICE:
     case T_FUNC:
         return &ffi_type_pointer;
     default:
@@ -55,8 +56,8 @@ static void *find_function(const char *name, struct reply *reply)
 }
 
 /* Call f with the request's arguments; arena[] is indexed by enum region. */
-static void invoke(void *f, const struct request *r, char *const arena[3],
-                   struct reply *reply)
+static void invoke(void *f, const struct request *r,
+                   char *const arena[REGION_COUNT], struct reply *reply)
 {
     ffi_cif cif;
     ffi_type *types[MAX_ARGS];
@@ -81,6 +82,7 @@ static void invoke(void *f, const struct request *r, char *const arena[3],
             cells[i].f64 = v->d;
             break;
         case T_PTR:
+        case T_DEVICE:
             cells[i].p =
                 v->region == REGION_NULL ? NULL : arena[v->region] + v->i;
             break;

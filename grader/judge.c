@@ -21,8 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "judge_state.h"
 #include "sanitizer.h"
+#include "simt_report.h"
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
 const int judge_race_threads[] = {2, 3, 7, 0};
@@ -37,6 +39,7 @@ const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 struct buffer {
     enum region region;
     int64_t offset, bytes;
+    bool device, filled;
 };
 
 static struct {
@@ -46,18 +49,21 @@ static struct {
     enum build build;
     struct sandbox box;
     struct peer peer;
-    uint32_t number; /* of the last request */
+    uint32_t number;            /* of the last request */
+    struct gpu_arena gpu[2];    /* BUILD_GPU: the arenas there */
+    struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
+    size_t fed;                 /* ... of which this much has been read */
 
-    char *arena[3];
-    int fd[3];       /* what the student gets */
-    int64_t used[3]; /* bytes handed out, edges included */
+    char *arena[REGION_COUNT]; /* those of the device: the same memory */
+    int fd[3];                 /* what the student gets */
+    int64_t used[3];           /* bytes handed out, edges included */
     int n_buffers;
     struct buffer buffer[MAX_BUFFERS];
 } me;
 
 static bool is_detector(enum build build)
 {
-    return build == BUILD_TSAN || build == BUILD_ASAN;
+    return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK;
 }
 
 /* Seconds that a call, or a whole program, may take. */
@@ -100,6 +106,7 @@ static void make_arena(enum region region)
         own_trouble("mmap");
     if (region == REGION_IN)
         seals |= F_SEAL_FUTURE_WRITE;
+    me.arena[region + REGION_DEVICE_IN - REGION_IN] = me.arena[region];
     if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
         own_trouble("F_ADD_SEALS");
     me.fd[region] = fd;
@@ -107,7 +114,7 @@ static void make_arena(enum region region)
 
 static void *make_buffer(enum region region, size_t bytes)
 {
-    int64_t offset = (me.used[region] + EDGE + 63) & ~(int64_t)63;
+    int64_t offset = (me.used[region] + EDGE + 255) & ~(int64_t)255;
     struct buffer *b;
 
     if (!me.arena[region])
@@ -117,7 +124,7 @@ static void *make_buffer(enum region region, size_t bytes)
     ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
                   "buffers larger than the arena");
     b = &me.buffer[me.n_buffers++];
-    *b = (struct buffer){region, offset, (int64_t)bytes};
+    *b = (struct buffer){region, offset, (int64_t)bytes, false, false};
     me.used[region] = offset + (int64_t)bytes + EDGE;
     memset(me.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
     memset(me.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
@@ -134,6 +141,28 @@ void *judge_out(size_t bytes)
     void *p = make_buffer(REGION_OUT, bytes);
     judge_poison(p, bytes);
     return p;
+}
+
+/* The buffer that p lies in, or null. */
+static struct buffer *buffer_of(const void *p)
+{
+    for (int i = 0; i < me.n_buffers; i++) {
+        struct buffer *b = &me.buffer[i];
+        const char *start = me.arena[b->region] + b->offset;
+        /* an empty one is found by its address */
+        if (p == start ||
+            ((const char *)p > start && (const char *)p < start + b->bytes))
+            return b;
+    }
+    return NULL;
+}
+
+void judge_filled(const void *out)
+{
+    struct buffer *b = buffer_of(out);
+
+    ck_assert_msg(b, "judge_filled() takes what judge_out() gave");
+    b->filled = true;
 }
 
 void judge_poison(void *p, size_t bytes)
@@ -261,6 +290,47 @@ static bool report_is_missing(void)
                 atoi(last + strlen(total)));
 }
 
+/* Hand on what has come from the CPU device. */
+static void read_device(void)
+{
+    const struct text *t = &me.box.report;
+
+    sandbox_drain(&me.box);
+    if (t->length > me.fed)
+        simt_report_feed(me.device, t->bytes + me.fed, t->length - me.fed);
+    me.fed = t->length;
+}
+
+/* What check mode found that this test is about. Traffic tests count; they
+ * leave findings to the others. */
+static bool device_finding(bool alive, struct finding *found)
+{
+    enum check_kind kind = current()->kind;
+    bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
+    struct finding all[16];
+    int n, i = 0;
+
+    read_device();
+    simt_report_symbolize(me.device);
+    n = simt_report_findings(me.device, all, 16);
+    while (i < n && i < 16 && all[i].kind != kind)
+        i++;
+    /* What is a note about a program, a leak, is against a lab's contract. */
+    if (i >= n && kind == KIND_MEMORY) {
+        n = simt_report_notes(me.device, all, 16);
+        i = 0;
+    }
+    if (i < n && i < 16)
+        *found = all[i];
+    else if (alive && !simt_report_complete(me.device))
+        finding_say(found, _("The CPU device's report of this run did not come "
+                             "through to its end. Does your code close or "
+                             "replace descriptors that it has not opened?"));
+    else
+        counts = false;
+    return counts;
+}
+
 /* End the student's process; if a detector had something to say, put it into
  * the running test's finding and return true. */
 static bool end_student(void)
@@ -278,7 +348,14 @@ static bool end_student(void)
     me.box.control = -1;
     if (me.box.inside > 0)
         kill(me.box.inside, SIGCONT);
-    if (is_detector(me.build)) {
+    if (me.build == BUILD_CHECK) {
+        sandbox_wait(&me.box, me.late ? 0.1 : 5);
+        reported = device_finding(alive && !me.late, &found);
+        if (getenv("LABKIT_RAW") && me.box.report.bytes)
+            fprintf(stderr, "%s\n", me.box.report.bytes);
+        simt_report_free(me.device);
+        me.device = NULL;
+    } else if (is_detector(me.build)) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[me.build]);
@@ -416,7 +493,7 @@ static bool receive_hello(struct sandbox *s, double seconds)
     }
     /* Root may attach another process's number. Without bubblewrap the program
      * is our own child. */
-    if (!sandbox_has_bwrap() && s->inside != s->child)
+    if (!s->bwrap && s->inside != s->child)
         s->inside = 0;
     return s->inside > 0;
 }
@@ -522,6 +599,13 @@ static void fail_stuck(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
+/* Does it run on the CPU device? */
+static bool is_cuda(void)
+{
+    const char *dot = strrchr(judge.source, '.');
+    return dot && strcmp(dot, ".cu") == 0;
+}
+
 static void require_build(enum build build)
 {
     char path[4096];
@@ -533,11 +617,67 @@ static void require_build(enum build build)
         judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
                      "runtime and Archer, and they are not all here. 'make "
                      "setup' installs them."));
+    if (build == BUILD_GPU)
+        judge_skip(_("NOT MEASURED: there is no GPU here, or no nvcc, and the "
+                     "CPU device has no speed of its own."));
     judge_skip(_("NOT CHECKED: the build for this check is not there."));
+}
+
+bool judge_on_gpu(void)
+{
+    return me.build == BUILD_GPU;
+}
+
+/* The buffers to the GPU, what lies around them included; and back those
+ * that may have been written. */
+void judge_upload(void)
+{
+    const char *trouble = NULL;
+
+    for (int i = 0; i < 2 && !trouble; i++) {
+        size_t bytes = (size_t)me.used[REGION_IN + i];
+        trouble = gpu_reserve(&me.gpu[i], bytes + 1);
+        if (!trouble && bytes)
+            trouble = gpu_put(&me.gpu[i], 0, me.arena[REGION_IN + i], bytes);
+    }
+    if (trouble)
+        judge_untold(_("The GPU could not be used: %s."), trouble);
+}
+
+void judge_download(void)
+{
+    size_t bytes = (size_t)me.used[REGION_OUT];
+    const char *trouble =
+        bytes ? gpu_get(&me.gpu[1], 0, me.arena[REGION_OUT], bytes) : NULL;
+
+    if (trouble)
+        judge_fail(_("After your code had run, the GPU's memory could not be "
+                     "read: %s."),
+                   trouble);
+}
+
+void judge_start_ceiling(struct sandbox *box, struct peer *p)
+{
+    struct sandbox_options o = {
+        .folder = judge.work,
+        .program = "ceiling",
+        .threads = 1,
+        .device = true,
+        .gpu = true,
+        .in_fd = me.fd[REGION_IN],
+        .out_fd = me.fd[REGION_OUT],
+    };
+
+    ck_assert_msg(sandbox_start(&o, box) == 0 && receive_hello(box, 10),
+                  "the lab's own ceiling program did not start");
+    *p = (struct peer){box->inside, box->control, box};
+    kill(p->pid, SIGSTOP);
 }
 
 void judge_start(enum build build, int threads)
 {
+    if (judge.gpu && build == BUILD_PLAIN)
+        build = BUILD_GPU;
     struct sandbox_options o = {
         .folder = judge.work,
         .program = build_names[build],
@@ -546,11 +686,25 @@ void judge_start(enum build build, int threads)
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .library_calls = threads > 4,
+        .device = is_cuda(),
+        .gpu = build == BUILD_GPU,
     };
+    char program[4096];
+    const char *trouble;
 
     judge_finish();
     require_build(build);
+    if (build == BUILD_GPU && (trouble = gpu_start()))
+        judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
     judge_clear();
+    if (build == BUILD_CHECK) {
+        snprintf(program, sizeof program, "%s/%s", judge.work,
+                 build_names[build]);
+        me.device = simt_report_new(program, judge.source);
+        me.fed = 0;
+        if (!me.device)
+            own_trouble("malloc");
+    }
     for (int r = REGION_IN; r <= REGION_OUT; r++)
         if (!me.arena[r])
             make_arena(r);
@@ -588,21 +742,27 @@ void judge_request(struct request *q, const char *function,
             w->d = v->d;
         else if (v->type == T_FUNC)
             snprintf(w->name, sizeof w->name, "%s", v->name);
-        else if (v->type != T_PTR)
+        else if (v->type != T_PTR && v->type != T_DEVICE)
             w->i = v->i;
-        else
-            for (int r = REGION_IN; r <= REGION_OUT; r++) {
-                const char *p = v->p, *base = me.arena[r];
-                if (p && p >= base && p < base + ARENA_BYTES) {
-                    w->region = r;
-                    w->i = p - base;
-                }
+        else if (v->p) {
+            struct buffer *b = buffer_of(v->p);
+            ck_assert_msg(b, "a pointer that is in no buffer");
+            w->region = (int32_t)b->region;
+            w->i = (const char *)v->p - me.arena[b->region];
+            if (v->type == T_DEVICE) {
+                w->region += REGION_DEVICE_IN - REGION_IN;
+                b->device = true;
             }
+        }
     }
     q->n_buffers = me.n_buffers;
     for (int i = 0; i < me.n_buffers; i++)
         q->buffer[i] = (struct wire_buffer){
-            me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes};
+            me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
+            me.buffer[i].device, me.buffer[i].filled};
+    q->on_gpu = judge_on_gpu();
+    for (int i = 0; q->on_gpu && i < 2; i++)
+        memcpy(q->gpu[i], me.gpu[i].handle, sizeof q->gpu[i]);
 }
 
 /* Stop the peer and see it stopped, so that nothing goes on behind our back
@@ -793,9 +953,17 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
+    if (judge_on_gpu())
+        judge_upload();
     judge_request(&q, function, returns, &args);
+    if (me.device)
+        simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
                   limit);
+    if (me.device)
+        read_device();
+    if (judge_on_gpu())
+        judge_download();
     judge_check_edges();
     if (returns == T_F64)
         v.d = reply.d;
@@ -888,6 +1056,20 @@ void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
     report_mismatches(&m, n, text);
 }
 
+void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
+                     double atol, const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, _("%s %s[%zu] expected %.9g, got %.9g"),
+                     m.n > 1 ? "," : "", array, i, (double)want[i],
+                     (double)got[i]);
+    report_mismatches(&m, n, text);
+}
+
 void judge_close_f64(const double *want, const double *got, size_t n,
                      double rtol, double atol, const char *array,
                      const char *what, ...)
@@ -900,6 +1082,161 @@ void judge_close_f64(const double *want, const double *got, size_t n,
             MISMATCH(&m, _("%s %s[%zu] expected %.17g, got %.17g"),
                      m.n > 1 ? "," : "", array, i, want[i], got[i]);
     report_mismatches(&m, n, text);
+}
+
+/* ---- counted traffic ------------------------------------------------- */
+
+static const enum simt_where wheres[] = {
+    [SPACE_ANY] = SIMT_ANYWHERE,
+    [SPACE_GLOBAL] = SIMT_IN_GLOBAL,
+    [SPACE_SHARED] = SIMT_IN_SHARED,
+};
+static const enum simt_access accesses[] = {
+    [OP_ANY] = SIMT_ANY_OP,
+    [OP_READ] = SIMT_LOADS,
+    [OP_WRITE] = SIMT_STORES,
+    [OP_ATOMIC] = SIMT_ATOMICS,
+};
+
+static int64_t pick(enum judge_count count, const struct simt_counts *c)
+{
+    switch (count) {
+    case COUNT_REQUESTS:
+        return (int64_t)c->requests;
+    case COUNT_SECTORS:
+        return (int64_t)c->sectors;
+    case COUNT_WAVEFRONTS:
+        return (int64_t)c->wavefronts;
+    case COUNT_EXCESS_WAVEFRONTS:
+        return (int64_t)simt_waste(c, SIMT_WAVEFRONTS);
+    case COUNT_EXCESS_REQUESTS:
+        return (int64_t)simt_waste(c, SIMT_DIVERGENCE);
+    case COUNT_PASSES:
+        return (int64_t)c->passes;
+    case COUNT_LAUNCHES:
+        return (int64_t)c->launches;
+    }
+    return 0;
+}
+
+int64_t judge_counted(enum judge_count count, enum judge_space space,
+                      enum judge_op op)
+{
+    struct simt_counts c;
+
+    ck_assert_msg(me.device, "counts need judge_start(BUILD_CHECK, 1)");
+    if (!simt_report_mark_seen(me.device, me.number))
+        judge_fail(_("The CPU device's counts of this run did not come "
+                     "through. Does your code close or replace descriptors "
+                     "that it has not opened?"));
+    c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
+    return pick(count, &c);
+}
+
+/* The line of the student's that counts most; false if none is known. */
+static bool worst_line(enum judge_count count, enum judge_space space,
+                       enum judge_op op, struct simt_line *worst)
+{
+    enum { MANY = 200 };
+    struct simt_line *line = calloc(MANY, sizeof *line);
+    int64_t most = 0;
+    int n;
+
+    if (!line)
+        own_trouble("malloc");
+    simt_report_symbolize(me.device);
+    n = simt_report_lines(me.device, line, MANY);
+    for (int i = 0; i < n && i < MANY; i++) {
+        if ((space != SPACE_ANY && line[i].where != wheres[space]) ||
+            (op != OP_ANY && line[i].access != accesses[op]) ||
+            pick(count, &line[i].counts) <= most)
+            continue;
+        most = pick(count, &line[i].counts);
+        *worst = line[i];
+    }
+    free(line);
+    return most > 0;
+}
+
+/* What was counted, in words: "read 4096 sectors of global memory". */
+static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
+                           char *text, size_t size)
+{
+    const char *format = "%" PRId64;
+
+    switch (count) {
+    case COUNT_REQUESTS:
+        format = _("%" PRId64 " requests by warps");
+        break;
+    case COUNT_SECTORS:
+        format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")
+                 : op == OP_WRITE
+                     ? _("%" PRId64 " sectors (of 32 bytes) written")
+                     : _("%" PRId64 " sectors (of 32 bytes)");
+        break;
+    case COUNT_WAVEFRONTS:
+        format = _("%" PRId64 " wavefronts of shared memory");
+        break;
+    case COUNT_EXCESS_WAVEFRONTS:
+        format = _("%" PRId64 " extra wavefronts through bank conflicts");
+        break;
+    case COUNT_EXCESS_REQUESTS:
+        format = _("%" PRId64 " requests more than full warps would need");
+        break;
+    case COUNT_PASSES:
+        format = _("%" PRId64 " atomic operations one after the other");
+        break;
+    case COUNT_LAUNCHES:
+        format = _("%" PRId64 " kernel launches");
+        break;
+    }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, size, format, n);
+#pragma GCC diagnostic pop
+}
+
+/* What to look at, for a line that wastes, or does the same work twice. */
+static const char *advice(enum judge_count count, const struct simt_line *line)
+{
+    switch (count) {
+    case COUNT_SECTORS:
+        if (simt_waste(&line->counts, SIMT_SECTORS) > 0)
+            return _(" Neighbouring threads should touch neighbouring "
+                     "addresses; here they lie apart, and most of each "
+                     "sector is fetched for nothing.");
+        return _(" Each sector is used well, but the same memory is touched "
+                 "more often than needed.");
+    case COUNT_EXCESS_WAVEFRONTS:
+        return _(" Threads of one warp use the same bank at different "
+                 "addresses, so they have to wait for each other.");
+    case COUNT_EXCESS_REQUESTS:
+        return _(" Only some threads of each warp take part. Let neighbouring "
+                 "threads do the work, so that whole warps can rest.");
+    default:
+        return "";
+    }
+}
+
+void judge_at_most(enum judge_count count, enum judge_space space,
+                   enum judge_op op, int64_t most, const char *what, ...)
+{
+    int64_t got = judge_counted(count, space, op);
+    struct simt_line line;
+    char counted[120];
+
+    if (got <= most)
+        return;
+    WHAT(text, what);
+    describe_count(count, op, got, counted, sizeof counted);
+    if (!worst_line(count, space, op, &line))
+        judge_fail(_("Too much: %s took %s; %" PRId64 " are enough."), text,
+                   counted, most);
+    judge_fail_at(line.place,
+                  _("Too much: %s took %s; %" PRId64 " are enough. This line "
+                    "alone accounts for %" PRId64 ".%s"),
+                  text, counted, most, pick(count, &line.counts),
+                  advice(count, &line));
 }
 
 /* ---- program labs

@@ -43,9 +43,14 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 /* Start the student's process from one of the builds, with OMP_NUM_THREADS =
  * threads. A process that ran before is ended and its detector reports are
  * looked at first. KIND_RACE tests start BUILD_TSAN, KIND_MEMORY tests
- * BUILD_ASAN, all others BUILD_PLAIN. Skips the test, loudly, if that build is
- * not there. Ends the test if the process does not come up. */
+ * BUILD_ASAN, all others BUILD_PLAIN; in labs with a .cu file these two and
+ * KIND_TRAFFIC tests start BUILD_CHECK. Skips the test, loudly, if that build
+ * is not there. Ends the test if the process does not come up. */
 void judge_start(enum build build, int threads);
+
+/* Where a .cu lab's KIND_CORRECTNESS test runs now: on a GPU, or on the CPU
+ * device. With a GPU each of them is run on both. */
+bool judge_on_gpu(void);
 
 /* Thread counts to try: odd ones and more than there are cores, 0-terminated:
  * 1, 2, 3, 4, 7, 0 and for races 2, 3, 7, 0. With more than 4 threads the race
@@ -61,15 +66,22 @@ extern const int judge_n_sizes;
 /* Threads that can run at once here. */
 int judge_cores(void);
 
+/* Whether the student's process runs on a GPU; if not, and the file is a .cu,
+ * it runs on the CPU device. */
+bool judge_on_gpu(void);
+
 /* ---- memory that both sides see ----------------------------------------- */
 
-/* `bytes` that the student may only read / may also write. Aligned to 64
- * bytes. Out-buffers start filled with 0xA5, which no right answer is. Around
- * every buffer lie 64 bytes that must not change. All are gone after
+/* `bytes` that the student may only read / may also write. Aligned to 256
+ * bytes. Out-buffers start filled with 0xA5, which no right answer is; in
+ * check mode reading them before writing is a finding, unless judge_filled()
+ * says that the lab put something in. Around every buffer lie 4096 bytes that
+ * must not change. All are gone after
  * judge_clear() and after the next judge_start(). */
 void *judge_in(size_t bytes);
 void *judge_out(size_t bytes);
 void judge_clear(void);
+void judge_filled(const void *out);
 
 /* Fill with 0xA5 again, so that an answer left from before is wrong. */
 void judge_poison(void *p, size_t bytes);
@@ -89,7 +101,8 @@ struct judge_value {
     union {
         int64_t i;
         double d;
-        const void *p;    /* T_PTR: into a buffer from judge_in/out, or null */
+        const void *p;    /* T_PTR, T_DEVICE: into a buffer from
+                           * judge_in/out, or null */
         const char *name; /* T_FUNC: a function in the lab's runner.c */
     };
 };
@@ -99,6 +112,8 @@ struct judge_value {
 #define SIZE(x) ((struct judge_value){T_SIZE, {.i = (int64_t)(x)}})
 #define F64(x) ((struct judge_value){T_F64, {.d = (x)}})
 #define PTR(x) ((struct judge_value){T_PTR, {.p = (x)}})
+/* The student gets a device pointer; the buffer's bytes are the same. */
+#define DEV(x) ((struct judge_value){T_DEVICE, {.p = (x)}})
 #define FUNC(x) ((struct judge_value){T_FUNC, {.name = (x)}})
 
 struct judge_args {
@@ -150,10 +165,38 @@ void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
 void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
                      const char *array, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
+void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
+                     double atol, const char *array, const char *what, ...)
+    __attribute__((format(printf, 7, 8)));
 void judge_close_f64(const double *want, const double *got, size_t n,
                      double rtol, double atol, const char *array,
                      const char *what, ...)
     __attribute__((format(printf, 7, 8)));
+
+/* ---- counted traffic (BUILD_CHECK) -------------------------------------- */
+/* What the kernels of the last judge_call() made the memory do, as counted by
+ * the CPU device; docs/cpu-device.md defines the counts. They are exact and
+ * the same on every machine. */
+
+enum judge_count {
+    COUNT_REQUESTS,          /* by warps */
+    COUNT_SECTORS,           /* of 32 bytes, global memory */
+    COUNT_WAVEFRONTS,        /* shared memory */
+    COUNT_EXCESS_WAVEFRONTS, /* because of bank conflicts */
+    COUNT_EXCESS_REQUESTS,   /* because of warps with idle lanes */
+    COUNT_PASSES,            /* atomics, one after the other on one address */
+    COUNT_LAUNCHES
+};
+enum judge_space { SPACE_ANY, SPACE_GLOBAL, SPACE_SHARED };
+enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };
+
+int64_t judge_counted(enum judge_count count, enum judge_space space,
+                      enum judge_op op);
+
+/* Fail if there are more than `most`, naming the line that counts most. */
+void judge_at_most(enum judge_count count, enum judge_space space,
+                   enum judge_op op, int64_t most, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* ---- speed -------------------------------------------------------------- */
 
@@ -166,6 +209,10 @@ struct judge_speed {
      * as many threads as the student gets. */
     void (*serial)(void);
     void (*ceiling)(void);
+    /* On a GPU (judge_start(BUILD_GPU, 1)) the ceiling is the function of the
+     * same name in the lab's ceiling.cu, and these two are null. Each timed
+     * call is `repeat` calls, launched one behind the other (0: one). */
+    int repeat;
     /* Before every call: change the inputs at random places (so that a kept
      * answer is wrong) and note the right answer. Null: nothing changes. */
     void (*fresh)(void);

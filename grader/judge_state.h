@@ -29,6 +29,8 @@ struct judge_state {
     double goal;
     char archer[256];
 
+    bool gpu; /* the running test runs on the GPU */
+
     struct judge_table *table;
     int current; /* the running test's place in the table */
     jmp_buf leave;
@@ -64,6 +66,11 @@ void judge_request(struct request *q, const char *function,
 
 /* The student's process of the running test. */
 struct peer *judge_student(void);
+
+/* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
+void judge_start_ceiling(struct sandbox *box, struct peer *p);
+void judge_upload(void);
+void judge_download(void);
 
 /* What became of a call, as a finding; returns only for CALL_DONE with
  * REPLY_DONE. */

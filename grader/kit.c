@@ -103,9 +103,9 @@ done:
  * a memory error is often why the values are wrong. "start" if none did. */
 static int kinds_to_mend(const struct lab_result *l, const char **kinds)
 {
-    static const enum check_kind order[] = {KIND_BUILD,       KIND_RACE,
-                                            KIND_MEMORY,      KIND_OUTPUT,
-                                            KIND_CORRECTNESS, KIND_SPEED};
+    static const enum check_kind order[] = {
+        KIND_BUILD,       KIND_RACE,    KIND_MEMORY, KIND_OUTPUT,
+        KIND_CORRECTNESS, KIND_TRAFFIC, KIND_SPEED};
     int n = 0;
 
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)

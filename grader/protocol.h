@@ -27,19 +27,39 @@ enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
 #define MAX_BUFFERS 32
 #define MAX_NAME 64
 
-enum value_type { T_NONE, T_I32, T_I64, T_SIZE, T_F64, T_PTR, T_FUNC };
-enum region { REGION_NULL, REGION_IN, REGION_OUT };
+enum value_type {
+    T_NONE,
+    T_I32,
+    T_I64,
+    T_SIZE,
+    T_F64,
+    T_PTR,
+    T_DEVICE, /* as T_PTR, in a region of the device */
+    T_FUNC
+};
+/* The device's regions hold the same bytes as those of the host, seen at the
+ * addresses that kernels may use. */
+enum region {
+    REGION_NULL,
+    REGION_IN,
+    REGION_OUT,
+    REGION_DEVICE_IN,
+    REGION_DEVICE_OUT,
+    REGION_COUNT
+};
 
 struct wire_value {
     int32_t type;        /* enum value_type */
-    int32_t region;      /* T_PTR: enum region */
-    int64_t i;           /* integers; T_PTR: byte offset in the region */
+    int32_t region;      /* pointers: enum region */
+    int64_t i;           /* integers; pointers: byte offset in the region */
     double d;            /* T_F64 */
     char name[MAX_NAME]; /* T_FUNC: a function in the lab's runner.c */
 };
 
 struct wire_buffer {
     int64_t region, offset, bytes;
+    int32_t device; /* 1: kernels may use it, the host may not */
+    int32_t filled; /* 1: all of it has been written */
 };
 
 struct request {
@@ -47,6 +67,9 @@ struct request {
     int32_t returns; /* enum value_type */
     char function[MAX_NAME];
     int32_t n_args, n_buffers;
+    int32_t repeat; /* call it so many times, then reply; 0: once */
+    int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
+    unsigned char gpu[2][64];
     struct wire_value arg[MAX_ARGS];
     struct wire_buffer buffer[MAX_BUFFERS]; /* all that may be touched */
 };

@@ -7,6 +7,7 @@
  * linked into the plain and the sanitizer builds alike.
  */
 #define _GNU_SOURCE
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,19 @@ extern void __asan_poison_memory_region(void const volatile *p, size_t n)
 extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
     __attribute__((weak));
 
-static char *arena[3]; /* by enum region */
+/* Present only where a .cu file runs on the CPU device (common/simt). */
+extern void *simt_reserve(size_t bytes) __attribute__((weak));
+extern void simt_register(void *p, size_t bytes, bool read_only,
+                          bool initialized) __attribute__((weak));
+extern void simt_unregister_all(void) __attribute__((weak));
+extern void simt_report_mark(uint32_t number) __attribute__((weak));
+
+/* Present only where it runs on a GPU (runner_gpu.cu). */
+extern void *labkit_gpu_open(int region, const unsigned char *handle)
+    __attribute__((weak));
+extern void labkit_gpu_wait(void) __attribute__((weak));
+
+static char *arena[REGION_COUNT];
 
 static _Noreturn void give_up(const char *what)
 {
@@ -36,7 +49,7 @@ static _Noreturn void give_up(const char *what)
  * an index one past the end is found on shared memory too. */
 static void mark_buffers(const struct request *r)
 {
-    static int64_t marked[3];
+    static int64_t marked[REGION_COUNT];
 
     if (!__asan_poison_memory_region)
         return;
@@ -57,6 +70,36 @@ static void mark_buffers(const struct request *r)
     }
 }
 
+/* The bytes that the judge and we share, once more where kernels may go. */
+static void map_for_device(void)
+{
+    const int prot[2] = {PROT_READ, PROT_READ | PROT_WRITE};
+
+    for (int i = 0; i < 2; i++) {
+        char *p = simt_reserve(ARENA_BYTES);
+        if (!p)
+            give_up("simt_reserve");
+        p = mmap(p, ARENA_BYTES, prot[i], MAP_SHARED | MAP_FIXED, FD_IN + i, 0);
+        if (p == MAP_FAILED)
+            give_up("mmap");
+        arena[REGION_DEVICE_IN + i] = p;
+    }
+}
+
+/* Make the call's device buffers, and only those, memory of the device. */
+static void register_buffers(const struct request *r)
+{
+    simt_unregister_all();
+    for (int i = 0; i < r->n_buffers; i++) {
+        const struct wire_buffer *b = &r->buffer[i];
+        bool in = b->region == REGION_IN;
+        if (b->device)
+            simt_register(arena[in ? REGION_DEVICE_IN : REGION_DEVICE_OUT] +
+                              b->offset,
+                          (size_t)b->bytes, in, in || b->filled);
+    }
+}
+
 int main(void)
 {
     static struct request request;
@@ -72,6 +115,8 @@ int main(void)
         mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, FD_OUT, 0);
     if (arena[REGION_IN] == MAP_FAILED || arena[REGION_OUT] == MAP_FAILED)
         give_up("mmap");
+    if (simt_reserve)
+        map_for_device();
     for (;;) {
         if (send(FD_CONTROL, &reply, sizeof reply, 0) != sizeof reply)
             give_up("send");
@@ -83,9 +128,19 @@ int main(void)
         memset(&reply, 0, sizeof reply);
         reply.number = request.number;
         mark_buffers(&request);
+        if (simt_reserve)
+            register_buffers(&request);
+        for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
+            arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
         void *f = find_function(request.function, &reply);
-        if (f)
-            invoke(f, &request, arena, &reply);
+        if (f) {
+            for (int i = 0; i < request.repeat || i == 0; i++)
+                invoke(f, &request, arena, &reply);
+            if (labkit_gpu_wait)
+                labkit_gpu_wait();
+        }
+        if (simt_report_mark)
+            simt_report_mark(request.number);
     }
     return 0;
 }

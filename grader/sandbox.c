@@ -225,7 +225,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16];
+    char threads[16], fd[16];
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH", NULL};
     char *kept[2] = {NULL, NULL};
 
@@ -244,6 +244,12 @@ static void set_environment(const struct sandbox_options *o)
     if (o->threads > 0) {
         snprintf(threads, sizeof threads, "%d", o->threads);
         setenv("OMP_NUM_THREADS", threads, 1);
+    }
+    if (o->device) {
+        snprintf(fd, sizeof fd, "%d", FD_REPORT);
+        setenv("SIMT_REPORT_FD", fd, 1);
+        setenv("SIMT_SECONDS", "8", 1); /* below the judge's own limit */
+        setenv("SIMT_DEVICES", "2", 1);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);
@@ -294,9 +300,13 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         personality(ADDR_NO_RANDOMIZE);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 16 << 20);
-    limit(RLIMIT_NOFILE, 64);
+    limit(RLIMIT_NOFILE, o->gpu ? 1024 : 64);
     limit(RLIMIT_CPU, SANDBOX_CPU_SECONDS);
-    if (!o->detector)
+    if (o->gpu)
+        limit(RLIMIT_DATA, 2 * SANDBOX_DATA);
+    else if (o->device)
+        limit(RLIMIT_DATA, SANDBOX_DATA);
+    else if (!o->detector)
         limit(RLIMIT_AS, SANDBOX_MEMORY);
     set_environment(o);
     if (bwrap) {
@@ -338,17 +348,19 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     int output[2] = {-1, -1}, report[2] = {-1, -1}, control[2] = {-1, -1};
     int null = -1, filter = -1, one = 1;
     const char *what = "pipe";
-    bool bwrap = sandbox_has_bwrap();
+    /* CUDA shares memory only between processes that see each other. */
+    bool bwrap = !o->gpu && sandbox_has_bwrap();
     struct sandbox_options plain = *o;
 
     /* Looking for leaks takes ptrace: only where there is nobody to trace. */
     plain.leak_check = o->leak_check && bwrap;
     o = &plain;
     memset(s, 0, sizeof *s);
+    s->bwrap = bwrap;
     s->control = s->output_fd = s->report_fd = -1;
     s->exit_code = -1;
     s->output.kept_max = SANDBOX_OUTPUT_KEPT;
-    s->report.kept_max = SANDBOX_REPORT_KEPT;
+    s->report.kept_max = o->device ? SANDBOX_COUNTS_KEPT : SANDBOX_REPORT_KEPT;
     if (pipe2(output, O_CLOEXEC) != 0 || pipe2(report, O_CLOEXEC) != 0)
         goto fail;
     what = "socketpair";

@@ -16,10 +16,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define SANDBOX_MEMORY ((size_t)4 << 30)       /* bytes of address space */
+#define SANDBOX_MEMORY ((size_t)4 << 30) /* bytes of address space */
+#define SANDBOX_DATA \
+    ((size_t)8 << 30) /* of a .cu file: its own writable data */
 #define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
 #define SANDBOX_OUTPUT_KEPT ((size_t)64 << 10)
 #define SANDBOX_REPORT_KEPT ((size_t)256 << 10)
+#define SANDBOX_COUNTS_KEPT                           \
+    ((size_t)16 << 20) /* reports with counts in them \
+                        */
 #define SANDBOX_CPU_SECONDS 60
 
 struct sandbox_options {
@@ -31,6 +36,9 @@ struct sandbox_options {
     bool library_calls;  /* ThreadSanitizer also reports what goes through
                           * libraries: memcpy, free, locks; and libomp's own
                           * doings, so that its exit code says nothing */
+    bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
+                          * ranges of addresses */
+    bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */
     bool hold_output;    /* its first write blocks until sandbox_release() */
@@ -48,6 +56,7 @@ struct sandbox {
     int output_fd, report_fd; /* -1 when closed */
     struct text output, report;
     size_t held;   /* filler bytes that still sit in the output pipe */
+    bool bwrap;    /* bubblewrap is around it */
     int exit_code; /* -1 while it runs; 128 + signal if killed */
 };
 

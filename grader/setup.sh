@@ -15,6 +15,7 @@ set -u
 packages() {
     cat <<'END'
 build gcc                command:gcc        compiles the labs and the kit
+build g++                command:g++        compiles the CUDA labs
 build libc6-dev          header:stdio.h     headers of the C library
 build make               command:make       runs the Makefile
 build pkg-config         command:pkg-config finds the libraries below
@@ -40,7 +41,7 @@ END
 other_systems() {
     cat <<'END'
 On Fedora the same is
-  dnf install gcc libasan libubsan glibc-devel make pkgconf-pkg-config \
+  dnf install gcc gcc-c++ libasan libubsan glibc-devel make pkgconf-pkg-config \
     check-devel jansson-devel inih-devel libffi-devel libseccomp-devel \
     bubblewrap clang compiler-rt libomp libomp-devel llvm gettext git
 and for the kit's own tests cppcheck python3-jsonschema. On Arch Linux it is

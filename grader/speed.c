@@ -90,14 +90,18 @@ enum who { SERIAL, CEILING, YOURS };
 struct contest {
     const struct judge_speed *s;
     struct peer trusted;
+    struct sandbox box; /* of the trusted one, on a GPU */
     int cores;
 };
 
 /* One fresh, timed and verified call. */
 static struct timing timed(struct contest *c, enum who who)
 {
-    static const char *const trusted_name[] = {"0", "1"};
     const struct judge_speed *s = c->s;
+    bool gpu = judge_on_gpu();
+    const char *name = who == YOURS || gpu ? s->function
+                       : who == SERIAL     ? "0"
+                                           : "1";
     struct request q;
     struct reply reply = {0};
     struct timing t = {.sample = true, .cores = who == SERIAL ? 1 : c->cores};
@@ -106,8 +110,10 @@ static struct timing timed(struct contest *c, enum who who)
 
     if (s->fresh)
         s->fresh();
-    judge_request(&q, who == YOURS ? s->function : trusted_name[who],
-                  s->returns, &s->args);
+    if (gpu)
+        judge_upload();
+    judge_request(&q, name, s->returns, &s->args);
+    q.repeat = s->repeat;
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
     if (who == YOURS)
         judge_outcome(o, &q, &reply, call_limit);
@@ -115,6 +121,8 @@ static struct timing timed(struct contest *c, enum who who)
         ck_assert_msg(o == CALL_DONE && reply.type == REPLY_DONE,
                       "the kit's own %s function did not come back",
                       who == SERIAL ? "serial" : "ceiling");
+    if (gpu)
+        judge_download();
     judge_check_edges();
     if (s->returns == T_F64)
         got.d = reply.d;
@@ -134,10 +142,14 @@ static void timed_pair(struct contest *c, bool yours_first, double *yours,
     struct timing y = yours_first ? first : second;
     struct timing k = yours_first ? second : first;
 
+    if (judge_on_gpu()) { /* run delay says nothing about a GPU */
+        y.counted = y.wall;
+        k.counted = k.wall;
+    }
     /* More working threads than cores queue for each other, and that delay
      * is their own doing. What neighbours took is then known only from the
      * ceiling, which met the same neighbours. */
-    if (y.workers > c->cores && k.wall > 0) {
+    else if (y.workers > c->cores && k.wall > 0) {
         double shared = y.wall * (k.counted / k.wall);
         if (y.counted < shared)
             y.counted = shared;
@@ -160,13 +172,22 @@ static void fail_slow(const struct speed *v)
     struct place none = {0};
     char text[1000];
 
-    snprintf(text, sizeof text,
-             _("Right, but too slow: one call takes %.3g ms; the same work "
-               "spread evenly over %d threads takes %.3g ms here and now. "
-               "That is %.0f %% of what this machine can do, and the goal is "
-               "%.0f %%."),
-             v->yours * 1e3, v->threads, v->ceiling * 1e3,
-             v->fraction.middle * 100, v->goal * 100);
+    if (v->threads == 0)
+        snprintf(text, sizeof text,
+                 _("Right, but too slow: it takes %.3g ms; the best this GPU "
+                   "can do takes %.3g ms here and now. That is %.0f %%, and "
+                   "the goal is %.0f %%."),
+                 v->yours * 1e3, v->ceiling * 1e3, v->fraction.middle * 100,
+                 v->goal * 100);
+    else
+        snprintf(
+            text, sizeof text,
+            _("Right, but too slow: one call takes %.3g ms; the same work "
+              "spread evenly over %d threads takes %.3g ms here and now. "
+              "That is %.0f %% of what this machine can do, and the goal is "
+              "%.0f %%."),
+            v->yours * 1e3, v->threads, v->ceiling * 1e3,
+            v->fraction.middle * 100, v->goal * 100);
     judge_end_test(STATUS_FAIL, none, text);
 }
 
@@ -179,17 +200,24 @@ void judge_speed(const struct judge_speed *s)
     struct speed v = {.threads = c.cores, .goal = judge.goal};
     enum check_status verdict = STATUS_UNTOLD;
 
-    if (c.cores < 2)
+    bool gpu = judge_on_gpu();
+
+    if (gpu)
+        v.threads = 0;
+    else if (c.cores < 2)
         judge_skip(_("NOT MEASURED: only one core can be used here, and a "
                      "parallel speed needs two."));
-    start_trusted(&c.trusted, s);
+    if (gpu)
+        judge_start_ceiling(&c.box, &c.trusted);
+    else
+        start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */
     timed(&c, CEILING);
 
     double begin = measure_now();
     while (verdict == STATUS_UNTOLD && pairs + 2 <= MAX_PAIRS) {
         bool yours_first = judge_random() & 1;
-        if (serials < SERIAL_CALLS)
+        if (!gpu && serials < SERIAL_CALLS)
             serial[serials++] = timed(&c, SERIAL).counted;
         for (int half = 0; half < 2; half++) { /* A B, then B A */
             timed_pair(&c, yours_first == (half == 0), &yours[pairs],
@@ -217,13 +245,18 @@ void judge_speed(const struct judge_speed *s)
         if (spent > give_up)
             break;
     }
-    end_trusted(&c.trusted);
+    if (gpu)
+        sandbox_end(&c.box);
+    else
+        end_trusted(&c.trusted);
 
     v.measured = true;
     v.pairs = pairs;
     v.yours = measure_median(yours, pairs);
     v.ceiling = measure_median(ceiling, pairs);
-    v.baseline = measure_median(serial, serials);
+    /* Nobody runs it serially on a GPU: there the speedups are over the
+     * student's own time. */
+    v.baseline = gpu ? v.yours : measure_median(serial, serials);
     for (int i = 0; i < pairs; i++) {
         to_yours[i] = 1 / yours[i];
         to_ceiling[i] = 1 / ceiling[i];

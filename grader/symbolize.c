@@ -257,7 +257,8 @@ static bool take_number(char *text, int *number)
 }
 
 /* One line "FILE:LINE:COLUMN" or "FILE:LINE (discriminator 2)". */
-static void take_location(char *text, const char *source, struct spot *spot)
+static void take_location(char *text, symbolize_rule *mine, void *context,
+                          int i, struct spot *spot)
 {
     char *extra = strstr(text, " (discriminator ");
     int line, column = 0;
@@ -272,7 +273,7 @@ static void take_location(char *text, const char *source, struct spot *spot)
         column = swap;
     }
     spot->known = spot->known || strcmp(text, "??") != 0;
-    if (!same_file(text, source))
+    if (!mine(context, i, text))
         return;
     /* Line 0: optimized code that belongs to several lines. The line that it
      * was inlined into is the best that is known, but only near. */
@@ -284,8 +285,9 @@ static void take_location(char *text, const char *source, struct spot *spot)
     }
 }
 
-int symbolize(const char *tool, const char *program, const char *source,
-              const unsigned long *offsets, int n, struct spot *spots)
+int symbolize_by(const char *tool, const char *program, symbolize_rule *mine,
+                 void *context, const unsigned long *offsets, int n,
+                 struct spot *spots)
 {
     /* Both tools know these options and answer alike: per address a line
      * "0x...", then a function and a location for each inlined frame. */
@@ -321,7 +323,7 @@ int symbolize(const char *tool, const char *program, const char *source,
             continue;
         }
         if (!function && at >= 0 && at < n)
-            take_location(line, source, &spots[at]);
+            take_location(line, mine, context, at, &spots[at]);
         function = !function;
     }
     rc = at >= 0 ? 0 : -1;
@@ -330,6 +332,19 @@ done:
     free(numbers);
     free(argv);
     return rc;
+}
+
+static bool in_source(void *source, int i, const char *file)
+{
+    (void)i;
+    return same_file(file, source);
+}
+
+int symbolize(const char *tool, const char *program, const char *source,
+              const unsigned long *offsets, int n, struct spot *spots)
+{
+    return symbolize_by(tool, program, in_source, (void *)source, offsets, n,
+                        spots);
 }
 
 /* ---- from lines to names ------------------------------------------------ */

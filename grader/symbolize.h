@@ -27,6 +27,13 @@ struct spot {
 int symbolize(const char *tool, const char *program, const char *source,
               const unsigned long *offsets, int n, struct spot *spots);
 
+/* The same for any rule of what is the student's: mine() is asked about the
+ * file of each frame of offset i, innermost first. */
+typedef bool symbolize_rule(void *context, int i, const char *file);
+int symbolize_by(const char *tool, const char *program, symbolize_rule *mine,
+                 void *context, const unsigned long *offsets, int n,
+                 struct spot *spots);
+
 /* Do both paths name the same file? `a` may be from a debug record and need
  * not exist; then the last component decides. */
 bool same_file(const char *a, const char *b);

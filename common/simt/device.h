@@ -35,6 +35,10 @@ extern const struct simt_ops *simt_ops;
 extern const struct simt_ops simt_fast_ops;
 extern bool simt_check_mode;
 
+/* Whether this operating system thread runs device threads: launch.c sets it
+ * for the one that launches, fast mode for the others. */
+extern __thread bool simt_running SIMT_TLS;
+
 /* What every lane of a warp gets back once all that take part have deposited
  * value[] (by lane) with the same kind, arg[], width. warp.c, pure. */
 void simt_warp_results(enum simt_warp_kind kind, uint32_t mask,
@@ -107,12 +111,18 @@ extern const struct simt_memory_hooks *simt_memory_hooks;
 int simt_error(int error);
 int simt_sticky_error(int error);
 
+/* An error of a launch that no call has returned since, or 0. */
+int simt_unseen_error(void);
+
 /* A host function was used wrongly: keeps the error, reports a finding (in
  * check mode) at `site`, returns the error. `kind` and the text as in
  * docs/cpu-device.md. */
 int simt_misuse(int error, const char *kind, const void *site,
                 const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The launch that simt_misuse() of kind "launch" is about. */
+extern const struct simt_launch *simt_refused;
 
 const char *simt_error_name(int error);   /* "cudaErrorInvalidValue" */
 const char *simt_error_string(int error); /* "invalid argument" */
@@ -126,6 +136,11 @@ enum {
     SIMT_GRID_YZ_MAX = 65535,
     SIMT_BLOCK_Z_MAX = 64,
 };
+
+/* Dynamic shared memory that launches of this kernel may ask for, in bytes:
+ * SIMT_SHARED_DEFAULT or what cudaFuncSetAttribute() said. Null: of a kernel
+ * whose address is not known. */
+size_t simt_shared_limit(const void *function);
 
 /* Operating system threads that blocks run on: OMP_NUM_THREADS or all cores. */
 int simt_workers(void);

@@ -14,35 +14,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* simt_switch(void **save_sp, void *load_sp) */
-void simt_switch(void **save_sp, void *load_sp);
-/* The first thing a fiber runs: run and argument wait in saved registers. */
+/* The first thing a fiber runs: run and argument wait where a switch left its
+ * registers. */
 void simt_fiber_begin(void);
 
 #if defined(__x86_64__)
 __asm__(".text\n"
-        ".p2align 4\n"
-        ".globl simt_switch\n"
-        ".hidden simt_switch\n"
-        ".type simt_switch, @function\n"
-        "simt_switch:\n"
-        "    pushq %rbp\n"
-        "    pushq %rbx\n"
-        "    pushq %r12\n"
-        "    pushq %r13\n"
-        "    pushq %r14\n"
-        "    pushq %r15\n"
-        "    movq %rsp, (%rdi)\n"
-        "    movq %rsi, %rsp\n"
-        "    popq %r15\n"
-        "    popq %r14\n"
-        "    popq %r13\n"
-        "    popq %r12\n"
-        "    popq %rbx\n"
-        "    popq %rbp\n"
-        "    popq %rcx\n" /* not ret: it would miss the return predictor */
-        "    jmp *%rcx\n"
-        ".size simt_switch, .-simt_switch\n"
         ".p2align 4\n"
         ".globl simt_fiber_begin\n"
         ".hidden simt_fiber_begin\n"
@@ -50,35 +27,35 @@ __asm__(".text\n"
         "simt_fiber_begin:\n"
         "    .cfi_startproc\n"
         "    .cfi_undefined rip\n" /* debuggers stop walking here */
-        "    movq %r12, %rdi\n"
-        "    xorl %ebp, %ebp\n"
-        "    call *%rbx\n"
+        "    popq %rax\n"
+        "    popq %rdi\n"
+        "    call *%rax\n"
         "    ud2\n"
         "    .cfi_endproc\n"
         ".size simt_fiber_begin, .-simt_fiber_begin\n");
 
 /* In the order they are popped. */
 struct saved {
-    uintptr_t r15, r14, r13, r12, rbx, rbp, rip;
+    uintptr_t rip, rbp, run, argument;
 };
 
 static void *first_stack(char *start, void (*run)(void *), void *argument)
 {
     struct saved *s = (struct saved *)(start - 16 - sizeof *s);
 
-    memset(s, 0, sizeof *s);
-    s->rbx = (uintptr_t)run;
-    s->r12 = (uintptr_t)argument;
     s->rip = (uintptr_t)simt_fiber_begin;
+    s->rbp = 0;
+    s->run = (uintptr_t)run;
+    s->argument = (uintptr_t)argument;
     return s;
 }
 #elif defined(__aarch64__)
 __asm__(".text\n"
         ".p2align 4\n"
-        ".globl simt_switch\n"
-        ".hidden simt_switch\n"
-        ".type simt_switch, %function\n"
-        "simt_switch:\n"
+        ".globl simt_swap_stacks\n"
+        ".hidden simt_swap_stacks\n"
+        ".type simt_swap_stacks, %function\n"
+        "simt_swap_stacks:\n"
         "    sub sp, sp, #160\n"
         "    stp x19, x20, [sp, #0]\n"
         "    stp x21, x22, [sp, #16]\n"
@@ -105,7 +82,7 @@ __asm__(".text\n"
         "    ldp d14, d15, [sp, #144]\n"
         "    add sp, sp, #160\n"
         "    br x30\n"
-        ".size simt_switch, .-simt_switch\n"
+        ".size simt_swap_stacks, .-simt_swap_stacks\n"
         ".p2align 4\n"
         ".globl simt_fiber_begin\n"
         ".hidden simt_fiber_begin\n"
@@ -138,18 +115,24 @@ static void *first_stack(char *start, void (*run)(void *), void *argument)
 #error "The CPU device knows x86-64 and 64-bit Arm processors only."
 #endif
 
-enum { PAGE = 4096, SLOT = FIBER_STACK + 2 * PAGE };
+enum {
+    PAGE = 4096,
+    SLOT = FIBER_STACK + 2 * PAGE,
+    /* A trap costs two of the 65,530 mappings that a process can have. */
+    TRAPS_MAX = 16384,
+};
 
 struct fiber *fiber_make(int n)
 {
+    static _Atomic int traps;
     struct fiber *fibers = calloc((size_t)n, sizeof *fibers);
     char *memory;
 
     if (!fibers)
         return NULL;
-    memory = mmap(NULL, (size_t)n * SLOT, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1,
-                  0);
+    memory =
+        mmap(NULL, (size_t)n * SLOT, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) {
         free(fibers);
         return NULL;
@@ -157,9 +140,9 @@ struct fiber *fiber_make(int n)
     for (int i = 0; i < n; i++) {
         char *slot = memory + (size_t)i * SLOT;
 
-        /* Without the trap an overflow runs into the neighbour's stack; there
-         * may be too many mappings for it, then we do without. */
-        mprotect(slot, PAGE, PROT_NONE);
+        /* Without the trap an overflow runs into the neighbour's stack. */
+        if (traps < TRAPS_MAX && mprotect(slot, PAGE, PROT_NONE) == 0)
+            traps++;
         fibers[i].low = slot + PAGE;
         /* 64 cache lines a page: spread the busy ends over all of them */
         fibers[i].start = slot + SLOT - (size_t)(i * 5 % 63) * 64;

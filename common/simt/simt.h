@@ -7,8 +7,14 @@
  *
  *     static void threads(void *args)
  *     {
- *         while (simt_next_thread())
- *             kernel(...);
+ *         while (simt_feed.left) {
+ *             unsigned x = simt_feed.next.x;
+ *
+ *             simt_begin_row();
+ *             do
+ *                 kernel(...);
+ *             while (simt_next_in_row(++x));
+ *         }
  *     }
  *
  * The device calls it on a fiber. A thread that waits (barrier, shuffle, ...)
@@ -48,7 +54,8 @@ struct simt_xyz {
 
 /* The dynamic shared memory of the running block; 128-byte aligned. */
 enum { SIMT_SHARED_MAX = 227 << 10, SIMT_SHARED_DEFAULT = 48 << 10 };
-extern __thread char simt_dynamic_shared[] SIMT_TLS;
+extern __thread char simt_dynamic_shared[] SIMT_TLS
+    __attribute__((aligned(128)));
 
 /* ---- launching ----------------------------------------------------------- */
 
@@ -71,11 +78,15 @@ struct simt_launch {
  * (launch failure), ... and keeps it for cudaGetLastError(). */
 int simt_launch(const struct simt_launch *launch);
 
-/* The running block's threads that have not begun. */
+/* The running block's threads that have not begun. Fast mode: the loop over a
+ * row of threads (same y and z) counts in threadIdx.x alone, and `left` and
+ * `next` stay at the row's beginning until the row ends or one of its threads
+ * waits for the first time, which sets them right and row_end to 0. */
 struct simt_feed {
     unsigned left;        /* threads not yet begun; check mode: 0 or 1 */
     struct simt_xyz next; /* the next one's threadIdx */
     struct simt_xyz dim;  /* blockDim */
+    unsigned row_end;     /* of threadIdx.x; 0: the running thread has waited */
 };
 extern __thread struct simt_feed simt_feed SIMT_TLS;
 

@@ -10,7 +10,8 @@
  *   expect: KIND: words   this kind fails, and its message has these words;
  *                         "right:" if the file is odd, but right: no check
  *                         fails (speed aside, which bench.c looks at)
- *   lab: NN_name          the lab that it is for; 03_reduction if not said
+ *   lab: NN_name          the lab that it is for; if not said 03_reduction or,
+ *                         for a .cu file, 11_addone
  *   grow: N               comments make it N million bytes long
  *   plain: not held       without bubblewrap it may write files; everything
  *                         else is asked for all the same
@@ -35,11 +36,12 @@
 #include "drive.h"
 #include "sandbox.h"
 
-enum { MAX_FILES = 100, MAX_CASES = 3 * MAX_FILES, WORKERS = 4 };
+enum { MAX_FILES = 150, MAX_CASES = 3 * MAX_FILES, WORKERS = 4 };
 
 static struct hostile {
     const char *path;
     char name[64];
+    const char *ext;
     char kind[32], words[200], lab[64];
     int grow;
     bool plain_writes;
@@ -71,7 +73,9 @@ static bool read_header(struct hostile *h)
     FILE *f = fopen(h->path, "r");
 
     snprintf(h->name, sizeof h->name, "%s", strrchr(h->path, '/') + 1);
-    snprintf(h->lab, sizeof h->lab, "03_reduction");
+    h->ext = strrchr(h->name, '.');
+    snprintf(h->lab, sizeof h->lab,
+             strcmp(h->ext, ".cu") ? "03_reduction" : "11_addone");
     while (f && fgets(line, sizeof line, f) && !strncmp(line, "// ", 3)) {
         line[strcspn(line, "\n")] = 0;
         value = strstr(line, ": ");
@@ -100,7 +104,7 @@ static int find_files(void)
 {
     static glob_t found;
 
-    if (glob("grader/tests/hostile/*.c", 0, NULL, &found))
+    if (glob("grader/tests/hostile/*.c*", 0, NULL, &found))
         return -1;
     for (size_t i = 0; i < found.gl_pathc && n_files < MAX_FILES; i++) {
         file[n_files].path = found.gl_pathv[i];
@@ -148,8 +152,8 @@ static int make_trees(void)
     return sh(base,
               "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
               "cd \"$ROOT\"; cp -a Makefile labs solutions "
-              "grader \"$T\"\n"
-              "cp -a build/grader build/checks build/setup-ok "
+              "common grader \"$T\"\n"
+              "cp -a build/grader build/checks build/simt build/setup-ok "
               "\"$T\"/build; cd \"$T\"\n"
               "( %s )\n"
               "make build/checks/99_after\n"
@@ -262,7 +266,8 @@ static void run_case(struct one_case *c, const char *worker)
     setenv("LABKIT_SANDBOX", c->mode == PLAIN ? "plain" : "", 1);
     sh(tree, "rm -rf src; mkdir -p src/$HOSTILE_LAB src/99_after;"
              "cp labs/99_after/after.c src/99_after");
-    snprintf(path, sizeof path, "%s/src/%s/%s.c", tree, h->lab, h->lab + 3);
+    snprintf(path, sizeof path, "%s/src/%s/%s%s", tree, h->lab, h->lab + 3,
+             h->ext);
     if (write_source(h, tree, path))
         wrong(c, "%s: %s\n", path, strerror(errno));
     if (c->mode == NOBODY)

@@ -1,0 +1,1701 @@
+/*
+ * check.c - check mode runs a kernel as the hardware would: the lanes of a warp
+ * in lockstep. The compiler calls a hook, __tsan_read4() and its like, before
+ * every access to memory. Each lane has a fiber; in a hook it notes its
+ * access and gives way to the next lane of its warp. When all have arrived
+ * somewhere, those in the same place are one request of the hardware: it is
+ * looked at (bounds, races, counts), and its lanes go on to their next access.
+ *
+ * Where lanes have parted, those in the deepest call go first, and among them
+ * those at the smallest address, as what lies before them in the program is
+ * mostly where the others join them.
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+extern __thread struct simt_xyz threadIdx, blockIdx, gridDim SIMT_TLS;
+
+struct block *check_block;
+const struct simt_launch *check_launch;
+uint32_t check_launch_number;
+uintptr_t check_image, check_image_end;
+
+enum {
+    ILLEGAL_ADDRESS = 700,
+    LAUNCH_TIMEOUT = 702,
+    ASSERT = 710,
+    MISALIGNED_ADDRESS = 716,
+    LAUNCH_FAILURE = 719,
+    COOPERATIVE_TOO_LARGE = 720,
+};
+
+/* Steps in a warp's turn; idle steps (that change nothing: failed CAS,
+ * volatile reads) that make a warp end its turn, let lanes that wait for
+ * the idle ones go first, let another block go on, or end the kernel. */
+enum {
+    TURN = 1000,
+    IDLE_TURN = 64,
+    IDLE_LANES = 128,
+    FAVOR = 2000,
+    PASSED = 10000000,
+    IDLE_BLOCK = 20000,
+    IDLE_KERNEL = 2000000,
+};
+
+static __thread bool in_lane; /* set while lanes run, not the engine */
+static struct warp *running;
+static struct lane *current;
+static int stop_error;
+static bool stopping;
+static uint64_t steps, idle_steps, barrier_arrivals;
+static double limit;
+static uint64_t began, ticks_steps;
+static uintptr_t stuck_at; /* where the watchdog found a lane */
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void check_stop(int error)
+{
+    if (!stopping)
+        stop_error = error;
+    stopping = true;
+}
+
+/* ---- lanes ------------------------------------------------------------------------ */
+
+/* The next lane of the chain, in the end the engine, goes on. */
+static inline __attribute__((always_inline)) void give_way(void)
+{
+    struct lane *me = current, *next = me->next;
+
+    current = next;
+    threadIdx = next->index;
+    simt_switch(&me->sp, next->sp);
+}
+
+static inline unsigned this_lane(void)
+{
+    return (unsigned)(current - running->lane);
+}
+
+static struct party party_of(const struct warp *w, int lane)
+{
+    return (struct party){
+        .pc = w->lane[lane].site,
+        .op = w->lane[lane].op & OP_KIND,
+        .bytes = w->lane[lane].op >> OP_BYTES,
+        .on_device = true,
+        .block = w->block->number,
+        .thread = (unsigned)(w->number * 32 + lane),
+    };
+}
+
+/* A lane's first function, and what becomes of it. */
+static void lane_main(void *unused)
+{
+    struct warp *w;
+    uint32_t bit;
+
+    (void)unused;
+    simt_feed.left = 1;
+    simt_feed.next = threadIdx;
+    check_launch->threads(check_launch->args);
+    w = running;
+    bit = 1u << this_lane();
+    w->live &= ~bit;
+    w->ended |= bit;
+    w->block->ended++;
+    idle_steps = 0;
+    give_way();
+    __builtin_trap();
+}
+
+/* Let the lanes of the chain run, each to its next stop. */
+static inline void run_chain(struct warp *w)
+{
+    in_lane = true;
+    current = &w->lane[w->chain[0]];
+    threadIdx = current->index;
+    simt_switch(&w->lane[32].sp, current->sp);
+    in_lane = false;
+}
+
+/* Leave a lane for good. */
+__attribute__((noreturn)) static void abandon_lane(void)
+{
+    void *nowhere;
+
+    simt_switch(&nowhere, running->lane[32].sp);
+    __builtin_trap();
+}
+
+/* Wait until the engine has cleared the lane's bit in blocked. */
+static void lane_waits(enum wait wait, uintptr_t site, enum op op)
+{
+    struct warp *w = running;
+    const unsigned lane = this_lane();
+
+    w->wait[lane] = wait;
+    w->lane[lane].site = site;
+    w->lane[lane].op = op;
+    w->blocked |= 1u << lane;
+    if (wait == WAIT_BARRIER)
+        w->block->arrived++;
+    else if (wait == WAIT_GRID)
+        w->block->at_grid++;
+    else
+        w->exchange |= 1u << lane;
+    give_way();
+}
+
+static void lane_unblocked(struct warp *w, int lane)
+{
+    w->wait[lane] = WAIT_NOT;
+    w->lane[lane].op = OP_NONE;
+    w->blocked &= ~(1u << lane);
+    w->exchange &= ~(1u << lane);
+}
+
+/* ---- accesses ----------------------------------------------------------------------- */
+
+static inline bool inside(const struct object *o, uintptr_t address,
+                          unsigned bytes)
+{
+    const uintptr_t offset = address - (uintptr_t)o->base;
+
+    return offset < o->bytes && o->bytes - offset >= bytes;
+}
+
+static void bad_access(struct warp *w, int lane, struct object *o,
+                       enum space space, uintptr_t address, unsigned bytes)
+{
+    struct finding f = {
+        .at = party_of(w, lane),
+        .object = o,
+        .space = space,
+        .has_space = true,
+        .element = bytes,
+    };
+    int error = ILLEGAL_ADDRESS;
+
+    f.at.bytes = bytes;
+    if (o)
+        f.offset = (int64_t)(address - (uintptr_t)o->base);
+    if (!o && space == SPACE_HOST) {
+        f.kind = "device_access";
+        if (address < 65536)
+            f.text = "null pointer";
+    } else if (!o && space == SPACE_LOCAL) {
+        f.kind = "other_local";
+    } else if (!o) {
+        f.kind = "out_of_bounds";
+    } else if (o->allocation && !o->allocation->live) {
+        f.kind = "use_after_free";
+    } else if (!inside(o, address, bytes)) {
+        f.kind = "out_of_bounds";
+    } else if (address % bytes) {
+        f.kind = "misaligned";
+        error = MISALIGNED_ADDRESS;
+    } else {
+        f.kind = "read_only";
+    }
+    report_finding(&f);
+    check_stop(error);
+}
+
+/* The address of an access, or of its piece `skip` bytes on. */
+static inline uintptr_t address_of(const struct request *r, int i, size_t skip)
+{
+    return r->warp->lane[r->lane[i]].address + skip;
+}
+
+/* Find the object that the first lane's address lies in. Out of bounds: name
+ * what the lanes beside it are in, or what this line was in before, rather
+ * than what happens to be near. */
+static struct object *find_object(const struct request *r, size_t skip)
+{
+    const uintptr_t a = address_of(r, 0, skip);
+    struct object *o = NULL, *found;
+    enum space space, ignored;
+
+    found = shadow_object(a, &space);
+    if (found && inside(found, a, r->bytes)) {
+        if (!found->allocation || found->allocation->live)
+            return r->site->object = found;
+    } else {
+        for (int i = 1; i < r->n && !o; i++) {
+            o = shadow_object(address_of(r, i, skip), &ignored);
+            if (o && !inside(o, address_of(r, i, skip), r->bytes))
+                o = NULL;
+        }
+        if (!o)
+            o = r->site->object;
+        if (o && a - (uintptr_t)o->base + 65536 < o->bytes + 131072)
+            found = o;
+    }
+    bad_access(r->warp, r->lane[0], found, found ? found->space : space, a,
+               r->bytes);
+    return NULL;
+}
+
+/* The lanes of r whose accesses lie in the first one's object stay; returns
+ * the others, or -1 after a bad access. */
+static int64_t one_object(struct request *r, size_t skip)
+{
+    struct object *o = r->site->object;
+    const unsigned bytes = r->bytes;
+    uintptr_t together = 0, same = 0, row = 0, base, last;
+    uint32_t rest = 0;
+    int n = 0;
+
+    if (!o || (o->allocation && !o->allocation->live) ||
+        !inside(o, address_of(r, 0, skip), bytes)) {
+        o = find_object(r, skip);
+        if (!o)
+            return -1;
+    }
+    base = (uintptr_t)o->base;
+    last = o->bytes - bytes;
+    for (int i = 0; i < r->n; i++) {
+        const uintptr_t offset = address_of(r, i, skip) - base;
+
+        if (__builtin_expect(offset > last, 0)) {
+            rest |= 1u << r->lane[i];
+            continue;
+        }
+        r->lane[n] = r->lane[i];
+        r->offset[n] = offset;
+        together |= offset;
+        same |= offset ^ r->offset[0];
+        row |= offset ^ (r->offset[0] + (unsigned)n * bytes);
+        n++;
+    }
+    r->n = n;
+    r->mask &= ~rest;
+    r->object = o;
+    r->pattern = !same ? SAME : !row ? ROW : SCATTERED;
+    if ((together | base) & (bytes - 1)) {
+        for (int i = 0; i < n; i++)
+            if ((base + r->offset[i]) % bytes) {
+                bad_access(r->warp, r->lane[i], o, o->space,
+                           base + r->offset[i], bytes);
+                return -1;
+            }
+    }
+    if ((r->op & OP_KIND) != OP_READ &&
+        (o->space == SPACE_CONSTANT ||
+         (o->allocation && o->allocation->read_only))) {
+        bad_access(r->warp, r->lane[0], o, o->space, base + r->offset[0],
+                   bytes);
+        return -1;
+    }
+    return rest;
+}
+
+static struct request request;
+static bool one_by_one; /* the written values matter */
+
+static void fill_lanes(struct request *r, uint32_t mask)
+{
+    r->mask = mask;
+    r->n = 0;
+    for (uint32_t m = mask; m; m &= m - 1)
+        r->lane[r->n++] = (unsigned char)__builtin_ctz(m);
+}
+
+static void look_at(struct request *r, size_t skip)
+{
+    uint32_t mask = r->mask;
+
+    for (;;) {
+        int64_t rest = one_object(r, skip);
+
+        if (rest < 0)
+            return;
+        count_request(r);
+        if (r->object->space == SPACE_GLOBAL ||
+            r->object->space == SPACE_SHARED) {
+            if ((r->op & OP_KIND) == OP_READ)
+                shadow_read(r);
+            else if (shadow_write(r))
+                one_by_one = true;
+        }
+        if (!rest)
+            break;
+        /* Pointers into different objects at once. The questions about
+         * values are only kept for the last. */
+        if (one_by_one)
+            shadow_forget(r);
+        one_by_one = false;
+        fill_lanes(r, (uint32_t)rest);
+    }
+    r->mask = mask;
+}
+
+/* Structures and memcpy(): as many accesses as nvcc would make of it. */
+static void look_at_range(struct request *r)
+{
+    const struct warp *w = r->warp;
+    const uint32_t mask = r->mask;
+    uintptr_t together = 0;
+    size_t longest = 0;
+
+    for (int i = 0; i < r->n; i++) {
+        const int lane = r->lane[i];
+
+        together |= w->lane[lane].address | w->lane[lane].length;
+        if (w->lane[lane].length > longest)
+            longest = w->lane[lane].length;
+    }
+    r->bytes = together % 4 ? 1 : 4;
+    if (together % 16 == 0)
+        r->bytes = 16;
+    else if (together % 8 == 0 && longest == 8)
+        r->bytes = 8;
+    r->site = site_of(w->lane[r->lane[0]].site, r->op, r->bytes);
+    for (size_t at = 0; at < longest && !stopping; at += r->bytes) {
+        uint32_t some = 0;
+
+        for (int lane = 0; lane < 32; lane++)
+            if (mask >> lane & 1 && at < w->lane[lane].length)
+                some |= 1u << lane;
+        fill_lanes(r, some);
+        look_at(r, at);
+    }
+    one_by_one = false;
+}
+
+static void look_at_group(struct warp *w, uint32_t group)
+{
+    struct request *r = &request;
+    const int first = w->chain[0];
+    const uint32_t op = w->lane[first].op;
+
+    r->warp = w;
+    r->op = op;
+    r->mask = group;
+    r->n = __builtin_popcount(group);
+    memcpy(r->lane, w->chain, sizeof r->lane);
+    if (op & OP_RANGE) {
+        look_at_range(r);
+        return;
+    }
+    r->bytes = op >> OP_BYTES;
+    r->site = site_of(w->lane[first].site, op, r->bytes);
+    look_at(r, 0);
+}
+
+/* ---- whose turn ------------------------------------------------------------------------ */
+
+static inline size_t depth(const struct warp *w, int lane)
+{
+    return (size_t)(w->lane[lane].start - (char *)w->lane[lane].sp);
+}
+
+static void set_chain(struct warp *w, uint32_t group)
+{
+    struct lane *before_it = NULL;
+    int n = 0;
+
+    if (w->group == group)
+        return;
+    w->group = group;
+    for (uint32_t m = group; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+
+        w->chain[n++] = (unsigned char)lane;
+        if (before_it)
+            before_it->next = &w->lane[lane];
+        before_it = &w->lane[lane];
+    }
+    before_it->next = &w->lane[32];
+}
+
+static bool later(const struct warp *w, int lane)
+{
+    const uint32_t kind = w->lane[lane].op & OP_KIND;
+
+    return kind == OP_YIELD || kind == OP_ACTIVE;
+}
+
+/* Whether a goes before b. */
+static bool before(const struct warp *w, int a, int b)
+{
+    if (later(w, a) != later(w, b))
+        return later(w, b);
+    if (depth(w, a) != depth(w, b))
+        return depth(w, a) > depth(w, b);
+    if (w->lane[a].site != w->lane[b].site)
+        return w->lane[a].site < w->lane[b].site;
+    return w->lane[a].op < w->lane[b].op;
+}
+
+static uint32_t like(const struct warp *w, uint32_t ready, int best)
+{
+    uint32_t group = 0;
+
+    for (uint32_t m = ready; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+
+        if (w->lane[lane].site == w->lane[best].site && w->lane[lane].op == w->lane[best].op &&
+            depth(w, lane) == depth(w, best))
+            group |= 1u << lane;
+    }
+    return group;
+}
+
+static uint32_t choose_apart(struct warp *w, uint32_t ready)
+{
+    int best = __builtin_ctz(ready), other;
+    uint32_t group;
+
+    for (uint32_t m = ready; m; m &= m - 1)
+        if (before(w, __builtin_ctz(m), best))
+            best = __builtin_ctz(m);
+    /* Lanes that try in vain may do so until one of the others goes on. */
+    if (w->favor > 0 && w->favored & ready) {
+        w->favor--;
+        best = __builtin_ctz(w->favored & ready);
+    } else if (w->idle > IDLE_LANES || ++w->passed > PASSED) {
+        group = like(w, ready, best);
+        other = __builtin_ctz(ready & ~group ? ready & ~group : ready);
+        for (uint32_t m = ready & ~group; m; m &= m - 1)
+            if (before(w, __builtin_ctz(m), other))
+                other = __builtin_ctz(m);
+        w->favored = like(w, ready, other);
+        w->favor = FAVOR;
+        w->idle = w->passed = 0;
+        best = other;
+    }
+    return like(w, ready, best);
+}
+
+static inline uint32_t choose(struct warp *w)
+{
+    const uint32_t ready = w->live & ~w->blocked;
+    uintptr_t site, apart = 0;
+    uint32_t op, op_apart = 0;
+    size_t deep;
+    int n;
+
+    if (!ready)
+        return 0;
+    set_chain(w, ready);
+    n = __builtin_popcount(ready);
+    site = w->lane[w->chain[0]].site;
+    op = w->lane[w->chain[0]].op;
+    deep = depth(w, w->chain[0]);
+    for (int i = 1; i < n; i++) {
+        const int lane = w->chain[i];
+
+        apart |= w->lane[lane].site ^ site;
+        op_apart |= w->lane[lane].op ^ op;
+        apart |= depth(w, lane) ^ deep;
+    }
+    if (apart | op_apart) {
+        const uint32_t group = choose_apart(w, ready);
+
+        set_chain(w, group);
+        return group;
+    }
+    w->idle = w->passed = w->favor = 0;
+    return ready;
+}
+
+/* ---- exchanges among the lanes of a warp -------------------------------------------------- */
+
+static void report_warp_mask(struct warp *w, int lane, const char *text,
+                             bool note)
+{
+    struct finding f = {.kind = "warp_mask",
+                        .note = note,
+                        .at = party_of(w, lane),
+                        .text = text};
+
+    report_finding(&f);
+}
+
+/* Shuffles from lanes that the mask names but that are no more. */
+static void lanes_gone(struct warp *w, uint32_t mask, uint32_t here)
+{
+    const int some = __builtin_ctz(here);
+    uint64_t from[32], result[32];
+    int predicate[32];
+
+    if (w->kind[some] < SIMT_SHFL || w->kind[some] > SIMT_SHFL_XOR ||
+        !(mask & ~here))
+        return;
+    for (int i = 0; i < 32; i++)
+        from[i] = (uint64_t)i;
+    for (int i = 0; i < 32; i++)
+        if (!(here >> i & 1))
+            w->arg[i] = 0;
+    simt_warp_results((enum simt_warp_kind)w->kind[some], ~0u, from, w->arg,
+                      w->width[some], result, predicate);
+    for (uint32_t m = here; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+
+        if (mask & ~here & 1u << (result[lane] & 31)) {
+            report_warp_mask(w, lane,
+                             "reads from a lane that has ended or does not "
+                             "exist",
+                             true);
+            return;
+        }
+    }
+}
+
+/* Complete the exchanges for which all lanes are there. */
+static bool exchange(struct warp *w)
+{
+    bool moved = false;
+
+    for (uint32_t left = w->exchange; left;) {
+        const int first = __builtin_ctz(left);
+        const uint32_t mask = w->mask[first], here = mask & w->live;
+        bool all = true;
+
+        left &= ~(1u << first);
+        for (uint32_t m = here; m && all; m &= m - 1) {
+            const int lane = __builtin_ctz(m);
+
+            all = w->exchange >> lane & 1 && w->kind[lane] == w->kind[first] &&
+                  w->mask[lane] == mask;
+        }
+        if (!all)
+            continue;
+        lanes_gone(w, mask, here);
+        simt_warp_results((enum simt_warp_kind)w->kind[first], here, w->value,
+                          w->arg, w->width[first], w->result, w->predicate);
+        for (uint32_t m = here; m; m &= m - 1)
+            lane_unblocked(w, __builtin_ctz(m));
+        if (w->kind[first] == SIMT_SYNCWARP)
+            shadow_syncwarp(w, here);
+        left &= ~here;
+        moved = true;
+    }
+    return moved;
+}
+
+/* ---- a warp's turn --------------------------------------------------------------------------- */
+
+static void report_endless(struct warp *w)
+{
+    struct finding f = {.kind = "endless", .at = party_of(w, w->chain[0])};
+
+    if (stuck_at)
+        f.at = (struct party){.pc = stuck_at + 1,
+                              .op = OP_CALL,
+                              .on_device = true,
+                              .block = w->block->number,
+                              .thread = (unsigned)w->number * 32 +
+                                        this_lane()};
+    f.seconds = (double)(now_ns() - began) * 1e-9;
+    report_finding(&f);
+    check_stop(LAUNCH_TIMEOUT);
+}
+
+/* What the atomic operations of a group change decides whether the lanes get
+ * anywhere. */
+static uint64_t peek(const struct warp *w, int lane)
+{
+    uint64_t v = 0;
+
+    memcpy(&v, (const void *)w->lane[lane].address, w->lane[lane].op >> OP_BYTES & 15);
+    return v;
+}
+
+static void run_atomic(struct warp *w, bool *idle)
+{
+    uint64_t old[32];
+    uintptr_t where[32];
+    unsigned bytes = w->lane[w->chain[0]].op >> OP_BYTES;
+    int n = __builtin_popcount(w->group);
+
+    for (int i = 0; i < n; i++) {
+        old[i] = peek(w, w->chain[i]);
+        where[i] = w->lane[w->chain[i]].address;
+    }
+    run_chain(w);
+    *idle = true;
+    for (int i = 0; i < n && *idle; i++)
+        *idle = !memcmp(&old[i], (const void *)where[i], bytes);
+}
+
+static void run_one_by_one(struct warp *w)
+{
+    const struct request *r = &request;
+    struct request all = *r;
+
+    w->group = 0; /* chain[] no longer is what it says */
+    for (int i = 0; i < all.n && !stopping; i++) {
+        w->chain[0] = all.lane[i];
+        w->lane[all.lane[i]].next = &w->lane[32];
+        shadow_before(&all, i);
+        run_chain(w);
+        if (!stopping)
+            shadow_after(&all, i);
+    }
+}
+
+/* Step until no lane can go on, or the turn is over. */
+static void run_warp(struct warp *w)
+{
+    int idle_in_turn = 0;
+
+    running = w;
+    for (int i = 0; i < TURN && !stopping; i++) {
+        const uint32_t group = choose(w);
+        uint32_t op;
+        bool idle = false;
+
+        if (!group) {
+            if (w->exchange && exchange(w))
+                continue;
+            return;
+        }
+        steps++;
+        op = w->lane[w->chain[0]].op;
+        switch (op & OP_KIND) {
+        case OP_READ:
+            look_at_group(w, group);
+            if (stopping)
+                return;
+            idle = op & OP_VOLATILE;
+            run_chain(w);
+            break;
+        case OP_WRITE:
+            one_by_one = false;
+            look_at_group(w, group);
+            if (stopping)
+                return;
+            if (one_by_one && request.mask == group)
+                run_one_by_one(w);
+            else
+                run_chain(w);
+            idle_steps = 0;
+            break;
+        case OP_ATOMIC:
+            one_by_one = false;
+            look_at_group(w, group);
+            if (stopping)
+                return;
+            run_atomic(w, &idle);
+            if (!idle)
+                idle_steps = 0;
+            break;
+        case OP_ACTIVE:
+            for (uint32_t m = group; m; m &= m - 1)
+                w->result[__builtin_ctz(m)] = group;
+            run_chain(w);
+            break;
+        case OP_YIELD:
+            idle = true;
+            run_chain(w);
+            break;
+        default:
+            run_chain(w);
+        }
+        if (w->exchange)
+            exchange(w);
+        idle_steps++;
+        if (idle) {
+            w->idle++;
+            if (++idle_in_turn > IDLE_TURN)
+                return;
+        }
+    }
+}
+
+/* ---- a block --------------------------------------------------------------------------------------- */
+
+/* All threads that have not ended wait at barriers. */
+static void complete_barrier(struct block *b)
+{
+    struct warp *first = NULL;
+    int first_lane = 0, count = 0, all = 1;
+    const struct warp *gone = NULL;
+
+    for (int i = 0; i < b->warps; i++) {
+        struct warp *w = &b->warp[i];
+
+        barrier_arrivals += w->live != 0;
+        if (w->ended && !gone)
+            gone = w;
+        for (uint32_t m = w->live; m; m &= m - 1) {
+            const int lane = __builtin_ctz(m);
+
+            if (!first) {
+                first = w;
+                first_lane = lane;
+            } else if (w->lane[lane].site != first->lane[first_lane].site) {
+                struct finding f = {.kind = "barrier",
+                                    .at = party_of(w, lane),
+                                    .other = party_of(first, first_lane),
+                                    .has_other = true,
+                                    .same_warp = w == first};
+
+                report_finding(&f);
+            }
+            count += w->value[lane] != 0;
+            all &= w->value[lane] != 0;
+        }
+    }
+    if (gone && first) {
+        struct finding f = {.kind = "barrier",
+                            .at = party_of(first, first_lane),
+                            .has_other = true,
+                            .same_warp = gone == first};
+
+        f.other = (struct party){.op = OP_BARRIER,
+                                 .on_device = true,
+                                 .ended = true,
+                                 .block = b->number,
+                                 .thread = (unsigned)(gone->number * 32 +
+                                                      __builtin_ctz(gone->ended))};
+        report_finding(&f);
+    }
+    for (int i = 0; i < b->warps; i++) {
+        struct warp *w = &b->warp[i];
+
+        for (uint32_t m = w->live; m; m &= m - 1) {
+            const int lane = __builtin_ctz(m);
+
+            w->result[lane] = w->kind[lane] == SIMT_SYNC_AND   ? (uint64_t)all
+                              : w->kind[lane] == SIMT_SYNC_OR ? count != 0
+                                                 : (uint64_t)count;
+            lane_unblocked(w, lane);
+        }
+    }
+    b->arrived = 0;
+    check_interval++;
+    idle_steps = 0;
+    shadow_barrier(b);
+}
+
+/* Nothing can go on: say who waits for whom. */
+static void report_deadlock(struct block *b)
+{
+    struct finding f = {.kind = "deadlock"};
+    const struct warp *at[4] = {NULL};
+    const struct warp *gone = NULL;
+    int lane_at[4] = {0}, gone_lane = 0;
+
+    for (int i = 0; i < b->threads; i++) {
+        const struct warp *w = &b->warp[i / 32];
+        const int lane = i % 32;
+
+        if (w->ended >> lane & 1) {
+            if (!gone) {
+                gone = w;
+                gone_lane = lane;
+            }
+        } else if (!at[w->wait[lane]]) {
+            at[w->wait[lane]] = w;
+            lane_at[w->wait[lane]] = lane;
+        }
+    }
+    if (at[WAIT_BARRIER] || at[WAIT_GRID]) {
+        const int here = at[WAIT_BARRIER] ? WAIT_BARRIER : WAIT_GRID;
+        const int there = at[WAIT_WARP] ? WAIT_WARP : WAIT_GRID;
+
+        f.kind = "barrier";
+        f.at = party_of(at[here], lane_at[here]);
+        if (at[there] && there != here) {
+            f.other = party_of(at[there], lane_at[there]);
+            f.has_other = true;
+            f.same_warp = at[here] == at[there];
+        } else if (gone) {
+            f.other = (struct party){.op = OP_BARRIER, .on_device = true,
+                                     .ended = true, .block = b->number,
+                                     .thread = (unsigned)(gone->number * 32 +
+                                                          gone_lane)};
+            f.has_other = true;
+        }
+    } else if (at[WAIT_WARP]) {
+        const struct warp *w = at[WAIT_WARP];
+        const int lane = lane_at[WAIT_WARP];
+        uint32_t missing = 0;
+
+        for (int i = 0; i < 32; i++)
+            if ((w->mask[lane] & w->live) >> i & 1 &&
+                (w->mask[i] != w->mask[lane] || w->kind[i] != w->kind[lane]))
+                missing |= 1u << i;
+        f.at = party_of(w, lane);
+        if (missing) {
+            f.other = party_of(w, __builtin_ctz(missing));
+            f.has_other = f.same_warp = true;
+        }
+    }
+    report_finding(&f);
+    check_stop(LAUNCH_FAILURE);
+}
+
+enum outcome { DONE, STALLED, AT_GRID, STOPPED };
+
+static bool ready(const struct warp *w)
+{
+    return (w->live & ~w->blocked) != 0;
+}
+
+static enum outcome run_block(struct block *b, bool others)
+{
+    check_block = b;
+    blockIdx = b->index;
+    check_interval++;
+    for (;;) {
+        bool moved = false;
+
+        for (int i = 0; i < b->warps; i++) {
+            struct warp *w = &b->warp[i];
+
+            if (!ready(w))
+                continue;
+            moved = true;
+            run_warp(w);
+            if (stopping)
+                return STOPPED;
+        }
+        if (b->ended == b->threads)
+            return DONE;
+        if (b->arrived && b->arrived + b->ended == b->threads) {
+            complete_barrier(b);
+            continue;
+        }
+        if (!moved) {
+            if (b->at_grid && b->at_grid + b->ended == b->threads)
+                return AT_GRID;
+            report_deadlock(b);
+            return STOPPED;
+        }
+        if (idle_steps > IDLE_BLOCK && others)
+            return STALLED;
+        if (idle_steps > IDLE_KERNEL ||
+            (double)(now_ns() - began) * 1e-9 > limit) {
+            report_endless(running);
+            return STOPPED;
+        }
+    }
+}
+
+/* ---- a kernel ----------------------------------------------------------------------------------------- */
+
+static struct block *spare; /* blocks that are not in use, of `room` threads */
+static int room;
+
+static void *need(void *p)
+{
+    if (!p) {
+        fprintf(stderr, "check mode: no memory for the threads of a block\n");
+        abort();
+    }
+    return p;
+}
+
+static struct block *take_block(uint64_t number, int threads)
+{
+    const struct simt_xyz *g = &check_launch->grid, *d = &check_launch->block;
+    struct block *b = spare;
+    struct simt_xyz t = {0, 0, 0};
+
+    if (b) {
+        spare = b->next;
+    } else {
+        b = need(calloc(1, sizeof *b));
+        b->warp = need(aligned_alloc(64, ((size_t)room / 32 * sizeof *b->warp +
+                                          63) & ~(size_t)63));
+        b->fibers = need(fiber_make(room));
+    }
+    b->number = number;
+    b->index = (struct simt_xyz){(unsigned)(number % g->x),
+                                 (unsigned)(number / g->x % g->y),
+                                 (unsigned)(number / g->x / g->y)};
+    b->threads = threads;
+    b->warps = (threads + 31) / 32;
+    b->arrived = b->ended = b->at_grid = 0;
+    b->barriers = 0;
+    b->interval_first = b->first = check_segment;
+    b->known = b->fenced[0] = b->fenced[1] = NULL;
+    for (int i = 0; i < threads; i++) {
+        struct warp *w = &b->warp[i / 32];
+
+        if (i % 32 == 0) {
+            memset(&w->live, 0, sizeof *w - offsetof(struct warp, live));
+            w->block = b;
+            w->number = i / 32;
+        }
+        w->live |= 1u << i % 32;
+        w->lane[i % 32].site = 0;
+        w->lane[i % 32].op = OP_NONE;
+        w->lane[i % 32].index = t;
+        fiber_prepare(&b->fibers[i], lane_main, NULL);
+        w->lane[i % 32].sp = b->fibers[i].sp;
+        w->lane[i % 32].start = b->fibers[i].start;
+        if (++t.x == d->x) {
+            t.x = 0;
+            if (++t.y == d->y) {
+                t.y = 0;
+                t.z++;
+            }
+        }
+    }
+    return b;
+}
+
+static void give_block(struct block *b)
+{
+    shadow_block_end(b);
+    b->next = spare;
+    spare = b;
+}
+
+static void free_spare(void)
+{
+    while (spare) {
+        struct block *b = spare;
+
+        spare = b->next;
+        fiber_free(b->fibers, room);
+        free(b->warp);
+        free(b);
+    }
+}
+
+/* All blocks wait at grid.sync(). */
+static void complete_grid(struct block *waiting)
+{
+    for (struct block *b = waiting; b; b = b->next) {
+        for (int i = 0; i < b->threads; i++) {
+            struct warp *w = &b->warp[i / 32];
+
+            if (w->wait[i % 32] == WAIT_GRID)
+                lane_unblocked(w, i % 32);
+            w->segment = 0;
+        }
+        b->at_grid = 0;
+        b->barriers++;
+        b->interval_first = check_segment;
+    }
+    shadow_grid_sync();
+}
+
+/* Blocks run in order, one at a time, as long as they get anywhere; those that
+ * wait for others take turns. */
+static void run_blocks(uint64_t blocks, int threads)
+{
+    struct block *waiting = NULL, **end = &waiting, *b;
+    const uint64_t most =
+        check_launch->cooperative
+            ? blocks
+            : (uint64_t)SIMT_SM_COUNT * (uint64_t)(2048 / ((threads + 31) & ~31));
+    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0;
+
+    while (!stopping && (next < blocks || waiting)) {
+        enum outcome outcome;
+
+        if (next < blocks && held < most) {
+            b = take_block(next++, threads);
+            held++;
+        } else {
+            if (at_grid == held) {
+                if (next < blocks) {
+                    report_deadlock(waiting);
+                    break;
+                }
+                complete_grid(waiting);
+                at_grid = 0;
+            }
+            b = waiting;
+            waiting = b->next;
+            if (!waiting)
+                end = &waiting;
+            if (b->at_grid && b->at_grid + b->ended == b->threads) {
+                b->next = NULL;
+                *end = b;
+                end = &b->next;
+                continue;
+            }
+            shadow_swap(b, true);
+        }
+        outcome = run_block(b, next < blocks || waiting);
+        if (outcome == DONE) {
+            give_block(b);
+            held--;
+            stalls = 0;
+            continue;
+        }
+        if (outcome == STOPPED) {
+            b->next = waiting;
+            waiting = b;
+            break;
+        }
+        at_grid += outcome == AT_GRID;
+        if (outcome == STALLED && ++stalls > IDLE_KERNEL / IDLE_BLOCK + 2 * held &&
+            next >= blocks) {
+            report_endless(running);
+        }
+        if (outcome == STALLED)
+            idle_steps = 0;
+        else
+            stalls = 0;
+        shadow_swap(b, false);
+        b->next = NULL;
+        *end = b;
+        end = &b->next;
+    }
+    while (waiting) {
+        b = waiting;
+        waiting = b->next;
+        give_block(b);
+    }
+}
+
+/* ---- signals ------------------------------------------------------------------------------------------- */
+
+enum { SIGNAL_STACK = 64 << 10 };
+
+/* From a handler: the lane is left, the engine goes on. */
+__attribute__((noreturn)) static void leave_handler(int number)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    abandon_lane();
+}
+
+static uintptr_t program_counter(const void *context)
+{
+    const ucontext_t *c = context;
+
+#if defined(__x86_64__)
+    return (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)c->uc_mcontext.pc;
+#else
+    (void)c;
+    return 0;
+#endif
+}
+
+static void crashed(int number, siginfo_t *info, void *context)
+{
+    struct finding f = {.kind = "crash", .text = strsignal(number)};
+    const uintptr_t pc = program_counter(context);
+
+    if (!in_lane) {
+        signal(number, SIG_DFL);
+        return; /* and it happens again */
+    }
+    in_lane = false;
+    f.at = party_of(running, (int)this_lane());
+    /* Within a library, the lane's last access says more. */
+    if (pc >= check_image && pc < check_image_end)
+        f.at.pc = pc + 1;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    if (number == SIGSEGV || number == SIGBUS)
+        if (fiber_overflowed(check_block->fibers, room, info->si_addr)) {
+            f.kind = "stack_overflow";
+            f.text = NULL;
+            report_finding(&f);
+            check_stop(LAUNCH_FAILURE);
+            leave_handler(number);
+        }
+    report_finding(&f);
+    signal(number, SIG_DFL);
+}
+
+/* A lane that no longer comes to a hook. */
+static void tick(int number, siginfo_t *info, void *context)
+{
+    const uint64_t before_it = ticks_steps;
+    const int saved = errno;
+
+    (void)info;
+    ticks_steps = steps;
+    if (in_lane && steps == before_it &&
+        (double)(now_ns() - began) * 1e-9 > limit) {
+        const uintptr_t pc = program_counter(context);
+
+        in_lane = false;
+        stuck_at = pc >= check_image && pc < check_image_end
+                       ? pc
+                       : running->lane[this_lane()].site;
+        report_endless(running);
+        leave_handler(number);
+    }
+    errno = saved;
+}
+
+static timer_t timer;
+static bool has_timer;
+
+static void watch(bool on)
+{
+    struct itimerspec t = {.it_interval.tv_nsec = on ? 250000000 : 0,
+                           .it_value.tv_nsec = on ? 250000000 : 0};
+
+    if (has_timer)
+        timer_settime(timer, 0, &t, NULL);
+}
+
+static void prepare_signals(void)
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_sigaction = crashed,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID,
+                             .sigev_signo = SIGRTMIN + 7};
+    static __thread bool done;
+    stack_t stack = {.ss_size = SIGNAL_STACK};
+
+    if (done)
+        return;
+    done = true;
+    stack.ss_sp = need(malloc(SIGNAL_STACK));
+    sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+    action.sa_sigaction = tick;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    sigaction(SIGRTMIN + 7, &action, NULL);
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+    event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
+    if (has_timer)
+        timer_delete(timer);
+    has_timer = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+/* ---- what the device's functions do in check mode ------------------------------------------------------- */
+
+static pthread_mutex_t one_kernel = PTHREAD_MUTEX_INITIALIZER;
+static char failed_launch_file[256];
+static int failed_launch_line, failed_launch_error;
+
+static int check_run(const struct simt_launch *l)
+{
+    const int threads = (int)(l->block.x * l->block.y * l->block.z);
+    const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    const char *seconds = getenv("SIMT_SECONDS");
+    double took;
+
+    pthread_mutex_lock(&one_kernel);
+    check_launch = l;
+    check_launch_number++;
+    if (((threads + 31) & ~31) > room) {
+        free_spare();
+        room = (threads + 31) & ~31;
+    }
+    limit = seconds && atof(seconds) > 0 ? atof(seconds) : 10;
+    stopping = false;
+    stop_error = 0;
+    idle_steps = barrier_arrivals = 0;
+    stuck_at = 0;
+    prepare_signals();
+    simt_feed.dim = l->block;
+    shadow_launch();
+    began = now_ns();
+    watch(true);
+    run_blocks(blocks, threads);
+    watch(false);
+    took = (double)(now_ns() - began) * 1e-9;
+    count_launch_end(stop_error, took, barrier_arrivals);
+    shadow_launch_end();
+    if (stop_error) {
+        failed_launch_error = stop_error;
+        failed_launch_line = l->line;
+        snprintf(failed_launch_file, sizeof failed_launch_file, "%s",
+                 l->file ? l->file : "");
+    }
+    check_launch = NULL;
+    pthread_mutex_unlock(&one_kernel);
+    return stop_error;
+}
+
+static int check_barrier(enum simt_barrier kind, int predicate,
+                         const void *site)
+{
+    struct warp *w = running;
+    const unsigned lane = this_lane();
+
+    if (!in_lane)
+        return 0;
+    w->kind[lane] = (int)kind;
+    w->value[lane] = predicate != 0;
+    lane_waits(WAIT_BARRIER, (uintptr_t)site, OP_BARRIER);
+    return (int)w->result[lane];
+}
+
+static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
+                           uint64_t value, int arg, int width, int *predicate,
+                           const void *site)
+{
+    struct warp *w = running;
+    const unsigned lane = this_lane();
+
+    if (!in_lane)
+        return 0;
+    if (kind == SIMT_ACTIVE) {
+        w->lane[lane].site = (uintptr_t)site;
+        w->lane[lane].op = OP_ACTIVE;
+        give_way();
+        return w->result[lane];
+    }
+    if (!(mask >> lane & 1)) {
+        w->lane[lane].site = (uintptr_t)site;
+        w->lane[lane].op = OP_WARP;
+        in_lane = false;
+        report_warp_mask(w, (int)lane, "its own lane is not in the mask",
+                         false);
+        in_lane = true;
+        mask |= 1u << lane;
+    }
+    w->kind[lane] = (int)kind;
+    w->mask[lane] = mask;
+    w->value[lane] = value;
+    w->arg[lane] = arg;
+    w->width[lane] = width;
+    lane_waits(WAIT_WARP, (uintptr_t)site, OP_WARP);
+    if (predicate)
+        *predicate = w->predicate[lane];
+    return w->result[lane];
+}
+
+static void check_ends(int error, const void *site)
+{
+    struct finding f = {.kind = error == ASSERT ? "assert" : "trap"};
+
+    f.at = party_of(running, (int)this_lane());
+    f.at.pc = (uintptr_t)site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    in_lane = false;
+    report_finding(&f);
+    check_stop(error);
+    abandon_lane();
+}
+
+static void check_grid_sync(const void *site)
+{
+    if (!in_lane)
+        return;
+    if (!check_launch->cooperative)
+        check_ends(COOPERATIVE_TOO_LARGE, site);
+    lane_waits(WAIT_GRID, (uintptr_t)site, OP_BARRIER);
+}
+
+static void check_fence(enum simt_scope scope, const void *site)
+{
+    (void)site;
+    if (!in_lane)
+        return;
+    in_lane = false;
+    shadow_fence(running, (int)this_lane(), scope);
+    in_lane = true;
+}
+
+static void check_yield(const void *site)
+{
+    struct warp *w = running;
+    const unsigned lane = this_lane();
+
+    if (!in_lane)
+        return;
+    w->lane[lane].site = (uintptr_t)site;
+    w->lane[lane].op = OP_YIELD;
+    give_way();
+}
+
+__attribute__((noinline)) static void note_access(uintptr_t address,
+                                                  uint32_t op, uintptr_t site)
+{
+    struct lane *me = current;
+
+    me->address = address;
+    me->site = site;
+    me->op = op;
+    give_way();
+}
+
+static void check_atomic(const volatile void *p, size_t bytes,
+                         enum simt_atomic kind, enum simt_scope scope,
+                         const void *site)
+{
+    const uint32_t flags = kind == SIMT_ATOMIC_CAS    ? OP_CAS
+                           : kind == SIMT_ATOMIC_EXCH ? OP_EXCH
+                                                      : 0;
+
+    (void)scope;
+    if (in_lane && shadow_interesting((uintptr_t)p))
+        note_access((uintptr_t)p,
+                    OP_ATOMIC | flags | (uint32_t)bytes << OP_BYTES,
+                    (uintptr_t)site);
+}
+
+static const struct simt_ops check_ops = {
+    .run = check_run,
+    .barrier = check_barrier,
+    .warp = check_warp,
+    .grid_sync = check_grid_sync,
+    .fence = check_fence,
+    .yield = check_yield,
+    .atomic = check_atomic,
+    .stop = check_ends,
+};
+
+/* ---- hooks -------------------------------------------------------------------------------------------------- */
+
+/* Device variables that the program defines. */
+extern char __start_simt_device[] __attribute__((weak));
+extern char __stop_simt_device[] __attribute__((weak));
+
+static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
+{
+    struct simt_allocation *a = simt_find((void *)address);
+    struct finding f = {.kind = "host_access"};
+
+    if (a && (a->space == SIMT_MANAGED || a->space == SIMT_PINNED ||
+              a->space == SIMT_HOST_MEMORY))
+        return;
+    f.at.pc = site;
+    f.at.op = op & OP_KIND;
+    f.at.bytes = op >> OP_BYTES;
+    f.object = a ? a->shadow : NULL;
+    f.space = SPACE_GLOBAL;
+    f.has_space = true;
+    if (f.object)
+        f.offset = (int64_t)(address - (uintptr_t)a->base);
+    f.element = f.at.bytes;
+    report_finding(&f);
+}
+
+/* All that is not the plain case. */
+__attribute__((noinline)) static void hook_other(uintptr_t address, uint32_t op,
+                                                 uintptr_t site)
+{
+    if (in_lane) {
+        if (shadow_interesting(address))
+            note_access(address, op, site);
+    } else if (!simt_in_kernel()) {
+        host_touches(address, op, site);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+hook(uintptr_t address, uint32_t op, uintptr_t site)
+{
+    if (in_lane && address - shadow_low < shadow_span)
+        note_access(address, op, site);
+    else if (in_lane || address - shadow_low < shadow_span ||
+             (address >= (uintptr_t)__start_simt_device &&
+              address < (uintptr_t)__stop_simt_device))
+        hook_other(address, op, site);
+}
+
+#define SITE (uintptr_t)__builtin_return_address(0)
+
+#define HOOK(name, op)                                                         \
+    void __tsan_##name(void *p);                                               \
+    void __tsan_##name(void *p)                                                \
+    {                                                                          \
+        hook((uintptr_t)p, op, SITE);                                          \
+    }
+#define HOOKS(n)                                                               \
+    HOOK(read##n, OP_READ | (n) << OP_BYTES)                                   \
+    HOOK(write##n, OP_WRITE | (n) << OP_BYTES)                                 \
+    HOOK(volatile_read##n, OP_READ | OP_VOLATILE | (n) << OP_BYTES)            \
+    HOOK(volatile_write##n, OP_WRITE | OP_VOLATILE | (n) << OP_BYTES)          \
+    HOOK(read_write##n, OP_WRITE | (n) << OP_BYTES)
+HOOKS(1) HOOKS(2) HOOKS(4) HOOKS(8) HOOKS(16)
+
+static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
+                       uintptr_t site)
+{
+    if (!bytes)
+        return;
+    if (in_lane)
+        current->length = bytes;
+    hook(address, op | OP_RANGE, site);
+}
+
+/* Of packed structures: a byte at a time, by the code for ranges. */
+#define UNALIGNED(name, n, op)                                                 \
+    void __tsan_unaligned_##name##n(void *p);                                  \
+    void __tsan_unaligned_##name##n(void *p)                                   \
+    {                                                                          \
+        hook_range((uintptr_t)p, n, op, SITE);                                 \
+    }
+#define UNALIGNEDS(n)                                                          \
+    UNALIGNED(read, n, OP_READ)                                                \
+    UNALIGNED(write, n, OP_WRITE)                                              \
+    UNALIGNED(volatile_read, n, OP_READ | OP_VOLATILE)                         \
+    UNALIGNED(volatile_write, n, OP_WRITE | OP_VOLATILE)                       \
+    UNALIGNED(read_write, n, OP_WRITE)
+UNALIGNEDS(2) UNALIGNEDS(4) UNALIGNEDS(8) UNALIGNEDS(16)
+
+void __tsan_read_range(void *p, size_t bytes);
+void __tsan_write_range(void *p, size_t bytes);
+void __tsan_vptr_read(void **p);
+void __tsan_vptr_update(void **p, void *value);
+void __tsan_func_entry(void *pc);
+void __tsan_func_exit(void);
+void __tsan_init(void);
+
+void __tsan_read_range(void *p, size_t bytes)
+{
+    hook_range((uintptr_t)p, bytes, OP_READ, SITE);
+}
+
+void __tsan_write_range(void *p, size_t bytes)
+{
+    hook_range((uintptr_t)p, bytes, OP_WRITE, SITE);
+}
+
+void __tsan_vptr_read(void **p)
+{
+    hook((uintptr_t)p, OP_READ | 8 << OP_BYTES, SITE);
+}
+
+void __tsan_vptr_update(void **p, void *value)
+{
+    (void)value;
+    hook((uintptr_t)p, OP_WRITE | 8 << OP_BYTES, SITE);
+}
+
+void __tsan_func_entry(void *pc)
+{
+    (void)pc;
+}
+
+void __tsan_func_exit(void)
+{
+}
+
+/* The program's calls of these come here: -Wl,--wrap. */
+void *__real_memcpy(void *to, const void *from, size_t bytes);
+void *__real_memmove(void *to, const void *from, size_t bytes);
+void *__real_memset(void *to, int value, size_t bytes);
+void *__wrap_memcpy(void *to, const void *from, size_t bytes);
+void *__wrap_memmove(void *to, const void *from, size_t bytes);
+void *__wrap_memset(void *to, int value, size_t bytes);
+/* Without --wrap nobody asks for these. */
+#pragma weak __real_memcpy
+#pragma weak __real_memmove
+#pragma weak __real_memset
+
+void *__wrap_memcpy(void *to, const void *from, size_t bytes)
+{
+    hook_range((uintptr_t)from, bytes, OP_READ, SITE);
+    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
+    return __real_memcpy(to, from, bytes);
+}
+
+void *__wrap_memmove(void *to, const void *from, size_t bytes)
+{
+    hook_range((uintptr_t)from, bytes, OP_READ, SITE);
+    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
+    return __real_memmove(to, from, bytes);
+}
+
+void *__wrap_memset(void *to, int value, size_t bytes)
+{
+    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
+    return __real_memset(to, value, bytes);
+}
+
+/* Atomic operations arrive as calls; simt_atomic() came before those of
+ * kernels. */
+#define FETCH(bits, type, name, op)                                            \
+    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order);    \
+    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)     \
+    {                                                                          \
+        (void)order;                                                           \
+        return op(p, v, __ATOMIC_SEQ_CST);                                     \
+    }
+#define EXCHANGE_IF(bits, type, name)                                          \
+    int __tsan_atomic##bits##_compare_exchange_##name(                         \
+        volatile type *p, type *wanted, type v, int order, int failed);        \
+    int __tsan_atomic##bits##_compare_exchange_##name(                         \
+        volatile type *p, type *wanted, type v, int order, int failed)         \
+    {                                                                          \
+        (void)order, (void)failed;                                             \
+        return __atomic_compare_exchange_n(                                    \
+            p, wanted, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+    }
+#define ATOMICS(bits, type)                                                    \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order);        \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order)         \
+    {                                                                          \
+        (void)order;                                                           \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                           \
+    }                                                                          \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order);     \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order)      \
+    {                                                                          \
+        (void)order;                                                           \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                              \
+    }                                                                          \
+    FETCH(bits, type, exchange, __atomic_exchange_n)                           \
+    FETCH(bits, type, fetch_add, __atomic_fetch_add)                           \
+    FETCH(bits, type, fetch_sub, __atomic_fetch_sub)                           \
+    FETCH(bits, type, fetch_and, __atomic_fetch_and)                           \
+    FETCH(bits, type, fetch_or, __atomic_fetch_or)                             \
+    FETCH(bits, type, fetch_xor, __atomic_fetch_xor)                           \
+    FETCH(bits, type, fetch_nand, __atomic_fetch_nand)                         \
+    EXCHANGE_IF(bits, type, strong)                                            \
+    EXCHANGE_IF(bits, type, weak)                                              \
+    type __tsan_atomic##bits##_compare_exchange_val(                           \
+        volatile type *p, type wanted, type v, int order, int failed);         \
+    type __tsan_atomic##bits##_compare_exchange_val(                           \
+        volatile type *p, type wanted, type v, int order, int failed)          \
+    {                                                                          \
+        (void)order, (void)failed;                                             \
+        __atomic_compare_exchange_n(p, &wanted, v, false, __ATOMIC_SEQ_CST,    \
+                                    __ATOMIC_SEQ_CST);                         \
+        return wanted;                                                         \
+    }
+ATOMICS(8, uint8_t) ATOMICS(16, uint16_t) ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_signal_fence(int order);
+
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
+
+/* ---- -fsanitize=bounds ------------------------------------------------------------------------------------- */
+
+struct bounds_type {
+    uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
+    char name[];         /* in quotes */
+};
+struct bounds_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *array, *index;
+};
+
+static void out_of_array(const struct bounds_data *d, uintptr_t index,
+                         uintptr_t site)
+{
+    const unsigned bits = 1u << (d->index->info >> 1);
+    struct finding f = {.kind = "out_of_bounds",
+                        .space = SPACE_LOCAL,
+                        .has_space = true,
+                        .file = d->file,
+                        .line = (int)d->line,
+                        .has_index = true};
+    char name[128];
+
+    if (!in_lane)
+        return;
+    f.index = (int64_t)index;
+    if (bits < 64 && d->index->info & 1)
+        f.index = (int64_t)((uint64_t)index << (64 - bits)) >> (64 - bits);
+    else if (bits < 64)
+        f.index = (int64_t)(index & ((1ull << bits) - 1));
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(d->array->name + 1, "'"),
+             d->array->name + 1);
+    f.array = name;
+    f.at = party_of(running, (int)this_lane());
+    f.at.pc = site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    in_lane = false;
+    report_finding(&f);
+    check_stop(ILLEGAL_ADDRESS);
+    abandon_lane();
+}
+
+void __ubsan_handle_out_of_bounds(const struct bounds_data *d, uintptr_t index);
+void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
+                                        uintptr_t index);
+
+void __ubsan_handle_out_of_bounds(const struct bounds_data *d, uintptr_t index)
+{
+    out_of_array(d, index, SITE);
+}
+
+void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
+                                        uintptr_t index)
+{
+    out_of_array(d, index, SITE);
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------------------------- */
+
+int cudaPeekAtLastError(void) __attribute__((weak));
+
+static void at_end(void)
+{
+    const int error = cudaPeekAtLastError ? cudaPeekAtLastError() : 0;
+
+    if (in_lane) { /* exit() in a kernel, or a signal */
+        in_lane = false;
+        report_end();
+        return;
+    }
+    if (error) {
+        struct finding f = {.kind = "unseen_error",
+                            .note = report_findings > 0,
+                            .error = simt_error_name(error),
+                            .text = simt_error_string(error)};
+
+        if (failed_launch_error == error) {
+            f.file = failed_launch_file;
+            f.line = failed_launch_line;
+        }
+        f.at.op = OP_CALL;
+        report_finding(&f);
+    }
+    shadow_leaks();
+    report_end();
+}
+
+/* The compiler makes every file that it instruments call this before main(). */
+void __tsan_init(void)
+{
+    static bool done;
+
+    if (done)
+        return;
+    done = true;
+    simt_ops = &check_ops;
+    simt_check_mode = true;
+    simt_memory_hooks = &shadow_memory_hooks;
+    shadow_start();
+    report_start();
+    atexit(at_end);
+}

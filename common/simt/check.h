@@ -1,0 +1,273 @@
+/*
+ * check.h - what the files of check mode share. One operating system thread at
+ * a time runs kernels in check mode; nothing here is locked.
+ *
+ *   check.c   lanes, warps, blocks; the hooks; whose turn it is
+ *   shadow.c  what memory remembers of who touched it: races, unwritten reads
+ *   count.c   sites: requests, sectors, wavefronts
+ *   report.c  lines of JSON
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "device.h"
+#include "fiber.h"
+
+/* ---- objects: what an address can belong to ---------------------------------- */
+
+enum space { SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL,
+             SPACE_HOST };
+
+/* Who touched a cell. Segments are numbered in the order of execution; one is
+ * a stretch of one warp's work without a barrier, a __syncwarp() or a fence. */
+struct touch {
+    uint32_t segment; /* 0: nobody; 1: the host */
+    uint32_t info;    /* lane, site and the flags below */
+};
+enum {
+    TOUCH_LANE = 31,
+    TOUCH_ATOMIC = 1 << 5,
+    TOUCH_VOLATILE = 1 << 6,
+    /* read2 only: further reads teach nothing, in this block's interval
+     * between barriers or in the whole grid */
+    TOUCH_BLOCK_KNOWS = 1 << 7,
+    TOUCH_GRID_KNOWS = 1 << 8,
+    /* several threads wrote the same value: of one warp, of several */
+    TOUCH_SAME_WARP = 1 << 9,
+    TOUCH_SAME_BLOCK = 1 << 10,
+    TOUCH_SITE_SHIFT = 16,
+};
+
+/* A cell is a word, or a byte once the object was touched by less than words. */
+struct object {
+    char *base;
+    size_t bytes;
+    enum space space;
+    const char *name; /* null: none */
+    struct simt_allocation *allocation; /* null: shared variable */
+    bool written;                       /* all of it */
+    bool host_may; /* the host may touch it too */
+    int shift;     /* log2 of a cell's bytes */
+    size_t cells;
+    struct touch *write, *read1, *read2; /* cells of them; null: none yet */
+    struct object *next;                 /* of all allocations */
+};
+
+/* ---- lanes ---------------------------------------------------------------------- */
+
+enum op {
+    OP_READ,
+    OP_WRITE,
+    OP_ATOMIC,
+    OP_NONE,    /* only go on */
+    OP_YIELD,   /* go on if nobody else can */
+    OP_ACTIVE,  /* __activemask(), likewise */
+    OP_BARRIER, /* the rest: in reports only */
+    OP_WARP,
+    OP_CALL,
+    OP_LAUNCH,
+    OP_KIND = 15,
+    OP_VOLATILE = 16,
+    OP_RANGE = 32, /* bytes are in length[] */
+    OP_CAS = 64,
+    OP_EXCH = 128,
+    OP_BYTES = 8,  /* shift */
+};
+
+enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };
+
+struct clock; /* what a thread knows of others through fences; shadow.c */
+struct block;
+
+/* A lane, as its hook needs it: in one line of the cache. */
+struct lane {
+    void *sp; /* of its fiber, while it does not run */
+    struct lane *next; /* of the group that runs; in the end the engine's */
+    /* the access that it stands before */
+    uintptr_t address, site;
+    uint32_t op; /* enum op | flags | bytes << OP_BYTES */
+    struct simt_xyz index;
+    uint64_t length; /* of a range */
+    char *start;     /* of the stack */
+} __attribute__((aligned(64)));
+
+struct warp {
+    struct lane lane[33]; /* the last: the engine */
+    int number; /* in the block */
+    struct block *block;
+    unsigned char chain[33]; /* the group that runs */
+    /* From here on a new block begins with zeros. */
+    uint32_t live;    /* have not ended */
+    uint32_t ended;
+    uint32_t blocked; /* wait for others */
+    uint32_t exchange; /* of these: in an exchange of the warp */
+    /* exchanges and barriers */
+    enum wait wait[32];
+    int kind[32];
+    uint32_t mask[32];
+    uint64_t value[32];
+    int arg[32], width[32], predicate[32];
+    uint64_t result[32];
+    /* whose turn */
+    uint32_t group;   /* chain[] is of these lanes */
+    uint32_t favored; /* goes first for `favor` more choices */
+    int favor;
+    int idle, passed; /* choices that left others waiting */
+    /* order of accesses */
+    uint32_t segment; /* 0: the next access begins one */
+    uint32_t syncs, full_sync;
+    uint32_t sync_first;     /* first segment after the last full sync */
+    uint32_t (*partial)[32]; /* [lane][other]: syncs that lane knows of other */
+    struct clock *known[32];
+    struct clock *fenced[2][32]; /* [1]: within the block */
+    uint32_t dirty; /* have written global memory since their last fence */
+};
+
+struct block {
+    uint64_t number;
+    struct simt_xyz index;
+    int threads, warps;
+    int arrived, ended, at_grid; /* threads */
+    uint32_t barriers;       /* completed */
+    uint32_t interval_first; /* first segment after the last barrier */
+    uint32_t first;          /* first segment of all */
+    struct clock *known;     /* by all its threads, at the last barrier */
+    struct clock *fenced[2]; /* what all of them may release */
+    struct warp *warp;
+    struct fiber *fibers;
+    char *image;            /* shared memory while it is swapped out */
+    struct object *shadows; /* likewise */
+    struct block *next;
+};
+
+/* The running one. */
+extern struct block *check_block;
+extern const struct simt_launch *check_launch;
+extern uint32_t check_launch_number;
+extern uint32_t check_epoch;   /* first segment of this launch or grid sync */
+extern uint32_t check_segment; /* the next one's number */
+extern uint64_t check_interval;
+extern uintptr_t check_image, check_image_end; /* of the executable */
+
+/* No lane goes on after this; the launch returns the error. */
+void check_stop(int error);
+
+/* ---- count.c ---------------------------------------------------------------------- */
+
+struct site {
+    uintptr_t pc; /* return address */
+    uint32_t op, number;
+    struct object *object; /* of the last request */
+    enum space space;
+    uint32_t launch; /* the counts are for */
+    uint32_t bytes;
+    uint64_t requests, lanes, ideal_requests, sectors, ideal_sectors;
+    uint64_t wavefronts, ideal_wavefronts, passes;
+    uint64_t interval, interval_lanes;
+    /* the worst request */
+    uint64_t excess;
+    uint64_t worst_block;
+    int worst_warp;
+    uint32_t worst_mask;
+    struct object *worst_object;
+    uint64_t worst_offset[32];
+};
+
+/* n accesses of `bytes` at offsets of an object, of one warp, at once. */
+struct request {
+    struct warp *warp;
+    struct site *site;
+    uint32_t mask;
+    uint32_t op;
+    unsigned bytes;
+    int n;
+    unsigned char lane[33];
+    struct object *object;
+    size_t offset[33]; /* by index, as lane[] */
+    enum { SCATTERED, SAME, ROW } pattern; /* ROW: one behind the other */
+};
+
+struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
+struct site *site_numbered(uint32_t number);
+void count_request(const struct request *r);
+void count_launch_end(int error, double seconds, uint64_t barriers);
+
+/* ---- shadow.c ----------------------------------------------------------------------- */
+
+void shadow_start(void); /* finds the shared variables, once */
+void shadow_launch(void);
+void shadow_launch_end(void);
+void shadow_grid_sync(void);
+void shadow_swap(struct block *b, bool in);
+void shadow_block_end(struct block *b);
+
+/* Whether it is or could be memory that kernels share: not the lane's own
+ * stack, not built-in variables. */
+bool shadow_interesting(uintptr_t address);
+/* Null with *space = SPACE_HOST or SPACE_LOCAL (another lane's). `address` may
+ * lie behind or before the object. */
+struct object *shadow_object(uintptr_t address, enum space *space);
+
+void shadow_read(const struct request *r);
+/* May leave questions that the written value answers: then returns true, and
+ * the lanes must run one by one, between these two. */
+bool shadow_write(const struct request *r);
+void shadow_before(const struct request *r, int i);
+void shadow_after(const struct request *r, int i);
+void shadow_forget(const struct request *r); /* ask no more */
+
+void shadow_barrier(struct block *b); /* all its threads have arrived */
+void shadow_syncwarp(struct warp *w, uint32_t mask);
+void shadow_fence(struct warp *w, int lane, enum simt_scope scope);
+
+/* Device memory from the lowest to the highest address ever handed out. */
+extern uintptr_t shadow_low, shadow_span;
+extern uintptr_t shadow_tls, shadow_tls_span;
+extern unsigned short *shadow_tls_map; /* by byte: which shared variable, or 0 */
+extern const struct simt_memory_hooks shadow_memory_hooks;
+void shadow_leaks(void);
+
+/* ---- report.c ------------------------------------------------------------------------ */
+
+struct party {
+    uintptr_t pc; /* return address; 0: not known */
+    enum op op;
+    unsigned bytes;
+    bool on_device, ended;
+    uint64_t block;
+    unsigned thread; /* in the block */
+};
+
+struct finding {
+    const char *kind;
+    bool note;
+    struct party at, other;
+    bool has_other, same_warp;
+    const struct object *object;
+    enum space space;
+    bool has_space;
+    int64_t offset;
+    unsigned element;
+    const char *error, *text, *file, *array;
+    int line;
+    bool has_index;
+    int64_t index;
+    double seconds;
+};
+
+void report_start(void);
+/* The same finding at the same places is reported once in a launch. Returns
+ * whether it was new. */
+bool report_finding(const struct finding *f);
+void report_site(const struct site *s);
+void report_launch(int error, uint64_t barriers, uint64_t requests,
+                   double seconds);
+void report_end(void);
+extern unsigned report_findings;
+
+/* For memory.c and api.c, which reach it through a weak reference. */
+void simt_report_misuse(int error, const char *kind, const void *site,
+                        const char *text);
+void simt_report_mark(uint32_t number);
+
+#endif

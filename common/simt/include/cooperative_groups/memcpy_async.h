@@ -1,0 +1,39 @@
+/*
+ * cooperative_groups/memcpy_async.h - copies by a whole group, here at once.
+ */
+#ifndef SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#define SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#pragma GCC system_header
+
+#include "../cooperative_groups.h"
+
+namespace cooperative_groups
+{
+
+template <class Group, class T>
+SIMT_INLINE void memcpy_async(const Group &g, T *to, const T *from,
+                              size_t bytes)
+{
+    for (size_t i = g.thread_rank(); i < bytes / sizeof(T); i += g.size())
+        to[i] = from[i];
+}
+template <class Group, class T>
+SIMT_INLINE void memcpy_async(const Group &g, T *to, size_t to_elements,
+                              const T *from, size_t from_elements)
+{
+    memcpy_async(g, to, from,
+                 (to_elements < from_elements ? to_elements : from_elements) *
+                     sizeof(T));
+}
+template <class Group> SIMT_INLINE void wait(const Group &g)
+{
+    g.sync();
+}
+template <unsigned N, class Group> SIMT_INLINE void wait_prior(const Group &g)
+{
+    g.sync();
+}
+
+} // namespace cooperative_groups
+
+#endif

@@ -1,0 +1,6 @@
+/*
+ * sm_70_rt.h - part of cuda_runtime.h.
+ */
+#pragma once
+#pragma GCC system_header
+#include "../cuda_runtime.h"

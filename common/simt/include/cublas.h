@@ -1,0 +1,2 @@
+/* cublas.h - not here. */
+#error "cuBLAS (cublas.h) is not supported by the CPU device."

@@ -1,0 +1,325 @@
+/*
+ * cuda_runtime.h - CUDA for the CPU device: what every .cu file includes,
+ * knowingly or not.
+ */
+#ifndef SIMT_CUDA_RUNTIME_H
+#define SIMT_CUDA_RUNTIME_H
+#pragma GCC system_header
+
+#include "cuda_runtime_api.h"
+#include "texture_types.h"
+
+#ifdef __cplusplus
+#include <assert.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "device_atomic_functions.h"
+#include "device_functions.h"
+#include "device_launch_parameters.h"
+#include "math_functions.h"
+#include "simt_launch.h"
+#include "texture_fetch_functions.h"
+
+/* ---- host functions with types ------------------------------------------- */
+
+#define SIMT_HOST                                                              \
+    static inline __attribute__((always_inline, artificial, unused)) cudaError_t
+
+template <class T> SIMT_HOST cudaMalloc(T **p, size_t bytes)
+{
+    return cudaMalloc(reinterpret_cast<void **>(p), bytes);
+}
+template <class T>
+SIMT_HOST cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch(reinterpret_cast<void **>(p), pitch, width, height);
+}
+template <class T>
+SIMT_HOST cudaMallocHost(T **p, size_t bytes, unsigned flags = 0)
+{
+    return cudaHostAlloc(reinterpret_cast<void **>(p), bytes, flags);
+}
+SIMT_HOST cudaMallocHost(void **p, size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc(p, bytes, flags);
+}
+template <class T>
+SIMT_HOST cudaHostAlloc(T **p, size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc(reinterpret_cast<void **>(p), bytes, flags);
+}
+template <class T>
+SIMT_HOST cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+{
+    return cudaHostGetDevicePointer(reinterpret_cast<void **>(device), host,
+                                    flags);
+}
+template <class T>
+SIMT_HOST cudaMallocManaged(T **p, size_t bytes,
+                            unsigned flags = cudaMemAttachGlobal)
+{
+    return cudaMallocManaged(reinterpret_cast<void **>(p), bytes, flags);
+}
+template <class T>
+SIMT_HOST cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+{
+    return cudaMallocAsync(reinterpret_cast<void **>(p), bytes, stream);
+}
+template <class T>
+SIMT_HOST cudaMallocAsync(T **p, size_t bytes, cudaMemPool_t pool,
+                          cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(p), bytes, pool,
+                                   stream);
+}
+template <class T>
+SIMT_HOST cudaMallocFromPoolAsync(T **p, size_t bytes, cudaMemPool_t pool,
+                                  cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(p), bytes, pool,
+                                   stream);
+}
+
+namespace simt
+{
+template <class T> SIMT_INLINE const void *address_of(const T &symbol)
+{
+    return &reinterpret_cast<const volatile char &>(symbol) -
+           static_cast<const volatile char *>(nullptr) +
+           static_cast<const char *>(nullptr);
+}
+} // namespace simt
+
+template <class T>
+SIMT_HOST cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes,
+                             size_t offset = 0,
+                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    return cudaMemcpyToSymbol(simt::address_of(symbol), src, bytes, offset,
+                              kind);
+}
+template <class T>
+SIMT_HOST cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes,
+                               size_t offset = 0,
+                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    return cudaMemcpyFromSymbol(dst, simt::address_of(symbol), bytes, offset,
+                                kind);
+}
+template <class T>
+SIMT_HOST cudaMemcpyToSymbolAsync(const T &symbol, const void *src,
+                                  size_t bytes, size_t offset = 0,
+                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                  cudaStream_t stream = 0)
+{
+    return cudaMemcpyToSymbolAsync(simt::address_of(symbol), src, bytes,
+                                   offset, kind, stream);
+}
+template <class T>
+SIMT_HOST cudaMemcpyFromSymbolAsync(
+    void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0)
+{
+    return cudaMemcpyFromSymbolAsync(dst, simt::address_of(symbol), bytes,
+                                     offset, kind, stream);
+}
+template <class T, class S>
+SIMT_HOST cudaGetSymbolAddress(S **p, const T &symbol)
+{
+    return cudaGetSymbolAddress(
+        const_cast<void **>(reinterpret_cast<const void **>(p)),
+        simt::address_of(symbol));
+}
+template <class T>
+SIMT_HOST cudaGetSymbolSize(size_t *bytes, const T &symbol)
+{
+    return cudaGetSymbolSize(bytes, simt::address_of(symbol));
+}
+
+SIMT_HOST cudaMemPrefetchAsync(const void *p, size_t bytes,
+                               cudaMemLocation location, unsigned,
+                               cudaStream_t stream = 0)
+{
+    return cudaMemPrefetchAsync(
+        p, bytes,
+        location.type == cudaMemLocationTypeDevice ? location.id
+                                                   : cudaCpuDeviceId,
+        stream);
+}
+SIMT_HOST cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice,
+                        cudaMemLocation location)
+{
+    return cudaMemAdvise(p, bytes, advice,
+                         location.type == cudaMemLocationTypeDevice
+                             ? location.id
+                             : cudaCpuDeviceId);
+}
+SIMT_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+/* ---- kernels as arguments ---------------------------------------------------- */
+
+template <class... P>
+SIMT_HOST cudaFuncGetAttributes(cudaFuncAttributes *attributes,
+                                void (*kernel)(P...))
+{
+    return cudaFuncGetAttributes(attributes,
+                                 reinterpret_cast<const void *>(kernel));
+}
+template <class... P>
+SIMT_HOST cudaFuncSetAttribute(void (*kernel)(P...),
+                               cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute(reinterpret_cast<const void *>(kernel),
+                                attribute, value);
+}
+template <class... P>
+SIMT_HOST cudaFuncSetCacheConfig(void (*kernel)(P...), cudaFuncCache config)
+{
+    return cudaFuncSetCacheConfig(reinterpret_cast<const void *>(kernel),
+                                  config);
+}
+template <class... P>
+SIMT_HOST cudaFuncSetSharedMemConfig(void (*kernel)(P...),
+                                     cudaSharedMemConfig config)
+{
+    return cudaFuncSetSharedMemConfig(reinterpret_cast<const void *>(kernel),
+                                      config);
+}
+template <class... P>
+SIMT_HOST
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                              void (*kernel)(P...),
+                                              int block_size, size_t shared)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks, reinterpret_cast<const void *>(kernel), block_size, shared);
+}
+template <class... P>
+SIMT_HOST cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, void (*kernel)(P...), int block_size, size_t shared,
+    unsigned flags)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks, reinterpret_cast<const void *>(kernel), block_size, shared,
+        flags);
+}
+template <class... P>
+SIMT_HOST cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared,
+                                                    void (*kernel)(P...),
+                                                    int blocks, int block_size)
+{
+    return cudaOccupancyAvailableDynamicSMemPerBlock(
+        shared, reinterpret_cast<const void *>(kernel), blocks, block_size);
+}
+
+/* The block size with the most resident threads; the largest of those. */
+template <class T, class Shared>
+SIMT_HOST cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
+                                                         T kernel,
+                                                         Shared shared,
+                                                         int limit = 0)
+{
+    cudaFuncAttributes attributes;
+    int device = 0, sms = 0, most = 0;
+    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    if (error == cudaSuccess)
+        error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount,
+                                       device);
+    if (limit <= 0 || limit > attributes.maxThreadsPerBlock)
+        limit = attributes.maxThreadsPerBlock;
+    *grid = *block = 0;
+    for (int size = limit; error == cudaSuccess && size > 0;
+         size = (size - 1) / warpSize * warpSize) {
+        int blocks = 0;
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, kernel, size, shared(size));
+        if (blocks * size > most) {
+            most = blocks * size;
+            *block = size;
+            *grid = blocks * sms;
+        }
+    }
+    return error;
+}
+template <class T, class Shared>
+SIMT_HOST cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *grid, int *block, T kernel, Shared shared, int limit = 0, unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel,
+                                                          shared, limit);
+}
+template <class T>
+SIMT_HOST cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel,
+                                             size_t shared = 0, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        grid, block, kernel, [shared](int) { return shared; }, limit);
+}
+template <class T>
+SIMT_HOST cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
+                                                      T kernel,
+                                                      size_t shared = 0,
+                                                      int limit = 0,
+                                                      unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared,
+                                              limit);
+}
+
+namespace simt
+{
+template <size_t... I, class... P>
+cudaError_t launch_array(config cfg, void (*kernel)(P...), void **args,
+                         std::index_sequence<I...>)
+{
+    (void)args;
+    return static_cast<cudaError_t>(
+        launch_typed(cfg, "cudaLaunchKernel", "", 0, kernel)(
+            *static_cast<std::decay_t<P> *>(args[I])...));
+}
+} // namespace simt
+
+template <class... P>
+SIMT_HOST cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                           void **args, size_t shared = 0,
+                           cudaStream_t stream = 0)
+{
+    return simt::launch_array(simt::config(grid, block, shared, stream), kernel,
+                              args, std::index_sequence_for<P...>());
+}
+template <class... P>
+SIMT_HOST cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
+                                      dim3 block, void **args,
+                                      size_t shared = 0,
+                                      cudaStream_t stream = 0)
+{
+    simt::config cfg(grid, block, shared, stream);
+    cfg.cooperative = true;
+    return simt::launch_array(cfg, kernel, args,
+                              std::index_sequence_for<P...>());
+}
+template <class... P, class... A>
+SIMT_HOST cudaLaunchKernelEx(const cudaLaunchConfig_t *launch,
+                             void (*kernel)(P...), A &&...args)
+{
+    simt::config cfg(launch->gridDim, launch->blockDim,
+                     launch->dynamicSmemBytes, launch->stream);
+    for (unsigned i = 0; i < launch->numAttrs; i++) {
+        if (launch->attrs[i].id == cudaLaunchAttributeCooperative)
+            cfg.cooperative = launch->attrs[i].val.cooperative != 0;
+    }
+    return static_cast<cudaError_t>(simt::launch_typed(
+        cfg, "cudaLaunchKernelEx", "", 0, kernel)(std::forward<A>(args)...));
+}
+
+#endif
+#endif

@@ -1,0 +1,2 @@
+/* cudnn.h - not here. */
+#error "cuDNN is not supported by the CPU device."

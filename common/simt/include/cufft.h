@@ -1,0 +1,2 @@
+/* cufft.h - not here. */
+#error "cuFFT (cufft.h) is not supported by the CPU device."

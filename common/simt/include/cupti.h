@@ -1,0 +1,2 @@
+/* cupti.h - not here. */
+#error "CUPTI is not supported by the CPU device."

@@ -1,0 +1,2 @@
+/* curand.h - not here. */
+#error "cuRAND (curand.h) is not supported by the CPU device."

@@ -1,0 +1,2 @@
+/* cusolverMg.h - not here. */
+#error "cuSOLVER (cusolverMg.h) is not supported by the CPU device."

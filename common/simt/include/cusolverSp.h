@@ -1,0 +1,2 @@
+/* cusolverSp.h - not here. */
+#error "cuSOLVER (cusolverSp.h) is not supported by the CPU device."

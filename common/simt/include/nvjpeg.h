@@ -1,0 +1,2 @@
+/* nvjpeg.h - not here. */
+#error "nvJPEG is not supported by the CPU device."

@@ -1,0 +1,64 @@
+/*
+ * simt_helpers.h - what the headers need from the device beyond simt.h. C and
+ * C++; nothing here is for students.
+ */
+#ifndef SIMT_HELPERS_H
+#define SIMT_HELPERS_H
+#pragma GCC system_header
+
+#include "../simt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Ticks of device 0's clock; see cudaDeviceProp.clockRate. */
+long long simt_clock(void);
+
+/* 'g', 's', 'c' or 'l': where a pointer points to. */
+int simt_address_space(const void *p);
+
+/* How to launch a kernel from an array of pointers to its arguments. */
+void simt_register_kernel(const void *function,
+                          int (*launch)(const void *function,
+                                        const struct simt_launch *how,
+                                        void **args));
+
+/* ---- mathematics ------------------------------------------------------------ */
+
+double simt_erfinv(double x);
+double simt_normcdfinv(double x);
+double simt_erfcx(double x);
+double simt_bessel_i0(double x);
+double simt_bessel_i1(double x);
+
+/* x + y and so on, rounded in a direction; 's' is the root, 'f' x * y + z. */
+enum simt_rounding {
+    SIMT_NEAREST,
+    SIMT_TO_ZERO,
+    SIMT_UP,
+    SIMT_DOWN,
+};
+double simt_round(char op, double x, double y, double z,
+                  enum simt_rounding mode);
+float simt_roundf(char op, float x, float y, float z, enum simt_rounding mode);
+float simt_to_float(double x, enum simt_rounding mode);
+float simt_integer_to_float(long long x, bool is_unsigned,
+                            enum simt_rounding mode);
+double simt_integer_to_double(long long x, bool is_unsigned,
+                              enum simt_rounding mode);
+
+/* ---- textures --------------------------------------------------------------------- */
+
+enum { SIMT_LAYERED = 8 };
+
+/* A texture's value at a place: out has four 32-bit values, of the kind that
+ * the texture's elements have, or float. `dimensions`: 0 for tex1Dfetch(), 1 to
+ * 3, with SIMT_LAYERED. Returns 1 if they are float. */
+int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
+                       float y, float z, int index, unsigned *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

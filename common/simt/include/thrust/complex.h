@@ -1,0 +1,2 @@
+/* complex.h - not here. */
+#error "Thrust (thrust/complex.h) is not supported by the CPU device."

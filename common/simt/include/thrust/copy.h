@@ -1,0 +1,2 @@
+/* copy.h - not here. */
+#error "Thrust (thrust/copy.h) is not supported by the CPU device."

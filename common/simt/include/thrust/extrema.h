@@ -1,0 +1,2 @@
+/* extrema.h - not here. */
+#error "Thrust (thrust/extrema.h) is not supported by the CPU device."

@@ -1,0 +1,2 @@
+/* fill.h - not here. */
+#error "Thrust (thrust/fill.h) is not supported by the CPU device."

@@ -1,0 +1,2 @@
+/* sequence.h - not here. */
+#error "Thrust (thrust/sequence.h) is not supported by the CPU device."

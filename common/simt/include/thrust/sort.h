@@ -1,0 +1,2 @@
+/* sort.h - not here. */
+#error "Thrust (thrust/sort.h) is not supported by the CPU device."

@@ -1,0 +1,2 @@
+/* tuple.h - not here. */
+#error "Thrust (thrust/tuple.h) is not supported by the CPU device."

@@ -1,0 +1,138 @@
+/*
+ * launch.c - a kernel launch: the configuration's limits and the error that is
+ * kept, then the mode's run(). And what device code calls, handed to the mode.
+ */
+#include "device.h"
+
+/* The built-in variables; the headers declare them as uint3 and dim3. */
+extern __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim SIMT_TLS;
+__thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim;
+__thread struct simt_feed simt_feed;
+__thread char simt_dynamic_shared[SIMT_SHARED_MAX]
+    __attribute__((aligned(128)));
+
+__thread bool simt_running;
+const struct simt_ops *simt_ops = &simt_fast_ops;
+bool simt_check_mode;
+
+enum {
+    INVALID_VALUE = 1,
+    INVALID_CONFIGURATION = 9,
+    COOPERATIVE_TOO_LARGE = 720,
+};
+
+static bool within(const struct simt_xyz *d, unsigned x, unsigned y, unsigned z)
+{
+    return d->x - 1 < x && d->y - 1 < y && d->z - 1 < z;
+}
+
+/* Blocks that the teaching device holds at once. */
+static uint64_t resident(const struct simt_launch *l, uint64_t threads)
+{
+    uint64_t warps = (threads + SIMT_WARP - 1) / SIMT_WARP;
+    uint64_t blocks = 64 / warps; /* 2048 threads */
+
+    if (blocks > 32)
+        blocks = 32;
+    if (l->shared && blocks > (164 << 10) / (l->shared + 1024))
+        blocks = (164 << 10) / (l->shared + 1024);
+    return blocks * SIMT_SM_COUNT;
+}
+
+const struct simt_launch *simt_refused;
+
+#define REFUSE(error, ...) \
+    (simt_refused = l, \
+     simt_misuse(error, "launch", __builtin_return_address(0), __VA_ARGS__))
+
+int simt_launch(const struct simt_launch *l)
+{
+    const struct simt_xyz *g = &l->grid, *b = &l->block;
+    uint64_t threads = (uint64_t)b->x * b->y * b->z;
+    uint64_t blocks = (uint64_t)g->x * g->y * g->z;
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    if (!within(b, SIMT_BLOCK_MAX, SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX) ||
+        threads > SIMT_BLOCK_MAX)
+        return REFUSE(INVALID_CONFIGURATION,
+                      "%s is launched with blocks of %u x %u x %u = %llu "
+                      "threads; 1 to %d are possible, at most %d in z.",
+                      l->kernel, b->x, b->y, b->z, (unsigned long long)threads,
+                      SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX);
+    if (!within(g, SIMT_GRID_X_MAX, SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX))
+        return REFUSE(INVALID_CONFIGURATION,
+                      "%s is launched with a grid of %u x %u x %u blocks; at "
+                      "least 1 x 1 x 1 and at most %d x %d x %d are possible.",
+                      l->kernel, g->x, g->y, g->z, SIMT_GRID_X_MAX,
+                      SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX);
+    if (l->shared > simt_shared_limit(l->function))
+        return REFUSE(INVALID_VALUE,
+                      "%s is launched with %zu bytes of dynamic shared memory; "
+                      "it may have %zu.",
+                      l->kernel, l->shared, simt_shared_limit(l->function));
+    if (l->cooperative && blocks > resident(l, threads))
+        return REFUSE(COOPERATIVE_TOO_LARGE,
+                      "%s is launched cooperatively with %llu blocks; the "
+                      "device holds %llu such blocks at once.",
+                      l->kernel, (unsigned long long)blocks,
+                      (unsigned long long)resident(l, threads));
+    blockDim = *b;
+    gridDim = *g;
+    simt_running = true;
+    error = simt_ops->run(l);
+    simt_running = false;
+    if (!error)
+        return 0;
+    return error == COOPERATIVE_TOO_LARGE ? simt_error(error)
+                                          : simt_sticky_error(error);
+}
+
+/* ---- what device code calls ------------------------------------------------
+ */
+
+#define SITE __builtin_return_address(0)
+
+int simt_barrier(enum simt_barrier kind, int predicate)
+{
+    return simt_ops->barrier(kind, predicate, SITE);
+}
+
+uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
+                   int arg, int width, int *predicate)
+{
+    return simt_ops->warp(kind, mask, value, arg, width, predicate, SITE);
+}
+
+void simt_grid_sync(void)
+{
+    simt_ops->grid_sync(SITE);
+}
+
+void simt_fence(enum simt_scope scope)
+{
+    simt_ops->fence(scope, SITE);
+}
+
+void simt_yield(void)
+{
+    simt_ops->yield(SITE);
+}
+
+void simt_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
+                 enum simt_scope scope)
+{
+    simt_ops->atomic(p, bytes, kind, scope, SITE);
+}
+
+void simt_stop(int error)
+{
+    simt_ops->stop(error, SITE);
+    __builtin_unreachable();
+}
+
+bool simt_in_kernel(void)
+{
+    return simt_running;
+}

@@ -1,0 +1,1461 @@
+/*
+ * memory.c - the device's memory: allocations, copies, variables.
+ *
+ * One range of addresses is reserved at the first call and handed out from its
+ * beginning; what was freed is used again only when the end is reached, so that
+ * a use after free is seen for a long time. A table says for each page of the
+ * range which allocation it belongs to.
+ */
+#define _GNU_SOURCE
+#include "memory.h"
+#include "include/cuda_runtime_api.h"
+#include "include/simt_helpers.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PAGE = 4096,
+    NEAR = 16,            /* pages that simt_find() looks below */
+    FREED_KEPT = 1 << 16, /* records of freed memory */
+    PITCH = 512,
+};
+#define RANGE_MOST ((size_t)1 << 38)
+#define RANGE_LEAST ((size_t)1 << 34)
+#define RANGE_PLACE ((void *)0x600000000000)
+
+struct record {
+    struct simt_allocation a; /* first: simt_find() returns it */
+    size_t page, pages;       /* of the range; 0 pages: outside of it */
+    bool judged;              /* simt_register() */
+    bool address_known;       /* a variable's, by cudaGetSymbolAddress() */
+    uint32_t next;            /* freed ones, oldest first; unused ones */
+    unsigned flags;
+};
+
+const struct simt_memory_hooks *simt_memory_hooks;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char *range;
+static size_t range_bytes;
+static uint32_t *owner; /* by page: number of the record, 0 nobody's */
+static size_t top;      /* first page never used */
+static bool wrapped;
+
+static struct record *records; /* number 0 is not used */
+static uint32_t records_used, records_max, unused;
+static uint32_t freed_first, freed_last, freed_count;
+
+/* What lies outside of the range, by address: variables, registered memory. */
+static struct record **outside;
+static size_t outside_n;
+
+static size_t used[SIMT_DEVICES_MAX];
+
+/* ---- the range --------------------------------------------------------------- */
+
+static void *map(void *at, size_t bytes, int prot, int flags)
+{
+    void *p = mmap(at, bytes, prot,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}
+
+/* Under the lock. Less where the process may not have so many addresses. */
+static bool start(void)
+{
+    if (range)
+        return true;
+    for (size_t n = RANGE_MOST; n >= RANGE_LEAST && !range; n /= 2) {
+        char *p = map(RANGE_PLACE, n, PROT_NONE, 0);
+        uint32_t *o = map(NULL, n / PAGE * sizeof *o, PROT_READ | PROT_WRITE, 0);
+        size_t m = n / PAGE / 2;
+        struct record *r =
+            map(NULL, m * sizeof *r, PROT_READ | PROT_WRITE, 0);
+
+        if (p && o && r) {
+            owner = o;
+            records = r;
+            records_max = (uint32_t)m;
+            records_used = 1;
+            top = 1; /* page 0 is nobody's */
+            range_bytes = n;
+            __atomic_store_n(&range, p, __ATOMIC_RELEASE);
+            break;
+        }
+        if (p)
+            munmap(p, n);
+        if (o)
+            munmap(o, n / PAGE * sizeof *o);
+        if (r)
+            munmap(r, m * sizeof *r);
+    }
+    return range;
+}
+
+bool simt_in_device_range(const volatile void *p)
+{
+    return range && (size_t)((const volatile char *)p - range) < range_bytes;
+}
+
+/* Takes pages and one more behind them; 0 if there are none. */
+static size_t take_pages(size_t n)
+{
+    size_t last = range_bytes / PAGE;
+
+    if (!wrapped && n + 1 <= last - top) {
+        size_t page = top;
+
+        top += n + 1;
+        return page;
+    }
+    wrapped = true;
+    /* First fit among pages that are nobody's or freed. */
+    for (size_t page = 1, run = 0; page < last; page++) {
+        struct record *r = &records[owner[page]];
+
+        if (owner[page] && r->a.live) {
+            page = r->page + r->pages; /* and its page behind */
+            run = 0;
+        } else if (++run == n + 1) {
+            return page - n;
+        }
+    }
+    return 0;
+}
+
+static struct record *new_record(void)
+{
+    uint32_t i = unused;
+
+    if (i) {
+        unused = records[i].next;
+    } else if (records_used < records_max) {
+        i = records_used++;
+    } else {
+        return NULL;
+    }
+    memset(&records[i], 0, sizeof records[i]);
+    return &records[i];
+}
+
+static void forget_record(struct record *r)
+{
+    uint32_t i = (uint32_t)(r - records);
+
+    for (size_t p = r->page; p < r->page + r->pages; p++) {
+        if (owner[p] == i)
+            owner[p] = 0;
+    }
+    r->next = unused;
+    unused = i;
+}
+
+static void own_pages(struct record *r)
+{
+    for (size_t p = r->page; p < r->page + r->pages; p++)
+        owner[p] = (uint32_t)(r - records);
+}
+
+int simt_memory_take(void **out, size_t bytes, enum simt_space space,
+                     int device, unsigned flags, const void *site)
+{
+    struct record *r;
+    size_t pages = (bytes + PAGE - 1) / PAGE;
+    bool counts = space == SIMT_DEVICE_MEMORY || space == SIMT_MANAGED;
+
+    if (bytes > RANGE_MOST)
+        return cudaErrorMemoryAllocation;
+    pthread_mutex_lock(&lock);
+    if (!start() || (counts && pages * PAGE > simt_device_memory(device) -
+                                                  used[device]))
+        goto full;
+    r = new_record();
+    if (!r)
+        goto full;
+    r->page = take_pages(pages);
+    if (!r->page ||
+        mprotect(range + r->page * PAGE, pages * PAGE, PROT_READ | PROT_WRITE)) {
+        forget_record(r); /* owns no pages yet */
+        goto full;
+    }
+    r->pages = pages;
+    r->a = (struct simt_allocation){
+        .base = range + r->page * PAGE,
+        .bytes = bytes,
+        .space = space,
+        .device = device,
+        .live = true,
+        .site = site,
+    };
+    r->flags = flags;
+    own_pages(r);
+    if (counts)
+        used[device] += pages * PAGE;
+    *out = r->a.base;
+    pthread_mutex_unlock(&lock);
+    if (simt_memory_hooks)
+        simt_memory_hooks->allocated(&r->a);
+    return 0;
+full:
+    pthread_mutex_unlock(&lock);
+    return cudaErrorMemoryAllocation;
+}
+
+/* Under the lock. */
+static void release(struct record *r, const void *site)
+{
+    uint32_t i = (uint32_t)(r - records);
+
+    if (simt_memory_hooks)
+        simt_memory_hooks->freed(&r->a);
+    r->a.live = false;
+    r->a.freed = site;
+    if (r->a.space == SIMT_DEVICE_MEMORY || r->a.space == SIMT_MANAGED)
+        used[r->a.device] -= r->pages * PAGE;
+    /* Gives the memory back and lets the next access trap. */
+    map(r->a.base, r->pages * PAGE, PROT_NONE, MAP_FIXED);
+    r->next = 0;
+    if (freed_count++)
+        records[freed_last].next = i;
+    else
+        freed_first = i;
+    freed_last = i;
+    if (freed_count > FREED_KEPT) {
+        struct record *oldest = &records[freed_first];
+
+        freed_first = oldest->next;
+        freed_count--;
+        forget_record(oldest);
+    }
+}
+
+void simt_memory_reset(int device)
+{
+    pthread_mutex_lock(&lock);
+    for (uint32_t i = 1; i < records_used; i++) {
+        struct record *r = &records[i];
+
+        if (r->a.live && r->pages && !r->judged && r->a.device == device)
+            release(r, NULL);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+size_t simt_memory_used(int device)
+{
+    return used[device];
+}
+
+/* ---- finding -------------------------------------------------------------------- */
+
+static struct record *find_outside(const volatile char *p)
+{
+    size_t low = 0, high = outside_n;
+
+    while (low < high) { /* the last one that begins at or before p */
+        size_t mid = (low + high) / 2;
+
+        if (outside[mid]->a.base <= p)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (low && (size_t)(p - outside[low - 1]->a.base) < outside[low - 1]->a.bytes)
+        return outside[low - 1];
+    return NULL;
+}
+
+static struct record *find(const volatile void *pointer)
+{
+    const volatile char *p = pointer;
+    size_t page;
+
+    if (!simt_in_device_range(p))
+        return find_outside(p);
+    page = (size_t)(p - range) / PAGE;
+    for (int i = 0; i <= NEAR && page > 0; i++, page--) {
+        if (owner[page])
+            return &records[owner[page]];
+    }
+    return NULL;
+}
+
+struct simt_allocation *simt_find(const volatile void *p)
+{
+    struct record *r = find(p);
+
+    return r ? &r->a : NULL;
+}
+
+static bool inside(const struct simt_allocation *a, const volatile void *p)
+{
+    return a && a->live && (size_t)((const volatile char *)p - a->base) < a->bytes;
+}
+
+/* ---- what lies outside ------------------------------------------------------------ */
+
+/* Under the lock. Keeps the order; readers see the old or the new list. */
+static bool add_outside(struct record *r)
+{
+    struct record **list = malloc((outside_n + 1) * sizeof *list);
+    size_t i = 0;
+
+    if (!list)
+        return false;
+    for (; i < outside_n && outside[i]->a.base <= r->a.base; i++)
+        list[i] = outside[i];
+    list[i] = r;
+    for (; i < outside_n; i++)
+        list[i + 1] = outside[i];
+    free(outside);
+    outside = list;
+    outside_n++;
+    return true;
+}
+
+static void remove_outside(struct record *r)
+{
+    size_t i = 0;
+
+    while (i < outside_n && outside[i] != r)
+        i++;
+    for (outside_n--; i < outside_n; i++)
+        outside[i] = outside[i + 1];
+}
+
+static struct record *register_outside(char *p, size_t bytes,
+                                       enum simt_space space, const char *name,
+                                       const void *site)
+{
+    struct record *r;
+
+    pthread_mutex_lock(&lock);
+    r = start() ? new_record() : NULL;
+    if (r) {
+        r->a = (struct simt_allocation){
+            .base = p,
+            .bytes = bytes,
+            .space = space,
+            .live = true,
+            .initialized = true,
+            .name = name,
+            .site = site,
+        };
+        if (!add_outside(r)) {
+            forget_record(r);
+            r = NULL;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    if (r && simt_memory_hooks)
+        simt_memory_hooks->allocated(&r->a);
+    return r;
+}
+
+/* ---- variables --------------------------------------------------------------------- */
+
+#define SECTION(name)                                                          \
+    extern char __start_##name[] __attribute__((weak, visibility("hidden")));  \
+    extern char __stop_##name[] __attribute__((weak, visibility("hidden")));
+SECTION(simt_device)
+SECTION(simt_constant)
+SECTION(simt_managed)
+
+static const struct section {
+    char *begin, *end;
+    enum simt_space space;
+} sections[] = {
+    {__start_simt_device, __stop_simt_device, SIMT_GLOBAL_VARIABLE},
+    {__start_simt_constant, __stop_simt_constant, SIMT_CONSTANT},
+    {__start_simt_managed, __stop_simt_managed, SIMT_MANAGED},
+};
+
+/* In the C++ library, where there is one. */
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length,
+                            int *status) __attribute__((weak));
+
+/* "table" for _ZL5table, _ZN3lab5tableE and _ZZ6kernelPfE5table. */
+static const char *plain_name(const char *name)
+{
+    int status = 0;
+    char *full = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &status)
+                                : NULL;
+    char *last = full;
+
+    if (!full)
+        return strdup(name);
+    for (char *p = full; (p = strstr(p, "::")); p += 2)
+        last = p + 2;
+    if (*last && !strchr(last, ')'))
+        memmove(full, last, strlen(last) + 1);
+    return full;
+}
+
+static int load_bias(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    *(uintptr_t *)data = info->dlpi_addr; /* the executable comes first */
+    return 1;
+}
+
+/* The variables of one section by the executable's symbol table. */
+static bool register_variables(const struct section *s, const char *elf,
+                               size_t size)
+{
+    const ElfW(Ehdr) *head = (const void *)elf;
+    const ElfW(Shdr) *sh;
+    uintptr_t bias = 0;
+    bool any = false;
+
+    if (size < sizeof *head || head->e_shoff > size ||
+        head->e_shnum > (size - head->e_shoff) / sizeof *sh)
+        return false;
+    dl_iterate_phdr(load_bias, &bias);
+    sh = (const void *)(elf + head->e_shoff);
+    for (int i = 0; i < head->e_shnum; i++) {
+        const ElfW(Sym) *sym = (const void *)(elf + sh[i].sh_offset);
+        const ElfW(Shdr) *text = &sh[sh[i].sh_link];
+
+        if (sh[i].sh_type != SHT_SYMTAB || sh[i].sh_link >= head->e_shnum ||
+            sh[i].sh_offset + sh[i].sh_size > size ||
+            text->sh_offset + text->sh_size > size)
+            continue;
+        for (size_t n = sh[i].sh_size / sizeof *sym; n; n--, sym++) {
+            char *p = (char *)(bias + sym->st_value);
+
+            if ((sym->st_info & 15) == STT_OBJECT && sym->st_size &&
+                p >= s->begin && p < s->end && sym->st_name < text->sh_size &&
+                !(find(p) && find(p)->a.base == p)) /* an alias */
+                any |= register_outside(p, sym->st_size, s->space,
+                                        plain_name(elf + text->sh_offset +
+                                                   sym->st_name),
+                                        NULL) != NULL;
+        }
+    }
+    return any;
+}
+
+__attribute__((constructor)) static void find_variables(void)
+{
+    const char *elf = NULL;
+    struct stat st = {0};
+
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        const struct section *s = &sections[i];
+
+        if (s->begin == s->end)
+            continue;
+        if (!elf) {
+            int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+            if (fd >= 0 && !fstat(fd, &st))
+                elf = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
+                           0);
+            if (elf == MAP_FAILED)
+                elf = NULL;
+            if (fd >= 0)
+                close(fd);
+        }
+        if (!elf || !register_variables(s, elf, (size_t)st.st_size))
+            register_outside(s->begin, (size_t)(s->end - s->begin), s->space,
+                             NULL, NULL);
+    }
+    if (elf)
+        munmap((void *)elf, (size_t)st.st_size);
+}
+
+/* ---- the judge's buffers ------------------------------------------------------------- */
+
+void *simt_reserve(size_t bytes)
+{
+    size_t page = 0;
+
+    pthread_mutex_lock(&lock);
+    if (start() && bytes <= range_bytes)
+        page = take_pages((bytes + PAGE - 1) / PAGE);
+    pthread_mutex_unlock(&lock);
+    return page ? range + page * PAGE : NULL;
+}
+
+/* p lies on a page that no other allocation has a part of. */
+void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
+{
+    struct record *r;
+
+    pthread_mutex_lock(&lock);
+    r = simt_in_device_range(p) ? new_record() : NULL;
+    if (r) {
+        r->page = (size_t)((char *)p - range) / PAGE;
+        r->pages = ((size_t)((char *)p - range) % PAGE + bytes + PAGE - 1) / PAGE;
+        r->judged = true;
+        r->a = (struct simt_allocation){
+            .base = p,
+            .bytes = bytes,
+            .space = SIMT_DEVICE_MEMORY,
+            .live = true,
+            .read_only = read_only,
+            .initialized = initialized,
+        };
+        own_pages(r);
+    }
+    pthread_mutex_unlock(&lock);
+    if (r && simt_memory_hooks)
+        simt_memory_hooks->allocated(&r->a);
+}
+
+void simt_unregister_all(void)
+{
+    pthread_mutex_lock(&lock);
+    for (uint32_t i = 1; i < records_used; i++) {
+        struct record *r = &records[i];
+
+        if (!r->judged || !r->a.live)
+            continue;
+        if (simt_memory_hooks)
+            simt_memory_hooks->freed(&r->a);
+        r->a.live = false;
+        forget_record(r);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- allocating ------------------------------------------------------------------------ */
+
+#define SITE __builtin_return_address(0)
+
+static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
+                const void *site)
+{
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    if (!p)
+        return simt_api_error(cudaErrorInvalidValue);
+    *p = NULL;
+    if (!bytes)
+        return 0;
+    return simt_api_error(
+        simt_memory_take(p, bytes, space, simt_device(), flags, site));
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream)
+{
+    (void)pool, (void)stream;
+    return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+    if (!bytes || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return simt_api_error(cudaErrorInvalidValue);
+    return take(p, bytes, SIMT_MANAGED, flags, SITE);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return take(p, bytes, SIMT_PINNED, 0, SITE);
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+    return take(p, bytes, SIMT_PINNED, flags, SITE);
+}
+
+static int take_pitched(void **p, size_t *pitch, size_t width, size_t rows,
+                        const void *site)
+{
+    size_t row = (width + PITCH - 1) / PITCH * PITCH, bytes;
+    int error;
+
+    if (!pitch || row < width || __builtin_mul_overflow(row, rows, &bytes))
+        return simt_api_error(cudaErrorInvalidValue);
+    error = take(p, bytes, SIMT_DEVICE_MEMORY, 0, site);
+    if (error)
+        return error;
+    *pitch = row;
+    if (bytes) {
+        struct simt_allocation *a = simt_find(*p);
+
+        a->pitch = row;
+        a->width = width;
+    }
+    return 0;
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
+                            size_t height)
+{
+    return take_pitched(p, pitch, width, height, SITE);
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent e)
+{
+    size_t rows;
+
+    if (!p || __builtin_mul_overflow(e.height, e.depth, &rows))
+        return simt_api_error(cudaErrorInvalidValue);
+    p->xsize = e.width;
+    p->ysize = e.height;
+    return take_pitched(&p->ptr, &p->pitch, e.width, rows, SITE);
+}
+
+/* Both kinds of freeing; `call` has the right name of this one. */
+static int give(void *p, bool host, const char *call, const void *site)
+{
+    struct record *r;
+    const struct simt_allocation *a;
+    int error = simt_error(0);
+
+    if (error || !p)
+        return error;
+    pthread_mutex_lock(&lock);
+    r = find(p);
+    a = r ? &r->a : NULL;
+    if (a && a->live && a->base == p && r->pages && !r->judged &&
+        (a->space == SIMT_PINNED) == host) {
+        release(r, site);
+        pthread_mutex_unlock(&lock);
+        return 0;
+    }
+    pthread_mutex_unlock(&lock);
+#define NO(...) simt_misuse(cudaErrorInvalidValue, "free", site, __VA_ARGS__)
+    if (!a || (size_t)((char *)p - a->base) >= a->bytes)
+        return NO("%s() gets an address that %s did not return", call,
+                  host ? "cudaMallocHost()" : "cudaMalloc()");
+    if (a->name)
+        return NO("%s() gets the variable %s, which cannot be freed", call,
+                  a->name);
+    if (!a->live)
+        return NO("%s() gets memory that has already been freed", call);
+    if (r->judged)
+        return NO("%s() gets memory that belongs to the caller", call);
+    if (!r->pages)
+        return NO("%s() gets memory from cudaHostRegister(); call "
+                  "cudaHostUnregister() for it",
+                  call);
+    if ((a->space == SIMT_PINNED) != host)
+        return NO("%s() gets memory that must be freed with %s()", call,
+                  host ? "cudaFree" : "cudaFreeHost");
+    return NO("%s() gets an address %zu bytes inside an allocation; it needs "
+              "the beginning",
+              call, (size_t)((char *)p - a->base));
+#undef NO
+}
+
+cudaError_t cudaFree(void *p)
+{
+    return give(p, false, "cudaFree", SITE);
+}
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    (void)stream;
+    return give(p, false, "cudaFreeAsync", SITE);
+}
+
+cudaError_t cudaFreeHost(void *p)
+{
+    return give(p, true, "cudaFreeHost", SITE);
+}
+
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+    struct record *r;
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    if (!p || !bytes || simt_in_device_range(p))
+        return simt_api_error(cudaErrorInvalidValue);
+    if (find(p))
+        return simt_api_error(cudaErrorHostMemoryAlreadyRegistered);
+    r = register_outside(p, bytes, SIMT_PINNED, NULL, SITE);
+    if (!r)
+        return simt_api_error(cudaErrorMemoryAllocation);
+    r->flags = flags;
+    return 0;
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    struct record *r = find(p);
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    if (!r || r->a.base != p || r->pages || r->a.name ||
+        r->a.space != SIMT_PINNED)
+        return simt_misuse(cudaErrorHostMemoryNotRegistered, "free", SITE,
+                           "cudaHostUnregister() gets an address that "
+                           "cudaHostRegister() does not know");
+    if (simt_memory_hooks)
+        simt_memory_hooks->freed(&r->a);
+    pthread_mutex_lock(&lock);
+    remove_outside(r);
+    r->a.live = false;
+    forget_record(r);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    struct record *r = find(host);
+
+    (void)flags;
+    if (!device || !r || !inside(&r->a, host) || r->a.space != SIMT_PINNED)
+        return simt_api_error(cudaErrorInvalidValue);
+    *device = host;
+    return simt_error(0);
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    struct record *r = find(host);
+
+    if (!flags || !r || !inside(&r->a, host) || r->a.space != SIMT_PINNED)
+        return simt_api_error(cudaErrorInvalidValue);
+    *flags = r->flags | cudaHostAllocMapped;
+    return simt_error(0);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+    int device = simt_device();
+
+    if (!free_bytes || !total)
+        return simt_api_error(cudaErrorInvalidValue);
+    *total = simt_device_memory(device);
+    *free_bytes = *total - used[device];
+    return simt_error(0);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out,
+                                     const void *p)
+{
+    const struct simt_allocation *a = simt_find(p);
+
+    if (!out)
+        return simt_api_error(cudaErrorInvalidValue);
+    *out = (struct cudaPointerAttributes){
+        .type = cudaMemoryTypeUnregistered,
+        .device = cudaInvalidDeviceId,
+        .hostPointer = (void *)p,
+    };
+    if (inside(a, p)) {
+        bool host = a->space == SIMT_PINNED || a->space == SIMT_MANAGED;
+
+        out->type = a->space == SIMT_PINNED    ? cudaMemoryTypeHost
+                    : a->space == SIMT_MANAGED ? cudaMemoryTypeManaged
+                                               : cudaMemoryTypeDevice;
+        out->device = a->device;
+        out->devicePointer = (void *)p;
+        out->hostPointer = host ? (void *)p : NULL;
+    }
+    return simt_error(0);
+}
+
+/* ---- copying ------------------------------------------------------------------------------ */
+
+/* Not memcpy() and memset(): in check mode those are watched. */
+static void copy_bytes(char *to, const char *from, size_t n)
+{
+    bool down = (uintptr_t)to - (uintptr_t)from < n; /* they overlap */
+
+    if (down) {
+        while (n--)
+            *(volatile char *)(to + n) = from[n];
+        return;
+    }
+#ifdef __x86_64__
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+#else
+    for (; n >= 8; n -= 8, to += 8, from += 8)
+        __asm__ volatile("" : : "r"(__builtin_memcpy(to, from, 8)) : "memory");
+    while (n--)
+        *(volatile char *)to++ = *from++;
+#endif
+}
+
+static void set_bytes(char *to, int value, size_t n)
+{
+#ifdef __x86_64__
+    __asm__ volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(value) : "memory");
+#else
+    while (n--)
+        *(volatile char *)to++ = (char)value;
+#endif
+}
+
+enum side { ON_HOST, ON_DEVICE, ANYWHERE };
+
+/* One end of a copy: `rows` rows of `width` bytes `pitch` apart, in `slices`
+ * of `slice` bytes. */
+struct end {
+    char *p;
+    size_t pitch, slice;
+    struct simt_allocation *a; /* found by check_end() */
+};
+
+static const char *name_of(const struct simt_allocation *a)
+{
+    return a->name ? a->name
+           : a->space == SIMT_PINNED  ? "pinned host memory"
+           : a->space == SIMT_MANAGED ? "managed memory"
+                                      : "device memory";
+}
+
+/* 0 or the error, which is kept. */
+static int check_end(struct end *e, enum side side, bool to, const char *call,
+                     const void *site, size_t width, size_t rows, size_t slices)
+{
+    const char *which = to ? "destination" : "source";
+    size_t span = (slices - 1) * e->slice + (rows - 1) * e->pitch + width;
+    struct record *r = find(e->p);
+    struct simt_allocation *a = r ? &r->a : NULL;
+    size_t offset;
+
+#define NO(...) simt_misuse(cudaErrorInvalidValue, "copy", site, __VA_ARGS__)
+    if (!e->p)
+        return NO("%s(): the %s is a null pointer", call, which);
+    if (!a && !simt_in_device_range(e->p))
+        return side != ON_DEVICE
+                   ? 0
+                   : NO("%s(): the %s is host memory, where the direction says "
+                        "device memory",
+                        call, which);
+    if (!a)
+        return NO("%s(): the %s is no allocated device memory", call, which);
+    offset = (size_t)(e->p - a->base);
+    if (!a->live && offset < a->bytes)
+        return NO("%s(): the %s has been freed", call, which);
+    if (!a->live || offset > a->bytes)
+        return NO("%s(): the %s is no allocated device memory", call, which);
+    if (a->name && !r->address_known && a->space != SIMT_MANAGED)
+        return NO("%s(): the %s is the device variable %s; use "
+                  "cudaMemcpyToSymbol() or cudaMemcpyFromSymbol()",
+                  call, which, a->name);
+    if (side == ON_HOST && a->space != SIMT_MANAGED && a->space != SIMT_PINNED)
+        return NO("%s(): the %s is device memory, where the direction says host "
+                  "memory",
+                  call, which);
+    if (span > a->bytes - offset)
+        return NO("%s(): %zu bytes are copied %s %s that has only %zu bytes%s",
+                  call, span, to ? "to" : "from", name_of(a), a->bytes - offset,
+                  offset ? " from there on" : "");
+    e->a = a;
+    return 0;
+#undef NO
+}
+
+static void copied(const struct end *to, const struct end *from, size_t t,
+                   size_t f, size_t n, const char *call, const void *site,
+                   bool *told)
+{
+    const struct simt_memory_hooks *hooks = simt_memory_hooks;
+    struct simt_allocation *a = to->a, *b = from->a;
+    size_t at = a ? (size_t)(to->p + t - a->base) : 0;
+    size_t of = b ? (size_t)(from->p + f - b->base) : 0;
+
+    if (b && b->space != SIMT_DEVICE_MEMORY) /* the host may have written it */
+        b = NULL;
+    if (a && b) {
+        hooks->copied(a, at, b, of, n);
+    } else if (a) {
+        hooks->wrote(a, at, n);
+    } else if (b && !*told) {
+        long first = hooks->unwritten(b, of, n);
+
+        *told = first >= 0;
+        if (*told)
+            simt_misuse(0, "unwritten", site,
+                        "%s(): byte %ld of the source was never written", call,
+                        first);
+    }
+}
+
+static int copy(struct end to, struct end from, size_t width, size_t rows,
+                size_t slices, enum cudaMemcpyKind kind, const char *call,
+                const void *site)
+{
+    static const enum side sides[5][2] = {
+        [cudaMemcpyHostToHost] = {ON_HOST, ON_HOST},
+        [cudaMemcpyHostToDevice] = {ON_DEVICE, ON_HOST},
+        [cudaMemcpyDeviceToHost] = {ON_HOST, ON_DEVICE},
+        [cudaMemcpyDeviceToDevice] = {ON_DEVICE, ON_DEVICE},
+        [cudaMemcpyDefault] = {ANYWHERE, ANYWHERE},
+    };
+    int error = simt_error(0);
+    bool told = false;
+
+    if (error)
+        return error;
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return simt_misuse(cudaErrorInvalidMemcpyDirection, "copy", site,
+                           "%s(): %d is no direction of a copy", call,
+                           (int)kind);
+    if (!width || !rows || !slices)
+        return 0;
+    if ((rows > 1 && (to.pitch < width || from.pitch < width)))
+        return simt_misuse(cudaErrorInvalidPitchValue, "copy", site,
+                           "%s(): rows of %zu bytes do not fit in a pitch of "
+                           "%zu bytes",
+                           call, width,
+                           to.pitch < from.pitch ? to.pitch : from.pitch);
+    error = check_end(&to, sides[kind][0], true, call, site, width, rows,
+                      slices);
+    if (!error)
+        error = check_end(&from, sides[kind][1], false, call, site, width, rows,
+                          slices);
+    if (error)
+        return error;
+    if (rows > 1 && slices == 1 && to.pitch == width && from.pitch == width) {
+        width *= rows;
+        rows = 1;
+    }
+    for (size_t z = 0; z < slices; z++) {
+        for (size_t y = 0; y < rows; y++) {
+            size_t t = z * to.slice + y * to.pitch;
+            size_t f = z * from.slice + y * from.pitch;
+
+            copy_bytes(to.p + t, from.p + f, width);
+            if (simt_memory_hooks)
+                copied(&to, &from, t, f, width, call, site, &told);
+        }
+    }
+    return 0;
+}
+
+static int copy_flat(void *to, const void *from, size_t bytes,
+                     enum cudaMemcpyKind kind, const char *call,
+                     const void *site)
+{
+    return copy((struct end){.p = to}, (struct end){.p = (char *)from}, bytes, 1,
+                1, kind, call, site);
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
+                       enum cudaMemcpyKind kind)
+{
+    return copy_flat(dst, src, bytes, kind, "cudaMemcpy", SITE);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes,
+                            enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return copy_flat(dst, src, bytes, kind, "cudaMemcpyAsync", SITE);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
+                           int src_device, size_t bytes)
+{
+    if (!simt_is_device(dst_device) || !simt_is_device(src_device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    return copy_flat(dst, src, bytes, cudaMemcpyDefault, "cudaMemcpyPeer",
+                     SITE);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
+                                int src_device, size_t bytes,
+                                cudaStream_t stream)
+{
+    (void)stream;
+    if (!simt_is_device(dst_device) || !simt_is_device(src_device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    return copy_flat(dst, src, bytes, cudaMemcpyDefault, "cudaMemcpyPeerAsync",
+                     SITE);
+}
+
+static int copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch,
+                   size_t width, size_t height, enum cudaMemcpyKind kind,
+                   const char *call, const void *site)
+{
+    return copy((struct end){.p = dst, .pitch = dpitch},
+                (struct end){.p = (char *)src, .pitch = spitch}, width, height,
+                1, kind, call, site);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
+                         size_t spitch, size_t width, size_t height,
+                         enum cudaMemcpyKind kind)
+{
+    return copy_2d(dst, dpitch, src, spitch, width, height, kind,
+                   "cudaMemcpy2D", SITE);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
+                              size_t spitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return copy_2d(dst, dpitch, src, spitch, width, height, kind,
+                   "cudaMemcpy2DAsync", SITE);
+}
+
+/* An array's element (x bytes, y, z), or a pointer's. */
+static struct end array_end(cudaArray_const_t array, size_t x, size_t y,
+                            size_t z)
+{
+    return (struct end){
+        .p = array->data + x + y * array->pitch + z * array->slice,
+        .pitch = array->pitch,
+        .slice = array->slice,
+    };
+}
+
+static struct end pointer_end(const struct cudaPitchedPtr *p,
+                              const struct cudaPos *pos)
+{
+    size_t slice = p->pitch * p->ysize;
+
+    return (struct end){
+        .p = p->ptr ? (char *)p->ptr + pos->x + pos->y * p->pitch +
+                          pos->z * slice
+                    : NULL,
+        .pitch = p->pitch,
+        .slice = slice,
+    };
+}
+
+static int copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
+                   const void *site)
+{
+    cudaArray_t da, sa;
+    size_t element;
+    struct end to, from;
+
+    if (!p || !p->srcArray == !p->srcPtr.ptr || !p->dstArray == !p->dstPtr.ptr)
+        return simt_api_error(cudaErrorInvalidValue);
+    sa = p->srcArray;
+    da = p->dstArray;
+    element = sa ? sa->element : da ? da->element : 1; /* x counts elements */
+    if (sa && da && sa->element != da->element)
+        return simt_api_error(cudaErrorInvalidValue);
+    to = da ? array_end(da, p->dstPos.x * element, p->dstPos.y, p->dstPos.z)
+            : pointer_end(&p->dstPtr, &p->dstPos);
+    from = sa ? array_end(sa, p->srcPos.x * element, p->srcPos.y, p->srcPos.z)
+              : pointer_end(&p->srcPtr, &p->srcPos);
+    return copy(to, from, p->extent.width * element, p->extent.height,
+                p->extent.depth, p->kind, call, site);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+    return copy_3d(p, "cudaMemcpy3D", SITE);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    return copy_3d(p, "cudaMemcpy3DAsync", SITE);
+}
+
+static int copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, const char *call,
+                        const void *site)
+{
+    struct cudaMemcpy3DParms q;
+
+    if (!p)
+        return simt_api_error(cudaErrorInvalidValue);
+    q = (struct cudaMemcpy3DParms){p->srcArray, p->srcPos, p->srcPtr,
+                                   p->dstArray, p->dstPos, p->dstPtr,
+                                   p->extent,   cudaMemcpyDefault};
+    return copy_3d(&q, call, site);
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
+{
+    return copy_3d_peer(p, "cudaMemcpy3DPeer", SITE);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
+                                  cudaStream_t stream)
+{
+    (void)stream;
+    return copy_3d_peer(p, "cudaMemcpy3DPeerAsync", SITE);
+}
+
+/* ---- copying to and from arrays --------------------------------------------------------- */
+
+static int copy_array(cudaArray_const_t array, size_t x, size_t y, void *p,
+                      size_t pitch, size_t width, size_t height, bool to,
+                      enum cudaMemcpyKind kind, const char *call,
+                      const void *site)
+{
+    struct end other = {.p = p, .pitch = pitch};
+
+    if (!array)
+        return simt_api_error(cudaErrorInvalidValue);
+    if (x + width > array->width * array->element ||
+        y + height > (array->height ? array->height : 1))
+        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+                           "%s(): %zu rows of %zu bytes are copied %s an array "
+                           "of %zu rows of %zu bytes",
+                           call, y + height, x + width, to ? "to" : "from",
+                           array->height ? array->height : 1,
+                           array->width * array->element);
+    return to ? copy(array_end(array, x, y, 0), other, width, height, 1, kind,
+                     call, site)
+              : copy(other, array_end(array, x, y, 0), width, height, 1, kind,
+                     call, site);
+}
+
+/* Bytes that run on from row to row. */
+static int copy_array_flat(cudaArray_const_t array, size_t x, size_t y, char *p,
+                           size_t bytes, bool to, enum cudaMemcpyKind kind,
+                           const char *call, const void *site)
+{
+    size_t row = array ? array->width * array->element : bytes;
+    int error = 0;
+
+    while (bytes && !error) {
+        size_t n = x < row && bytes > row - x ? row - x : bytes;
+
+        error = copy_array(array, x, y, p, n, n, 1, to, kind, call, site);
+        p += n;
+        bytes -= n;
+        x = 0;
+        y++;
+    }
+    return error;
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y,
+                              const void *src, size_t bytes,
+                              enum cudaMemcpyKind kind)
+{
+    return copy_array_flat(dst, x, y, (char *)src, bytes, true, kind,
+                           "cudaMemcpyToArray", SITE);
+}
+
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x,
+                                size_t y, size_t bytes,
+                                enum cudaMemcpyKind kind)
+{
+    return copy_array_flat(src, x, y, dst, bytes, false, kind,
+                           "cudaMemcpyFromArray", SITE);
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y,
+                                const void *src, size_t pitch, size_t width,
+                                size_t height, enum cudaMemcpyKind kind)
+{
+    return copy_array(dst, x, y, (void *)src, pitch, width, height, true, kind,
+                      "cudaMemcpy2DToArray", SITE);
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
+                                     const void *src, size_t pitch,
+                                     size_t width, size_t height,
+                                     enum cudaMemcpyKind kind,
+                                     cudaStream_t stream)
+{
+    (void)stream;
+    return copy_array(dst, x, y, (void *)src, pitch, width, height, true, kind,
+                      "cudaMemcpy2DToArrayAsync", SITE);
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch,
+                                  cudaArray_const_t src, size_t x, size_t y,
+                                  size_t width, size_t height,
+                                  enum cudaMemcpyKind kind)
+{
+    return copy_array(src, x, y, dst, pitch, width, height, false, kind,
+                      "cudaMemcpy2DFromArray", SITE);
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dx, size_t dy,
+                                     cudaArray_const_t src, size_t sx,
+                                     size_t sy, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind)
+{
+    struct end from;
+
+    if (!src || sx + width > src->width * src->element)
+        return simt_api_error(cudaErrorInvalidValue);
+    from = array_end(src, sx, sy, 0);
+    return copy_array(dst, dx, dy, from.p, from.pitch, width, height, true, kind,
+                      "cudaMemcpy2DArrayToArray", SITE);
+}
+
+/* ---- variables from the host --------------------------------------------------------------- */
+
+/* A __device__, __constant__ or __managed__ variable; null with the error
+ * kept. */
+static struct record *symbol(const void *p, const char *call, const void *site)
+{
+    struct record *r = find(p);
+
+    if (r && r->a.live && !r->pages && r->a.space != SIMT_PINNED)
+        return r;
+    simt_misuse(cudaErrorInvalidSymbol, "copy", site,
+                "%s() needs a __device__ or __constant__ variable", call);
+    return NULL;
+}
+
+static int copy_symbol(const void *variable, void *p, size_t bytes,
+                       size_t offset, bool to, enum cudaMemcpyKind kind,
+                       const char *call, const void *site)
+{
+    struct record *r;
+    bool known;
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    r = symbol(variable, call, site);
+    if (!r)
+        return cudaErrorInvalidSymbol;
+    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice) ||
+        kind == cudaMemcpyHostToHost)
+        return simt_misuse(cudaErrorInvalidMemcpyDirection, "copy", site,
+                           "%s(): the direction must be %s", call,
+                           to ? "cudaMemcpyHostToDevice"
+                              : "cudaMemcpyDeviceToHost");
+    known = r->address_known;
+    r->address_known = true;
+    error = to ? copy_flat((char *)variable + offset, p, bytes, kind, call, site)
+               : copy_flat(p, (const char *)variable + offset, bytes, kind, call,
+                           site);
+    r->address_known = known;
+    return error;
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *variable, const void *src,
+                               size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    return copy_symbol(variable, (void *)src, bytes, offset, true, kind,
+                       "cudaMemcpyToSymbol", SITE);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *variable, size_t bytes,
+                                 size_t offset, enum cudaMemcpyKind kind)
+{
+    return copy_symbol(variable, dst, bytes, offset, false, kind,
+                       "cudaMemcpyFromSymbol", SITE);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *variable, const void *src,
+                                    size_t bytes, size_t offset,
+                                    enum cudaMemcpyKind kind,
+                                    cudaStream_t stream)
+{
+    (void)stream;
+    return copy_symbol(variable, (void *)src, bytes, offset, true, kind,
+                       "cudaMemcpyToSymbolAsync", SITE);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *variable,
+                                      size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind,
+                                      cudaStream_t stream)
+{
+    (void)stream;
+    return copy_symbol(variable, dst, bytes, offset, false, kind,
+                       "cudaMemcpyFromSymbolAsync", SITE);
+}
+
+cudaError_t cudaGetSymbolAddress(void **p, const void *variable)
+{
+    struct record *r = symbol(variable, "cudaGetSymbolAddress", SITE);
+
+    if (!r)
+        return cudaErrorInvalidSymbol;
+    if (!p)
+        return simt_api_error(cudaErrorInvalidValue);
+    r->address_known = true;
+    *p = (void *)variable;
+    return simt_error(0);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *bytes, const void *variable)
+{
+    struct record *r = symbol(variable, "cudaGetSymbolSize", SITE);
+
+    if (!r)
+        return cudaErrorInvalidSymbol;
+    if (!bytes)
+        return simt_api_error(cudaErrorInvalidValue);
+    *bytes = r->a.bytes;
+    return simt_error(0);
+}
+
+/* ---- setting --------------------------------------------------------------------------------- */
+
+static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
+               const char *call, const void *site)
+{
+    struct end e = {.p = p, .pitch = pitch};
+    int error = simt_error(0);
+
+    if (error || !width || !rows)
+        return error;
+    if (rows > 1 && pitch < width)
+        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+                           "%s(): rows of %zu bytes do not fit in a pitch of "
+                           "%zu bytes",
+                           call, width, pitch);
+    error = check_end(&e, ON_DEVICE, true, call, site, width, rows, 1);
+    if (error)
+        return error;
+    for (size_t y = 0; y < rows; y++) {
+        set_bytes(e.p + y * pitch, value, width);
+        if (simt_memory_hooks && e.a)
+            simt_memory_hooks->wrote(
+                e.a, (size_t)(e.p - e.a->base) + y * pitch, width);
+    }
+    return 0;
+}
+
+cudaError_t cudaMemset(void *p, int value, size_t bytes)
+{
+    return set(p, 0, value, bytes, 1, "cudaMemset", SITE);
+}
+
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    return set(p, 0, value, bytes, 1, "cudaMemsetAsync", SITE);
+}
+
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width,
+                         size_t height)
+{
+    return set(p, pitch, value, width, height, "cudaMemset2D", SITE);
+}
+
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream)
+{
+    (void)stream;
+    return set(p, pitch, value, width, height, "cudaMemset2DAsync", SITE);
+}
+
+static int set_3d(struct cudaPitchedPtr p, int value, struct cudaExtent e,
+                  const char *call, const void *site)
+{
+    int error = 0;
+
+    for (size_t z = 0; z < e.depth && !error; z++)
+        error = set((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value,
+                    e.width, e.height, call, site);
+    return error;
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value,
+                         struct cudaExtent extent)
+{
+    return set_3d(p, value, extent, "cudaMemset3D", SITE);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value,
+                              struct cudaExtent extent, cudaStream_t stream)
+{
+    (void)stream;
+    return set_3d(p, value, extent, "cudaMemset3DAsync", SITE);
+}
+
+/* ---- advice: managed memory is where it is --------------------------------------------------- */
+
+static int managed(const void *p, size_t bytes)
+{
+    const struct simt_allocation *a = simt_find(p);
+    int error = simt_error(0);
+
+    if (error)
+        return error;
+    if (!inside(a, p) || a->space != SIMT_MANAGED ||
+        bytes > a->bytes - (size_t)((const char *)p - a->base))
+        return simt_api_error(cudaErrorInvalidValue);
+    return 0;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
+                                 cudaStream_t stream)
+{
+    (void)stream;
+    if (device != cudaCpuDeviceId && !simt_is_device(device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    return managed(p, bytes);
+}
+
+cudaError_t cudaMemAdvise(const void *p, size_t bytes,
+                          enum cudaMemoryAdvise advice, int device)
+{
+    (void)advice;
+    if (device != cudaCpuDeviceId && !simt_is_device(device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    return managed(p, bytes);
+}
+
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_bytes,
+                                     enum cudaMemRangeAttribute attribute,
+                                     const void *p, size_t bytes)
+{
+    if (!data || data_bytes < sizeof(int))
+        return simt_api_error(cudaErrorInvalidValue);
+    *(int *)data = attribute == cudaMemRangeAttributeReadMostly
+                       ? 0
+                       : cudaInvalidDeviceId;
+    return managed(p, bytes);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes,
+                                     unsigned flags)
+{
+    (void)stream, (void)flags;
+    return managed(p, bytes);
+}
+
+/* The executable's thread-local block: shared memory is there. */
+static int in_tls(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+
+        if (h->p_type == PT_TLS && info->dlpi_tls_data)
+            return (size_t)(*(char **)data - (char *)info->dlpi_tls_data) <
+                   h->p_memsz;
+    }
+    return -1; /* only the executable */
+}
+
+int simt_address_space(const void *p)
+{
+    const struct simt_allocation *a = simt_find(p);
+
+    if (dl_iterate_phdr(in_tls, &p) == 1)
+        return 's';
+    if (!inside(a, p))
+        return 'l';
+    return a->space == SIMT_CONSTANT ? 'c' : 'g';
+}

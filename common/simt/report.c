@@ -1,0 +1,349 @@
+/*
+ * report.c - findings and counts as lines of JSON on the descriptor named by
+ * $SIMT_REPORT_FD, one write() each, so that nothing is lost in a crash. The
+ * format is in docs/cpu-device.md; grader/simt_report.c reads it.
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+unsigned report_findings;
+static int fd = -1;
+
+static char line[8192];
+static size_t used;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void put(const char *format, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, format);
+    n = vsnprintf(line + used, sizeof line - used, format, ap);
+    va_end(ap);
+    if (n > 0)
+        used += (size_t)n;
+    if (used >= sizeof line)
+        used = sizeof line - 1;
+}
+
+/* At most 1000 bytes of it, so that the line stays whole. */
+static void put_string(const char *s)
+{
+    if (!s) {
+        put("null");
+        return;
+    }
+    put("\"");
+    for (int i = 0; s[i] && i < 1000; i++) {
+        const unsigned char c = (unsigned char)s[i];
+
+        if (c == '"' || c == '\\')
+            put("\\%c", c);
+        else if (c < 32 || c == 127)
+            put("\\u%04x", c);
+        else
+            put("%c", c);
+    }
+    put("\"");
+}
+
+static void send_line(void)
+{
+    size_t done = 0;
+
+    line[used++] = '\n';
+    while (done < used && fd >= 0) {
+        ssize_t n = write(fd, line + done, used - done);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            fd = -1; /* nobody reads any more */
+        else
+            done += (size_t)n;
+    }
+    used = 0;
+}
+
+void report_start(void)
+{
+    const char *s = getenv("SIMT_REPORT_FD");
+    char *end;
+    long n;
+
+    if (s && *s) {
+        n = strtol(s, &end, 10);
+        if (*end == '\0' && n >= 0 && n < 1 << 20 && fcntl((int)n, F_GETFD) >= 0)
+            fd = (int)n;
+    }
+    if (fd < 0) {
+        fprintf(stderr, "Built for checking; run it as: simtcheck PROGRAM\n");
+        fd = STDERR_FILENO;
+        return;
+    }
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    put("{\"type\":\"hello\",\"version\":1}");
+    send_line();
+}
+
+static void put_xyz(uint64_t n, const struct simt_xyz *d)
+{
+    put("[%llu,%llu,%llu]", (unsigned long long)(n % d->x),
+        (unsigned long long)(n / d->x % d->y),
+        (unsigned long long)(n / d->x / d->y));
+}
+
+static const char *op_name(enum op op)
+{
+    static const char *const names[] = {
+        [OP_READ] = "read",       [OP_WRITE] = "write",
+        [OP_ATOMIC] = "atomic",   [OP_ACTIVE] = "warp",
+        [OP_BARRIER] = "barrier", [OP_WARP] = "warp",
+        [OP_CALL] = "call",       [OP_LAUNCH] = "launch",
+    };
+
+    return op <= OP_LAUNCH && names[op] ? names[op] : "call";
+}
+
+/* As symbolizers want it: within the call, from the start of the file. */
+static void put_pc(const char *name, uintptr_t pc)
+{
+    if (pc > check_image)
+        put("\"%s\":%llu", name, (unsigned long long)(pc - 1 - check_image));
+    else
+        put("\"%s\":null", name);
+}
+
+static void put_party(const char *name, const struct party *p)
+{
+    put(",\"%s\":{", name);
+    put_pc("pc", p->pc);
+    put(",\"op\":\"%s\"", op_name(p->op));
+    if (p->bytes)
+        put(",\"bytes\":%u", p->bytes);
+    if (p->on_device && check_launch) {
+        put(",\"block\":");
+        put_xyz(p->block, &check_launch->grid);
+        put(",\"thread\":");
+        put_xyz(p->thread, &check_launch->block);
+    }
+    if (p->ended)
+        put(",\"ended\":true");
+    put("}");
+}
+
+static const char *space_name(enum space space)
+{
+    static const char *const names[] = {
+        [SPACE_GLOBAL] = "global",     [SPACE_SHARED] = "shared",
+        [SPACE_CONSTANT] = "constant", [SPACE_LOCAL] = "local",
+        [SPACE_HOST] = "host",
+    };
+
+    return names[space];
+}
+
+static void put_object(const struct finding *f)
+{
+    const struct object *o = f->object;
+    const struct simt_allocation *a = o->allocation;
+
+    put(",\"space\":\"%s\",\"object\":{\"name\":", space_name(o->space));
+    put_string(o->name);
+    put(",\"bytes\":%zu,\"offset\":%lld", o->bytes, (long long)f->offset);
+    if (f->element)
+        put(",\"element\":%u", f->element);
+    if (a && a->site) {
+        put(",");
+        put_pc("alloc_pc", (uintptr_t)a->site);
+    }
+    if (a && a->freed && !a->live) {
+        put(",");
+        put_pc("free_pc", (uintptr_t)a->freed);
+    }
+    put("}");
+}
+
+/* ---- findings -------------------------------------------------------------------- */
+
+static struct seen {
+    const char *kind;
+    uintptr_t at, other;
+    uint32_t launch;
+    int line;
+} seen[4096];
+static unsigned seen_count;
+
+enum { AT_MOST = 2000 }; /* lines of findings in one run */
+
+static bool known(const struct finding *f)
+{
+    size_t i;
+    const uint32_t launch = check_launch ? check_launch_number : 0;
+
+    if (seen_count > 3000) {
+        memset(seen, 0, sizeof seen);
+        seen_count = 0;
+    }
+    i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind +
+         (unsigned)f->line) * 0x9E3779B97F4A7C15u >> 52;
+    for (; seen[i].kind; i = (i + 1) & 4095)
+        if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
+            seen[i].other == f->other.pc && seen[i].launch == launch &&
+            seen[i].line == f->line)
+            return true;
+    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, launch, f->line};
+    seen_count++;
+    return false;
+}
+
+bool report_finding(const struct finding *f)
+{
+    if (known(f))
+        return false;
+    if (!f->note)
+        report_findings++;
+    if (report_findings > AT_MOST)
+        return true;
+    used = 0;
+    put("{\"type\":\"finding\",\"kind\":\"%s\",\"severity\":\"%s\"", f->kind,
+        f->note ? "note" : "error");
+    put(",\"kernel\":");
+    put_string(check_launch ? check_launch->kernel : NULL);
+    put(",\"launch\":%u", check_launch ? check_launch_number : 0);
+    put_party("at", &f->at);
+    if (f->has_other)
+        put_party("other", &f->other);
+    if (f->object)
+        put_object(f);
+    else if (f->has_space)
+        put(",\"space\":\"%s\"", space_name(f->space));
+    if (f->has_other && f->at.on_device)
+        put(",\"same_warp\":%s", f->same_warp ? "true" : "false");
+    if (f->error) {
+        put(",\"error\":");
+        put_string(f->error);
+    }
+    if (f->text) {
+        put(",\"text\":");
+        put_string(f->text);
+    }
+    if (f->file) {
+        put(",\"file\":");
+        put_string(f->file);
+        put(",\"line\":%d", f->line);
+    }
+    if (f->has_index)
+        put(",\"index\":%lld", (long long)f->index);
+    if (f->array) {
+        put(",\"array\":");
+        put_string(f->array);
+    }
+    if (f->seconds > 0)
+        put(",\"seconds\":%.1f", f->seconds);
+    put("}");
+    send_line();
+    return true;
+}
+
+/* ---- counts ------------------------------------------------------------------------ */
+
+void report_site(const struct site *s)
+{
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return; /* counts are for programs */
+    used = 0;
+    put("{\"type\":\"site\",\"launch\":%u,", check_launch_number);
+    put_pc("pc", s->pc);
+    put(",\"space\":\"%s\",\"op\":\"%s\",\"bytes\":%u", space_name(s->space),
+        op_name(s->op), s->bytes);
+#define PUT(name) put(",\"" #name "\":%llu", (unsigned long long)s->name)
+    PUT(requests);
+    PUT(lanes);
+    PUT(ideal_requests);
+    PUT(sectors);
+    PUT(ideal_sectors);
+    PUT(wavefronts);
+    PUT(ideal_wavefronts);
+    PUT(passes);
+#undef PUT
+    put(",\"worst\":{\"block\":");
+    put_xyz(s->worst_block, &check_launch->grid);
+    put(",\"warp\":%d,\"mask\":%u,\"object\":", s->worst_warp, s->worst_mask);
+    put_string(s->worst_object ? s->worst_object->name : NULL);
+    put(",\"offsets\":[");
+    for (int i = 0; i < 32; i++)
+        if (s->worst_mask >> i & 1)
+            put("%s%llu", i ? "," : "", (unsigned long long)s->worst_offset[i]);
+        else
+            put("%s-1", i ? "," : "");
+    put("]}}");
+    send_line();
+}
+
+void report_launch(int error, uint64_t barriers, uint64_t requests,
+                   double seconds)
+{
+    const struct simt_launch *l = check_launch;
+
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return;
+    used = 0;
+    put("{\"type\":\"launch\",\"launch\":%u,\"kernel\":", check_launch_number);
+    put_string(l->kernel);
+    put(",\"file\":");
+    put_string(l->file);
+    put(",\"line\":%d,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", l->line,
+        l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z);
+    put(",\"shared\":%zu,\"error\":%d,\"barriers\":%llu,\"requests\":%llu,"
+        "\"milliseconds\":%.3f}",
+        l->shared, error, (unsigned long long)barriers,
+        (unsigned long long)requests, seconds * 1e3);
+    send_line();
+}
+
+void simt_report_misuse(int error, const char *kind, const void *site,
+                        const char *text)
+{
+    struct finding f = {
+        .kind = kind,
+        .at = {.pc = (uintptr_t)site,
+               .op = !strcmp(kind, "launch") ? OP_LAUNCH : OP_CALL},
+        .error = error ? simt_error_name(error) : NULL,
+        .text = text,
+    };
+
+    if (f.at.op == OP_LAUNCH && simt_refused) {
+        f.file = simt_refused->file;
+        f.line = simt_refused->line;
+    }
+    report_finding(&f);
+}
+
+void simt_report_mark(uint32_t number)
+{
+    used = 0;
+    put("{\"type\":\"mark\",\"number\":%u}", number);
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}
+
+void report_end(void)
+{
+    used = 0;
+    put("{\"type\":\"end\",\"findings\":%u}", report_findings);
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}

@@ -1,0 +1,1173 @@
+/*
+ * shadow.c - what check mode remembers about memory: which bytes were ever
+ * written, and who touched each word last, to tell races.
+ *
+ * Two accesses of one word race if one of them writes, they are not both
+ * atomic, and nothing orders them: not the same thread, no barrier of the
+ * block, no __syncwarp() of the warp, no fence with an atomic or volatile
+ * handshake between them. That is asked of the program's order, not of the
+ * order in which we happened to run it. It is enough to keep the last write
+ * and two reads of each word: a writer differs from at least one of two
+ * readers. (FastTrack, Flanagan and Freund, PLDI 2009, argues so for one read.)
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- objects ------------------------------------------------------------------- */
+
+uintptr_t shadow_low = UINTPTR_MAX, shadow_span;
+uintptr_t shadow_tls, shadow_tls_span;
+unsigned short *shadow_tls_map;
+
+static struct object *allocations;
+static struct object *shared; /* [1]: the dynamic one */
+static int shared_count;
+static uintptr_t relro, relro_end, rodata, rodata_end;
+
+/* Zeroed pages that cost nothing until they are touched. */
+static void *pages(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (p == MAP_FAILED) {
+        fprintf(stderr, "check mode: no memory to keep track of %zu bytes\n",
+                bytes);
+        abort();
+    }
+    return p;
+}
+
+static void make_cells(struct object *o)
+{
+    struct touch *t;
+
+    o->cells = (o->bytes + (1u << o->shift) - 1) >> o->shift;
+    t = pages((3 * o->cells + 1) * sizeof *t);
+    o->write = t;
+    o->read1 = t + o->cells;
+    o->read2 = t + 2 * o->cells;
+}
+
+static void drop_cells(struct object *o)
+{
+    if (o->write)
+        munmap(o->write, (3 * o->cells + 1) * sizeof *o->write);
+    o->write = o->read1 = o->read2 = NULL;
+}
+
+/* From words to bytes. */
+static void split_cells(struct object *o)
+{
+    struct object old = *o;
+
+    o->shift = 0;
+    if (!old.write)
+        return;
+    make_cells(o);
+    for (size_t i = 0; i < o->cells; i++) {
+        size_t k = i >> old.shift;
+
+        if (old.write[k].segment)
+            o->write[i] = old.write[k];
+        if (old.read1[k].segment)
+            o->read1[i] = old.read1[k];
+        if (old.read2[k].segment)
+            o->read2[i] = old.read2[k];
+    }
+    drop_cells(&old);
+}
+
+static struct object *object_of(struct simt_allocation *a)
+{
+    struct object *o = a->shadow;
+
+    if (o)
+        return o;
+    o = calloc(1, sizeof *o);
+    if (!o)
+        abort();
+    o->base = a->base;
+    o->bytes = a->bytes;
+    o->allocation = a;
+    o->name = a->name;
+    o->space = a->space == SIMT_CONSTANT ? SPACE_CONSTANT : SPACE_GLOBAL;
+    o->host_may = a->space == SIMT_MANAGED || a->space == SIMT_PINNED;
+    /* Only of this memory do we see everything that writes it. */
+    o->written = a->space != SIMT_DEVICE_MEMORY || a->initialized;
+    o->shift = 2;
+    o->next = allocations;
+    allocations = o;
+    a->shadow = o;
+    if (simt_in_device_range(a->base)) {
+        uintptr_t low = (uintptr_t)a->base, high = low + a->bytes;
+        uintptr_t end = shadow_low + shadow_span;
+
+        if (!shadow_span)
+            shadow_low = end = low;
+        if (high > end)
+            end = high;
+        if (low < shadow_low)
+            shadow_low = low;
+        shadow_span = end - shadow_low;
+    }
+    return o;
+}
+
+static void allocated(struct simt_allocation *a)
+{
+    a->shadow = NULL;
+    object_of(a);
+}
+
+static void freed(struct simt_allocation *a)
+{
+    struct object *o = a->shadow;
+
+    if (o)
+        drop_cells(o);
+}
+
+static void host_wrote(struct object *o, size_t offset, size_t bytes)
+{
+    size_t mask = ((size_t)1 << o->shift) - 1;
+
+    if (o->written || !bytes)
+        return;
+    if (offset == 0 && bytes >= o->bytes) {
+        o->written = true;
+        return;
+    }
+    if (((offset & mask) || ((offset + bytes) & mask)) &&
+        offset + bytes < o->bytes) {
+        split_cells(o);
+        mask = 0;
+    }
+    if (!o->write)
+        make_cells(o);
+    for (size_t i = offset >> o->shift;
+         i < (offset + bytes + mask) >> o->shift && i < o->cells; i++)
+        if (!o->write[i].segment)
+            o->write[i].segment = 1;
+}
+
+static void wrote(struct simt_allocation *a, size_t offset, size_t bytes)
+{
+    host_wrote(object_of(a), offset, bytes);
+}
+
+static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes)
+{
+    struct object *o = object_of(a);
+
+    if (o->written || !bytes)
+        return -1;
+    if (!o->write)
+        return (long)offset;
+    for (size_t i = offset >> o->shift;
+         i <= (offset + bytes - 1) >> o->shift && i < o->cells; i++)
+        if (!o->write[i].segment)
+            return (long)(i << o->shift > offset ? i << o->shift : offset);
+    return -1;
+}
+
+static void copied(struct simt_allocation *to, size_t to_offset,
+                   struct simt_allocation *from, size_t from_offset,
+                   size_t bytes)
+{
+    struct object *f = object_of(from), *t = object_of(to);
+    size_t step = 1;
+
+    if (f->written || t->written) {
+        host_wrote(t, to_offset, bytes);
+        return;
+    }
+    if (!f->write)
+        return; /* what was there before is taken for written, still */
+    if (!((to_offset | from_offset | bytes) & 3) && f->shift == 2)
+        step = 4;
+    for (size_t i = 0; i < bytes; i += step)
+        if (f->write[(from_offset + i) >> f->shift].segment)
+            host_wrote(t, to_offset + i, step);
+}
+
+const struct simt_memory_hooks shadow_memory_hooks = {
+    .allocated = allocated,
+    .freed = freed,
+    .wrote = wrote,
+    .unwritten = unwritten,
+    .copied = copied,
+};
+
+void shadow_leaks(void)
+{
+    for (struct object *o = allocations; o; o = o->next) {
+        struct simt_allocation *a = o->allocation;
+        struct finding f = {.kind = "leak", .note = true, .object = o};
+
+        /* The judge's buffers have no site. */
+        if (a->shadow != o || !a->live || !a->site ||
+            (a->space != SIMT_DEVICE_MEMORY && a->space != SIMT_MANAGED &&
+             a->space != SIMT_PINNED))
+            continue;
+        f.at.pc = (uintptr_t)a->site;
+        f.at.op = OP_CALL;
+        report_finding(&f);
+    }
+}
+
+/* ---- shared variables: symbols of the executable ------------------------------------ */
+
+extern __thread char simt_dynamic_shared[] SIMT_TLS;
+
+/* The translator calls variable x simt_shared_x; the compiler puts the length
+ * before it and more around it. */
+static char *variable_name(const char *symbol)
+{
+    static const char prefix[] = "simt_shared_";
+    const char *p = strstr(symbol, prefix), *digits = p;
+    size_t length;
+
+    while (digits > symbol && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    length = digits < p ? strtoul(digits, NULL, 10) : strlen(p);
+    if (length > strlen(p) || length < sizeof prefix - 1)
+        length = strlen(p);
+    p += sizeof prefix - 1;
+    length -= sizeof prefix - 1;
+    if (digits == p - (sizeof prefix - 1))
+        length = strcspn(p, ".");
+    return strndup(p, length);
+}
+
+static void add_shared(uintptr_t base, size_t bytes, size_t map_bytes,
+                       char *name)
+{
+    struct object *o;
+
+    shared = realloc(shared, (size_t)(shared_count + 2) * sizeof *shared);
+    if (!shared)
+        abort();
+    o = &shared[++shared_count];
+    memset(o, 0, sizeof *o);
+    o->base = (char *)base;
+    o->bytes = bytes;
+    o->space = SPACE_SHARED;
+    o->name = name;
+    o->shift = 2;
+    for (size_t i = 0; i < map_bytes && base - shadow_tls + i < shadow_tls_span;
+         i++)
+        shadow_tls_map[base - shadow_tls + i] = (unsigned short)shared_count;
+}
+
+enum { GAP = 128 }; /* behind the variables of functions */
+
+static int look_at_image(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size, (void)data;
+    check_image = UINTPTR_MAX;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uintptr_t low = info->dlpi_addr + h->p_vaddr;
+        uintptr_t high = low + h->p_memsz;
+
+        if (h->p_type == PT_TLS)
+            shadow_tls_span = h->p_memsz;
+        if (h->p_type == PT_GNU_RELRO)
+            relro = low, relro_end = high;
+        if (h->p_type != PT_LOAD)
+            continue;
+        if (low < check_image)
+            check_image = low;
+        if (high > check_image_end)
+            check_image_end = high;
+        if (!(h->p_flags & PF_W) && high > rodata_end)
+            rodata_end = high;
+    }
+    rodata = check_image;
+    check_image = info->dlpi_addr ? info->dlpi_addr : 0;
+    return 1; /* the executable comes first */
+}
+
+static void shared_symbols(const char *file, size_t size)
+{
+    const ElfW(Ehdr) *e = (const void *)file;
+    const ElfW(Shdr) *s;
+    const ElfW(Sym) *dynamic = NULL;
+
+    if (size < sizeof *e || memcmp(e->e_ident, ELFMAG, SELFMAG) ||
+        e->e_shoff + (size_t)e->e_shnum * sizeof *s > size)
+        return;
+    s = (const void *)(file + e->e_shoff);
+    for (int i = 0; i < e->e_shnum; i++) {
+        const ElfW(Sym) *symbol = (const void *)(file + s[i].sh_offset);
+        size_t n = s[i].sh_size / sizeof *symbol;
+        const char *names;
+
+        if (s[i].sh_type != SHT_SYMTAB)
+            continue;
+        names = file + s[s[i].sh_link].sh_offset;
+        for (size_t k = 0; k < n; k++)
+            if (ELF64_ST_TYPE(symbol[k].st_info) == STT_TLS &&
+                symbol[k].st_shndx != SHN_UNDEF &&
+                !strcmp(names + symbol[k].st_name, "simt_dynamic_shared"))
+                dynamic = &symbol[k];
+        if (!dynamic)
+            return;
+        shadow_tls = (uintptr_t)simt_dynamic_shared - dynamic->st_value;
+        add_shared((uintptr_t)simt_dynamic_shared, 0, dynamic->st_size, NULL);
+        for (size_t k = 0; k < n; k++) {
+            const char *name = names + symbol[k].st_name;
+            size_t bytes = symbol[k].st_size;
+
+            if (ELF64_ST_TYPE(symbol[k].st_info) != STT_TLS ||
+                symbol[k].st_shndx == SHN_UNDEF ||
+                !strstr(name, "simt_shared_"))
+                continue;
+            if (!strncmp(name, "_ZZ", 3) && bytes > GAP)
+                bytes -= GAP;
+            add_shared(shadow_tls + symbol[k].st_value, bytes,
+                       symbol[k].st_size, variable_name(name));
+        }
+    }
+}
+
+void shadow_start(void)
+{
+    struct stat st;
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    void *file;
+
+    dl_iterate_phdr(look_at_image, NULL);
+    shadow_tls_map = calloc(shadow_tls_span + 1, sizeof *shadow_tls_map);
+    shared = calloc(2, sizeof *shared);
+    if (!shadow_tls_map || !shared || fd < 0 || fstat(fd, &st))
+        abort();
+    file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (file == MAP_FAILED)
+        return;
+    shared_symbols(file, (size_t)st.st_size);
+    munmap(file, (size_t)st.st_size);
+}
+
+bool shadow_interesting(uintptr_t a)
+{
+    const struct fiber *f = check_block->fibers;
+    uintptr_t args = (uintptr_t)check_launch->args;
+
+    if (a - shadow_low < shadow_span)
+        return true;
+    if (a - shadow_tls < shadow_tls_span)
+        return shadow_tls_map[a - shadow_tls] != 0;
+    /* The stacks of a block are one mapping. */
+    if (a >= (uintptr_t)f[0].low && a < (uintptr_t)f[check_block->threads - 1].start + 4096) {
+        const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+        const size_t slot = check_block->threads > 1
+                                ? (size_t)(f[1].low - f[0].low)
+                                : (size_t)FIBER_STACK * 2;
+
+        return (a - (uintptr_t)f[0].low) / slot !=
+               (sp - (uintptr_t)f[0].low) / slot;
+    }
+    if (a - args < check_launch->args_bytes)
+        return false;
+    if (a >= rodata && a < rodata_end)
+        return false;
+    if (a >= relro && a < relro_end)
+        return false;
+    return true;
+}
+
+struct object *shadow_object(uintptr_t a, enum space *space)
+{
+    const struct fiber *f = check_block->fibers;
+    struct simt_allocation *allocation;
+    struct object *o;
+
+    if (a - shadow_tls < shadow_tls_span && shadow_tls_map[a - shadow_tls]) {
+        *space = SPACE_SHARED;
+        return &shared[shadow_tls_map[a - shadow_tls]];
+    }
+    allocation = simt_find((void *)a);
+    if (allocation) {
+        o = object_of(allocation);
+        *space = o->space;
+        return o;
+    }
+    *space = SPACE_HOST;
+    if (simt_in_device_range((void *)a))
+        *space = SPACE_GLOBAL;
+    else if (a >= (uintptr_t)f[0].low &&
+             a < (uintptr_t)f[check_block->threads - 1].start + 4096)
+        *space = SPACE_LOCAL;
+    return NULL;
+}
+
+/* ---- segments ----------------------------------------------------------------------- */
+
+struct segment {
+    uint32_t block, barrier, sync;
+    uint16_t warp;
+};
+
+enum { SEGMENTS = 1 << 28 };
+
+uint32_t check_segment = 2, check_epoch = 2;
+uint64_t check_interval;
+static struct segment *segments; /* from check_first on */
+static uint32_t first_of_launch;
+static bool fences;
+
+static inline const struct segment *segment_at(uint32_t number)
+{
+    return &segments[number - first_of_launch];
+}
+
+static uint32_t new_segment(struct warp *w)
+{
+    struct segment *s = &segments[check_segment - first_of_launch];
+
+    if (check_segment - first_of_launch >= SEGMENTS) {
+        check_stop(702);
+        s = segments;
+    }
+    s->block = (uint32_t)w->block->number;
+    s->barrier = w->block->barriers;
+    s->sync = w->syncs;
+    s->warp = (uint16_t)w->number;
+    return w->segment = check_segment++;
+}
+
+static inline uint32_t segment_of(struct warp *w)
+{
+    return w->segment ? w->segment : new_segment(w);
+}
+
+/* ---- what threads know of others through fences -------------------------------------- */
+
+/* Everything that one thread had done or known when it called a fence, or the
+ * union of two such. Never changed, freed with the launch. */
+struct clock {
+    struct clock *a, *b;
+    uint32_t block, thread;
+    uint32_t bound;       /* its own accesses of earlier segments */
+    uint32_t warp_bound;  /* those of its warp before the last full sync */
+    uint32_t block_bound; /* those of its block before the last barrier */
+    uint32_t visited;
+};
+
+enum { CLOCKS = 1 << 14 };
+static struct clocks {
+    struct clocks *next;
+    int used;
+    struct clock clock[CLOCKS];
+} *clocks;
+
+static struct clock *new_clock(void)
+{
+    if (!clocks || clocks->used == CLOCKS) {
+        struct clocks *c = malloc(sizeof *c);
+
+        if (!c)
+            abort();
+        c->used = 0;
+        c->next = clocks;
+        clocks = c;
+    }
+    return memset(&clocks->clock[clocks->used++], 0, sizeof(struct clock));
+}
+
+static struct clock *join(struct clock *a, struct clock *b)
+{
+    struct clock *c;
+
+    if (!a || !b || a == b)
+        return a ? a : b;
+    if (a->a == b || a->b == b)
+        return a;
+    if (b->a == a || b->b == a)
+        return b;
+    c = new_clock();
+    c->a = a;
+    c->b = b;
+    return c;
+}
+
+static bool knows(struct clock *c, struct touch t, const struct segment *s)
+{
+    static struct clock **stack;
+    static size_t room;
+    static uint32_t visit;
+    const uint32_t thread = s->warp * 32u + (t.info & TOUCH_LANE);
+    size_t n = 0;
+
+    visit++;
+    while (c) {
+        if (c->visited != visit) {
+            c->visited = visit;
+            if (c->block == s->block &&
+                (t.segment < c->block_bound ||
+                 (t.segment < c->bound && c->thread == thread) ||
+                 (t.segment < c->warp_bound && c->thread / 32 == s->warp)))
+                return true;
+            if (c->b) {
+                if (n == room) {
+                    room = room ? 2 * room : 1024;
+                    stack = realloc(stack, room * sizeof *stack);
+                    if (!stack)
+                        abort();
+                }
+                stack[n++] = c->b;
+            }
+            if (c->a) {
+                c = c->a;
+                continue;
+            }
+        }
+        c = n ? stack[--n] : NULL;
+    }
+    return false;
+}
+
+/* What was released at an address; found by hashing. */
+struct location {
+    uintptr_t address;
+    struct clock *device, *within; /* within: one block */
+    uint32_t block;
+};
+static struct location *locations;
+static size_t locations_size, locations_used;
+
+static struct location *location(uintptr_t address, bool make)
+{
+    size_t i;
+
+    if (!locations_size && !make)
+        return NULL;
+    if (make && 2 * locations_used >= locations_size) {
+        struct location *old = locations;
+        size_t old_size = locations_size;
+
+        locations_size = old_size ? 2 * old_size : 1024;
+        locations = calloc(locations_size, sizeof *locations);
+        if (!locations)
+            abort();
+        locations_used = 0;
+        for (size_t k = 0; k < old_size; k++)
+            if (old[k].address)
+                *location(old[k].address, true) = old[k];
+        free(old);
+    }
+    i = (address * 0x9E3779B97F4A7C15u >> 20) & (locations_size - 1);
+    while (locations[i].address && locations[i].address != address)
+        i = (i + 1) & (locations_size - 1);
+    if (!locations[i].address) {
+        if (!make)
+            return NULL;
+        locations_used++;
+        locations[i].address = address;
+    }
+    return &locations[i];
+}
+
+static void acquire(struct warp *w, int lane, uintptr_t address)
+{
+    const struct location *l = location(address, false);
+
+    if (!l)
+        return;
+    w->known[lane] = join(w->known[lane], l->device);
+    if (l->block == (uint32_t)w->block->number)
+        w->known[lane] = join(w->known[lane], l->within);
+}
+
+/* An atomic operation keeps what others released there before; a plain
+ * volatile store replaces it. */
+static void release(struct warp *w, int lane, uintptr_t address, bool keep)
+{
+    struct clock *device = w->fenced[0][lane], *within = w->fenced[1][lane];
+    const uint32_t block = (uint32_t)w->block->number;
+    struct location *l = location(address, device || within);
+
+    if (!l)
+        return;
+    l->device = keep ? join(device, l->device) : device;
+    l->within = keep && l->block == block ? join(within, l->within) : within;
+    l->block = block;
+}
+
+void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
+{
+    struct clock *c = new_clock();
+
+    fences = true;
+    w->segment = 0;
+    w->dirty &= ~(1u << lane);
+    c->block = (uint32_t)w->block->number;
+    c->thread = (uint32_t)(w->number * 32 + lane);
+    c->bound = check_segment;
+    c->warp_bound = w->sync_first;
+    c->block_bound = w->block->interval_first;
+    c->a = w->known[lane];
+    w->fenced[scope == SIMT_BLOCK][lane] = c;
+}
+
+/* ---- order ------------------------------------------------------------------------------ */
+
+static inline bool ordered(struct touch t, const struct warp *w, int lane)
+{
+    const struct block *b = w->block;
+    const struct segment *s;
+
+    if (t.segment < check_epoch)
+        return true;
+    s = segment_at(t.segment);
+    if (s->block == (uint32_t)b->number) {
+        const int other = t.info & TOUCH_LANE;
+
+        if (s->barrier < b->barriers)
+            return true;
+        if (s->warp == w->number) {
+            if (other == lane || s->sync < w->full_sync)
+                return true;
+            if (w->partial && s->sync < w->partial[lane][other])
+                return true;
+        }
+    }
+    return fences && w->known[lane] && knows(w->known[lane], t, s);
+}
+
+static inline bool same_warp(struct touch t, const struct warp *w)
+{
+    const struct segment *s = segment_at(t.segment);
+
+    return s->block == (uint32_t)w->block->number && s->warp == w->number;
+}
+
+/* Whether two unordered accesses, one of them a write, may be so. */
+static bool compatible(struct touch t, uint32_t info, const struct object *o,
+                       const struct warp *w)
+{
+    const uint32_t strong = TOUCH_ATOMIC | TOUCH_VOLATILE;
+
+    if (!(t.info & strong) || !(info & strong))
+        return false;
+    if (t.info & info & TOUCH_ATOMIC)
+        return true;
+    /* volatile does not make lanes of one warp wait for each other. */
+    return o->space != SPACE_SHARED || !(t.info & info & TOUCH_VOLATILE) ||
+           !same_warp(t, w);
+}
+
+static void race(const struct request *r, int i, struct touch t, bool t_writes,
+                 size_t cell)
+{
+    const struct segment *s = segment_at(t.segment);
+    const struct warp *w = r->warp;
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+    struct finding f = {
+        .kind = "race",
+        .at = {.pc = r->site->pc,
+               .op = r->op & OP_KIND,
+               .bytes = r->bytes,
+               .on_device = true,
+               .block = w->block->number,
+               .thread = (unsigned)(w->number * 32 + r->lane[i])},
+        .other = {.pc = site->pc,
+                  .op = t.info & TOUCH_ATOMIC ? OP_ATOMIC
+                        : t_writes            ? OP_WRITE
+                                              : OP_READ,
+                  .bytes = site->bytes,
+                  .on_device = true,
+                  .block = s->block,
+                  .thread = s->warp * 32u + (t.info & TOUCH_LANE)},
+        .has_other = true,
+        .same_warp = same_warp(t, w),
+        .object = r->object,
+        .offset = (int64_t)(cell << r->object->shift),
+        .element = r->bytes,
+    };
+
+    if (f.offset < (int64_t)r->offset[i])
+        f.offset = (int64_t)r->offset[i];
+    report_finding(&f);
+}
+
+static void never_written(const struct request *r, int i)
+{
+    const struct warp *w = r->warp;
+    struct finding f = {
+        .kind = "unwritten",
+        .at = {.pc = r->site->pc,
+               .op = r->op & OP_KIND,
+               .bytes = r->bytes,
+               .on_device = true,
+               .block = w->block->number,
+               .thread = (unsigned)(w->number * 32 + r->lane[i])},
+        .object = r->object,
+        .offset = (int64_t)r->offset[i],
+        .element = r->bytes,
+    };
+
+    report_finding(&f);
+}
+
+static inline uint32_t info_of(const struct request *r, int i)
+{
+    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+
+    if ((r->op & OP_KIND) == OP_ATOMIC)
+        info |= TOUCH_ATOMIC;
+    if (r->op & OP_VOLATILE)
+        info |= TOUCH_VOLATILE;
+    return info;
+}
+
+/* ---- reads -------------------------------------------------------------------------------- */
+
+/* Whether every thread that reads now comes after the last write anyway. */
+static bool quiet(struct touch write, const struct block *b, bool grid)
+{
+    const struct segment *s;
+
+    if (write.segment < check_epoch)
+        return true;
+    if (grid)
+        return false;
+    s = segment_at(write.segment);
+    return s->block == (uint32_t)b->number && s->barrier < b->barriers;
+}
+
+static void check_written(const struct request *r, int i, size_t cell)
+{
+    const struct object *o = r->object;
+
+    if (o->space == SPACE_SHARED
+            ? o->write[cell].segment < r->warp->block->first
+            : !o->written && !o->write[cell].segment)
+        never_written(r, i);
+}
+
+static void read_cell(const struct request *r, int i, size_t cell)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+    const struct block *b = w->block;
+    const int lane = r->lane[i];
+    /* What an earlier block did in the same shared memory does not count. */
+    const uint32_t floor = o->space == SPACE_SHARED ? b->first : check_epoch;
+    const uint32_t strong = TOUCH_ATOMIC | TOUCH_VOLATILE;
+    struct touch *r1 = &o->read1[cell], *r2 = &o->read2[cell];
+    const struct touch write = o->write[cell];
+    struct touch me;
+    bool old1, old2;
+
+    if (w->segment &&
+        ((r1->segment == w->segment && (int)(r1->info & TOUCH_LANE) == lane) ||
+         (r1->segment == w->segment && r2->segment == w->segment)))
+        return;
+    check_written(r, i, cell);
+    me.segment = segment_of(w);
+    me.info = info_of(r, i);
+    if (write.segment >= floor && !ordered(write, w, lane) &&
+        !compatible(write, me.info, o, w) &&
+        !(write.info & TOUCH_SAME_WARP && same_warp(write, w)) &&
+        !(write.info & TOUCH_SAME_BLOCK &&
+          segment_at(write.segment)->block == (uint32_t)b->number))
+        race(r, i, write, true, cell);
+
+    old1 = r1->segment < floor || ordered(*r1, w, lane);
+    old2 = r2->segment < floor || ordered(*r2, w, lane);
+    if (old1) {
+        *r1 = me;
+        if (old2)
+            r2->segment = 0;
+    } else if (old2) {
+        *r2 = me;
+    } else {
+        const struct segment *s1 = segment_at(r1->segment);
+        const struct segment *s2 = segment_at(r2->segment);
+        const uint32_t block = (uint32_t)b->number;
+
+        /* Two readers as far apart as can be, and plain ones rather. */
+        if ((s1->block == s2->block && block != s1->block) ||
+            (s1->block == s2->block && s1->warp == s2->warp &&
+             w->number != s1->warp) ||
+            (r2->info & strong && !(me.info & strong)))
+            *r2 = me;
+        else if (r1->info & strong && !(me.info & strong))
+            *r1 = me;
+    }
+    if (r1->segment < floor || r2->segment < floor)
+        return;
+    r2->info &= ~(uint32_t)(TOUCH_BLOCK_KNOWS | TOUCH_GRID_KNOWS);
+    if ((r1->info | r2->info) & strong)
+        return;
+    if (segment_at(r1->segment)->block != segment_at(r2->segment)->block) {
+        if (quiet(write, b, true))
+            r2->info |= TOUCH_GRID_KNOWS;
+    } else if (segment_at(r1->segment)->warp != segment_at(r2->segment)->warp &&
+               r1->segment >= b->interval_first &&
+               (write.segment < floor || quiet(write, b, false))) {
+        r2->info |= TOUCH_BLOCK_KNOWS;
+    }
+}
+
+static void prepare(const struct request *r)
+{
+    struct object *o = r->object;
+
+    if (r->bytes < 4 && o->shift)
+        split_cells(o);
+    if (!o->write)
+        make_cells(o);
+}
+
+static inline void read_cells(const struct request *r, int i, size_t cell,
+                              size_t cells, uint32_t interval)
+{
+    for (size_t k = cell; k < cell + cells; k++) {
+        const struct touch r2 = r->object->read2[k];
+
+        if (!((r2.info & TOUCH_GRID_KNOWS && r2.segment >= check_epoch) ||
+              (r2.info & TOUCH_BLOCK_KNOWS && r2.segment >= interval)))
+            read_cell(r, i, k);
+    }
+}
+
+void shadow_read(const struct request *r)
+{
+    const struct object *o = r->object;
+    const uint32_t interval = r->warp->block->interval_first;
+    size_t before = SIZE_MAX, cell, cells;
+
+    prepare(r);
+    if (fences && r->op & OP_VOLATILE)
+        for (int i = 0; i < r->n; i++)
+            acquire(r->warp, r->lane[i],
+                    (uintptr_t)o->base + r->offset[i]);
+    cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
+    /* Of lanes that read the same, the first and the last will do. */
+    if (r->pattern == SAME) {
+        read_cells(r, 0, r->offset[0] >> o->shift, cells, interval);
+        if (r->n > 1)
+            read_cells(r, r->n - 1, r->offset[0] >> o->shift, cells, interval);
+        return;
+    }
+    for (int i = 0; i < r->n; i++, before = cell) {
+        cell = r->offset[i] >> o->shift;
+        if (cell == before && i + 1 < r->n &&
+            r->offset[i + 1] >> o->shift == cell)
+            continue;
+        read_cells(r, i, cell, cells, interval);
+    }
+}
+
+/* ---- writes --------------------------------------------------------------------------------- */
+
+/* Unordered writes of one word are no race if they write the same: known only
+ * when the lane has gone on. */
+static struct question {
+    bool asked, reader_asked;
+    size_t cell;
+    struct touch writer, reader;
+    unsigned char old[16];
+} questions[33];
+
+static bool write_cell(const struct request *r, int i, size_t cell)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    const uint32_t floor =
+        o->space == SPACE_SHARED ? w->block->first : check_epoch;
+    struct touch *touches[] = {&o->read1[cell], &o->read2[cell]};
+    struct touch *write = &o->write[cell];
+    struct question *q = &questions[i];
+    const struct touch me = {segment_of(w), info_of(r, i)};
+    const bool values = !(r->op & OP_RANGE) && (r->op & OP_KIND) == OP_WRITE;
+
+    if (write->segment >= floor && !ordered(*write, w, lane) &&
+        !compatible(*write, me.info, o, w)) {
+        if (!values) {
+            race(r, i, *write, true, cell);
+        } else if (!q->asked) {
+            q->asked = true;
+            q->reader_asked = false;
+            q->cell = cell;
+            q->writer = *write;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        struct touch *t = touches[k];
+
+        if (!t->segment)
+            continue;
+        if (t->segment >= floor && !ordered(*t, w, lane) &&
+            !compatible(*t, me.info, o, w)) {
+            if (q->asked && q->cell == cell) {
+                q->reader_asked = true;
+                q->reader = *t;
+            } else {
+                race(r, i, *t, false, cell);
+            }
+        }
+        t->segment = 0;
+    }
+    *write = me;
+    return q->asked;
+}
+
+bool shadow_write(const struct request *r)
+{
+    const struct object *o = r->object;
+    const bool atomic = (r->op & OP_KIND) == OP_ATOMIC;
+    size_t cells;
+    bool asked = false;
+
+    prepare(r);
+    if (o->space == SPACE_GLOBAL)
+        r->warp->dirty |= r->mask;
+    cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
+    for (int i = 0; i < r->n; i++) {
+        const size_t cell = r->offset[i] >> o->shift;
+        const uintptr_t address = (uintptr_t)o->base + r->offset[i];
+
+        questions[i].asked = false;
+        if (atomic && !(r->op & OP_EXCH))
+            check_written(r, i, cell);
+        if (fences && atomic)
+            acquire(r->warp, r->lane[i], address);
+        for (size_t k = cell; k < cell + cells; k++)
+            if (write_cell(r, i, k))
+                asked = true;
+        if (fences && (atomic || r->op & OP_VOLATILE))
+            release(r->warp, r->lane[i], address, atomic);
+    }
+    return asked;
+}
+
+void shadow_before(const struct request *r, int i)
+{
+    if (questions[i].asked)
+        memcpy(questions[i].old, r->object->base + r->offset[i], r->bytes);
+}
+
+void shadow_forget(const struct request *r)
+{
+    for (int i = 0; i < r->n; i++)
+        if (questions[i].asked)
+            race(r, i, questions[i].writer, true, questions[i].cell);
+}
+
+void shadow_after(const struct request *r, int i)
+{
+    const struct question *q = &questions[i];
+    const struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    struct touch *write;
+    bool same;
+
+    if (!q->asked || !r->object->write)
+        return;
+    same = !memcmp(q->old, r->object->base + r->offset[i], r->bytes);
+    /* The compiler announces the write of a structure, then the read that it
+     * is a copy of. */
+    if (same && r->bytes == 16 && (w->lane[lane].op & OP_KIND) == OP_READ &&
+        w->lane[lane].op >> OP_BYTES == 16 && w->lane[lane].site > r->site->pc &&
+        w->lane[lane].site - r->site->pc < 64)
+        same = !memcmp(q->old, (const void *)w->lane[lane].address, 16);
+    if (!same) {
+        race(r, i, q->writer, true, q->cell);
+        if (q->reader_asked)
+            race(r, i, q->reader, false, q->cell);
+        return;
+    }
+    write = &r->object->write[q->cell];
+    write->info |= q->writer.info & TOUCH_SAME_BLOCK;
+    write->info |= same_warp(q->writer, w) ? TOUCH_SAME_WARP : TOUCH_SAME_BLOCK;
+}
+
+/* ---- events ----------------------------------------------------------------------------------- */
+
+void shadow_launch(void)
+{
+    if (!segments)
+        segments = pages((size_t)SEGMENTS * sizeof *segments);
+    if (check_segment > UINT32_MAX - SEGMENTS) {
+        /* Numbers begin anew: forget who touched what. */
+        for (struct object *o = allocations; o; o = o->next)
+            for (size_t i = 0; o->write && i < o->cells; i++) {
+                o->write[i].segment = o->write[i].segment != 0;
+                o->read1[i].segment = o->read2[i].segment = 0;
+            }
+        for (int i = 1; i <= shared_count; i++)
+            drop_cells(&shared[i]);
+        check_segment = 2;
+    }
+    first_of_launch = check_epoch = check_segment;
+    fences = false;
+    if (shared_count && shared[1].bytes != check_launch->shared) {
+        drop_cells(&shared[1]);
+        shared[1].bytes = check_launch->shared;
+    }
+}
+
+void shadow_launch_end(void)
+{
+    if (check_segment - first_of_launch > 1 << 18)
+        madvise(segments, (size_t)SEGMENTS * sizeof *segments, MADV_DONTNEED);
+    while (clocks) {
+        struct clocks *c = clocks;
+
+        clocks = c->next;
+        free(c);
+    }
+    free(locations);
+    locations = NULL;
+    locations_size = locations_used = 0;
+}
+
+void shadow_grid_sync(void)
+{
+    check_epoch = check_segment;
+}
+
+void shadow_barrier(struct block *b)
+{
+    uint32_t dirty = 0;
+
+    b->barriers++;
+    b->interval_first = check_segment;
+    for (int i = 0; i < b->warps; i++)
+        b->warp[i].segment = 0;
+    if (!fences)
+        return;
+    /* What one knows, all know now; and what one has called a fence for, any
+     * other may release. */
+    for (int i = 0; i < b->threads; i++)
+        b->known = join(b->known, b->warp[i / 32].known[i % 32]);
+    for (int i = 0; i < b->warps; i++)
+        dirty |= b->warp[i].dirty;
+    for (int k = 0; k < 2; k++) {
+        bool some = false;
+
+        for (int i = 0; i < b->threads; i++) {
+            struct clock *c = b->warp[i / 32].fenced[k][i % 32];
+
+            if (c && c != b->fenced[k]) {
+                some = true;
+                if (dirty)
+                    b->fenced[k] = join(b->fenced[k], c);
+            }
+        }
+        if (some && !dirty) {
+            b->fenced[k] = new_clock();
+            b->fenced[k]->block = (uint32_t)b->number;
+            b->fenced[k]->thread = UINT32_MAX;
+            b->fenced[k]->block_bound = b->interval_first;
+            b->fenced[k]->a = b->known;
+        }
+    }
+    for (int i = 0; i < b->threads; i++) {
+        struct warp *w = &b->warp[i / 32];
+
+        w->known[i % 32] = b->known;
+        w->fenced[0][i % 32] = b->fenced[0];
+        w->fenced[1][i % 32] = b->fenced[1];
+    }
+}
+
+void shadow_syncwarp(struct warp *w, uint32_t mask)
+{
+    struct clock *known = NULL;
+
+    w->segment = 0;
+    w->syncs++;
+    if ((mask & w->live) == w->live) {
+        w->full_sync = w->syncs;
+        w->sync_first = check_segment;
+    } else {
+        uint32_t most[32] = {0};
+
+        if (!w->partial) {
+            w->partial = calloc(32, sizeof *w->partial);
+            if (!w->partial)
+                abort();
+        }
+        for (int i = 0; i < 32; i++)
+            for (int k = 0; mask >> i & 1 && k < 32; k++)
+                if (w->partial[i][k] > most[k])
+                    most[k] = w->partial[i][k];
+        for (int k = 0; k < 32; k++)
+            if (mask >> k & 1)
+                most[k] = w->syncs;
+        for (int i = 0; i < 32; i++)
+            if (mask >> i & 1)
+                memcpy(w->partial[i], most, sizeof most);
+    }
+    if (!fences)
+        return;
+    for (int i = 0; i < 32; i++)
+        if (mask >> i & 1)
+            known = join(known, w->known[i]);
+    for (int i = 0; i < 32; i++)
+        if (mask >> i & 1)
+            w->known[i] = known;
+}
+
+/* ---- blocks that give way to others keep their shared memory ---------------------------- */
+
+void shadow_swap(struct block *b, bool in)
+{
+    size_t bytes = 0;
+
+    for (int i = 1; i <= shared_count; i++)
+        bytes += shared[i].bytes;
+    if (!b->image) {
+        if (in)
+            return;
+        b->image = malloc(bytes + 1);
+        b->shadows = calloc((size_t)shared_count + 1, sizeof *b->shadows);
+        if (!b->image || !b->shadows)
+            abort();
+    }
+    bytes = 0;
+    for (int i = 1; i <= shared_count; i++) {
+        struct object *o = &shared[i];
+
+        if (in) {
+            memcpy(o->base, b->image + bytes, o->bytes);
+            drop_cells(o);
+            *o = b->shadows[i];
+        } else {
+            memcpy(b->image + bytes, o->base, o->bytes);
+            b->shadows[i] = *o;
+            o->write = o->read1 = o->read2 = NULL;
+        }
+        bytes += o->bytes;
+    }
+}
+
+void shadow_block_end(struct block *b)
+{
+    free(b->image);
+    free(b->shadows);
+    b->image = NULL;
+    b->shadows = NULL;
+    for (int i = 0; i < b->warps; i++) {
+        free(b->warp[i].partial);
+        b->warp[i].partial = NULL;
+    }
+}

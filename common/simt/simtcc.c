@@ -1,0 +1,955 @@
+/*
+ * simtcc.c - compile CUDA programs for the CPU device, as nvcc does for GPUs.
+ *
+ * A .cu file goes through the C++ compiler's preprocessor, the translator, and
+ * the C++ compiler; everything is then linked with libsimt.a. Options are
+ * nvcc's; those that only matter to a GPU are accepted and ignored.
+ */
+#define _GNU_SOURCE
+#include "translate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char help[] =
+    "simtcc: compile CUDA programs for the lab kit's CPU device\n"
+    "\n"
+    "  simtcc [options] x.cu [y.cu z.cpp w.c v.o ...] -o program\n"
+    "\n"
+    "  --check          build for check mode: run the program with simtcheck\n"
+    "  --keep           keep the translated files (x.simt.ii) and objects\n"
+    "  --verbose, -v    show the commands;  --dryrun  ... and run none\n"
+    "  -c, -E           compile only; preprocess and translate only\n"
+    "  -o -O -g -I -D -U -L -l -W -w -std=c++NN -x -include -isystem -M...\n"
+    "  -Xcompiler a,b   options for the C++ compiler;  -Xlinker  for the linker\n"
+    "  -ccbin CXX       the compiler; else $CXX, g++ or clang++\n"
+    "\n"
+    "Accepted and ignored, since they only matter to a GPU: -arch -code -gencode\n"
+    "-rdc -lineinfo -G -Xptxas -maxrregcount -use_fast_math --expt-* -cudart ...\n";
+
+enum { USAGE = 2 };
+
+/* ---- lists of strings ------------------------------------------------------ */
+
+struct list {
+    char **s;
+    int n, room;
+};
+
+static void die(int status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+/* Strings are never freed: the program is short. */
+static char *copy_of(const char *s)
+{
+    char *copy = strdup(s);
+    if (!copy)
+        die(USAGE, "no memory");
+    return copy;
+}
+
+static char *format_string(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+static char *format_string(const char *format, ...)
+{
+    char *s;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&s, format, args) < 0)
+        die(USAGE, "no memory");
+    va_end(args);
+    return s;
+}
+
+static void add(struct list *l, const char *s)
+{
+    if (l->n + 1 >= l->room) {
+        l->room = l->room * 2 + 32;
+        l->s = realloc(l->s, (size_t)l->room * sizeof *l->s);
+        if (!l->s)
+            die(USAGE, "no memory");
+    }
+    l->s[l->n++] = copy_of(s);
+    l->s[l->n] = NULL;
+}
+
+static void add_list(struct list *l, const struct list *more)
+{
+    for (int i = 0; i < more->n; i++)
+        add(l, more->s[i]);
+}
+
+static void add_words(struct list *l, const char *s, const char *separators)
+{
+    char *rest = copy_of(s), *word;
+    while ((word = strsep(&rest, separators)))
+        if (*word)
+            add(l, word);
+}
+
+/* ---- what was asked for ---------------------------------------------------- */
+
+struct input {
+    char *path;
+    enum { CUDA, CXX, C, OBJECT } language;
+    char *object;
+};
+
+static struct {
+    struct list preprocess; /* options for -E: -I -D ... */
+    struct list compile;    /* for the compiler */
+    struct list both;       /* for the compiler and the linker */
+    struct list link;       /* objects and libraries, in order */
+    struct list depend;     /* -MD and the like */
+    struct input *inputs;
+    int ninputs;
+    const char *output, *compiler, *language;
+    char standard[32];
+    bool check, keep, verbose, dryrun, only_compile, only_preprocess, optimized,
+        depend_file;
+} want;
+
+static char work[] = "/tmp/simtcc.XXXXXX"; /* our folder; "" before it is there */
+static bool have_work;
+static struct list temporary;
+
+static void clean(void)
+{
+    for (int i = 0; i < temporary.n; i++)
+        unlink(temporary.s[i]);
+    if (have_work)
+        rmdir(work);
+}
+
+static void stop(int number)
+{
+    clean();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void die(int status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("simtcc: ", stderr);
+    vfprintf(stderr, format, args);
+    fputs("\n", stderr);
+    va_end(args);
+    clean();
+    exit(status);
+}
+
+/* Options by how their values are written. ONE: `-o x`; JOINED: `-Ix` and
+ * `-I x`; EQUALS: `-arch=x` and `-arch x`. */
+enum shape { FLAG, ONE, JOINED, EQUALS, OPTIONAL /* =value, or none */ };
+enum act {
+    IGNORE,
+    OUTPUT,
+    COMPILE_ONLY,
+    PREPROCESS_ONLY,
+    TO_PREPROCESS,      /* as it stands */
+    TO_PREPROCESS_PAIR, /* option and value */
+    TO_COMPILE,
+    TO_BOTH,
+    TO_LINK,
+    DEPEND,
+    DEPEND_FILE,
+    LIBRARY,
+    STANDARD,
+    OPTIMIZE,
+    LANGUAGE,
+    CCBIN,
+    FOR_COMPILER,
+    FOR_LINKER,
+    WERROR,
+    DEFINE_LAMBDA,
+    DEFINE_CONSTEXPR,
+    CHECK,
+    KEEP,
+    VERBOSE,
+    DRYRUN,
+    HELP,
+    VERSION,
+    UNSUPPORTED
+};
+
+/* Names have one leading dash here and may have two on the command line. */
+static const struct option {
+    const char *name;
+    enum shape shape;
+    enum act act;
+    const char *as; /* the C++ compiler's name for it, where it differs */
+} options[] = {
+    {"-output-file", EQUALS, OUTPUT, NULL},
+    {"-o", ONE, OUTPUT, NULL},
+    {"-compile", FLAG, COMPILE_ONLY, NULL},
+    {"-c", FLAG, COMPILE_ONLY, NULL},
+    {"-device-c", FLAG, COMPILE_ONLY, NULL},
+    {"-dc", FLAG, COMPILE_ONLY, NULL},
+    {"-preprocess", FLAG, PREPROCESS_ONLY, NULL},
+    {"-E", FLAG, PREPROCESS_ONLY, NULL},
+    {"-include-path", EQUALS, TO_PREPROCESS, "-I"},
+    {"-include", EQUALS, TO_PREPROCESS_PAIR, NULL},
+    {"-pre-include", EQUALS, TO_PREPROCESS_PAIR, "-include"},
+    {"-isystem", EQUALS, TO_PREPROCESS_PAIR, NULL},
+    {"-system-include", EQUALS, TO_PREPROCESS_PAIR, "-isystem"},
+    {"-define-macro", EQUALS, TO_PREPROCESS, "-D"},
+    {"-undefine-macro", EQUALS, TO_PREPROCESS, "-U"},
+    {"-library-path", EQUALS, TO_LINK, "-L"},
+    {"-library", EQUALS, LIBRARY, NULL},
+    {"-std", EQUALS, STANDARD, NULL},
+    {"-x", EQUALS, LANGUAGE, NULL},
+    {"-optimize", EQUALS, OPTIMIZE, NULL},
+    {"-debug", FLAG, IGNORE, NULL},
+    {"-g", FLAG, IGNORE, NULL}, /* always on */
+    {"-disable-warnings", FLAG, TO_COMPILE, "-w"},
+    {"-w", FLAG, TO_COMPILE, NULL},
+    {"-profile", FLAG, TO_BOTH, "-pg"},
+    {"-pg", FLAG, TO_BOTH, NULL},
+    {"-ccbin", EQUALS, CCBIN, NULL},
+    {"-compiler-bindir", EQUALS, CCBIN, NULL},
+    {"-Xcompiler", EQUALS, FOR_COMPILER, NULL},
+    {"-compiler-options", EQUALS, FOR_COMPILER, NULL},
+    {"-Xlinker", EQUALS, FOR_LINKER, NULL},
+    {"-linker-options", EQUALS, FOR_LINKER, NULL},
+    {"-Werror", OPTIONAL, WERROR, NULL},
+    {"-MD", FLAG, DEPEND, NULL},
+    {"-MMD", FLAG, DEPEND, NULL},
+    {"-generate-dependencies-with-compile", FLAG, DEPEND, "-MD"},
+    {"-MP", FLAG, DEPEND, NULL},
+    {"-MF", EQUALS, DEPEND_FILE, NULL},
+    {"-MT", EQUALS, DEPEND_FILE, NULL},
+    {"-M", FLAG, PREPROCESS_ONLY, "-M"},
+    {"-MM", FLAG, PREPROCESS_ONLY, "-MM"},
+    {"-check", FLAG, CHECK, NULL},
+    {"-keep", FLAG, KEEP, NULL},
+    {"-save-temps", FLAG, KEEP, NULL},
+    {"-verbose", FLAG, VERBOSE, NULL},
+    {"-v", FLAG, VERBOSE, NULL},
+    {"-dryrun", FLAG, DRYRUN, NULL},
+    {"-help", FLAG, HELP, NULL},
+    {"-h", FLAG, HELP, NULL},
+    {"-version", FLAG, VERSION, NULL},
+    {"-V", FLAG, VERSION, NULL},
+    {"-extended-lambda", FLAG, DEFINE_LAMBDA, NULL},
+    {"-expt-extended-lambda", FLAG, DEFINE_LAMBDA, NULL},
+    {"-expt-relaxed-constexpr", FLAG, DEFINE_CONSTEXPR, NULL},
+    {"-gpu-architecture", EQUALS, IGNORE, NULL},
+    {"-arch", EQUALS, IGNORE, NULL},
+    {"-gpu-code", EQUALS, IGNORE, NULL},
+    {"-code", EQUALS, IGNORE, NULL},
+    {"-generate-code", EQUALS, IGNORE, NULL},
+    {"-gencode", EQUALS, IGNORE, NULL},
+    {"-ptxas-options", EQUALS, IGNORE, NULL},
+    {"-Xptxas", EQUALS, IGNORE, NULL},
+    {"-nvlink-options", EQUALS, IGNORE, NULL},
+    {"-Xnvlink", EQUALS, IGNORE, NULL},
+    {"-Xcudafe", EQUALS, IGNORE, NULL},
+    {"-cudafe-options", EQUALS, IGNORE, NULL},
+    {"-Xfatbin", EQUALS, IGNORE, NULL},
+    {"-Xnvvm", EQUALS, IGNORE, NULL},
+    {"-lineinfo", FLAG, IGNORE, NULL},
+    {"-generate-line-info", FLAG, IGNORE, NULL},
+    {"-device-debug", FLAG, IGNORE, NULL},
+    {"-G", FLAG, IGNORE, NULL},
+    {"-relocatable-device-code", EQUALS, IGNORE, NULL},
+    {"-rdc", EQUALS, IGNORE, NULL},
+    {"-use_fast_math", FLAG, IGNORE, NULL},
+    {"-ftz", EQUALS, IGNORE, NULL},
+    {"-prec-div", EQUALS, IGNORE, NULL},
+    {"-prec-sqrt", EQUALS, IGNORE, NULL},
+    {"-fmad", EQUALS, IGNORE, NULL},
+    {"-extra-device-vectorization", FLAG, IGNORE, NULL},
+    {"-restrict", FLAG, IGNORE, NULL},
+    {"-maxrregcount", EQUALS, IGNORE, NULL},
+    {"-machine", EQUALS, IGNORE, NULL},
+    {"-m64", FLAG, IGNORE, NULL},
+    {"-cudart", EQUALS, IGNORE, NULL},
+    {"-cudadevrt", EQUALS, IGNORE, NULL},
+    {"-threads", EQUALS, IGNORE, NULL},
+    {"-t", EQUALS, IGNORE, NULL},
+    {"-split-compile", EQUALS, IGNORE, NULL},
+    {"-default-stream", EQUALS, IGNORE, NULL},
+    {"-dlto", FLAG, IGNORE, NULL},
+    {"-dopt", EQUALS, IGNORE, NULL},
+    {"-resource-usage", FLAG, IGNORE, NULL},
+    {"-res-usage", FLAG, IGNORE, NULL},
+    {"-source-in-ptx", FLAG, IGNORE, NULL},
+    {"-src-in-ptx", FLAG, IGNORE, NULL},
+    {"-diag-suppress", EQUALS, IGNORE, NULL},
+    {"-diag-warn", EQUALS, IGNORE, NULL},
+    {"-diag-error", EQUALS, IGNORE, NULL},
+    {"-display-error-number", FLAG, IGNORE, NULL},
+    {"-no-display-error-number", FLAG, IGNORE, NULL},
+    {"-allow-unsupported-compiler", FLAG, IGNORE, NULL},
+    {"-forward-unknown-to-host-compiler", FLAG, IGNORE, NULL},
+    {"-keep-dir", EQUALS, IGNORE, NULL},
+    {"-objdir-as-tempdir", FLAG, IGNORE, NULL},
+    {"-expt-*", FLAG, IGNORE, NULL},
+    {"-Wno-deprecated-gpu-targets", FLAG, IGNORE, NULL},
+    {"-m32", FLAG, UNSUPPORTED, NULL},
+    {"-ptx", FLAG, UNSUPPORTED, NULL},
+    {"-cubin", FLAG, UNSUPPORTED, NULL},
+    {"-fatbin", FLAG, UNSUPPORTED, NULL},
+    {"-optix-ir", FLAG, UNSUPPORTED, NULL},
+    {"-cuda", FLAG, UNSUPPORTED, NULL},
+    {"-gpu", FLAG, UNSUPPORTED, NULL},
+    {"-lib", FLAG, UNSUPPORTED, NULL},
+    {"-shared", FLAG, UNSUPPORTED, NULL},
+    {"-dlink", FLAG, UNSUPPORTED, NULL},
+    {"-device-link", FLAG, UNSUPPORTED, NULL},
+    {"-run", FLAG, UNSUPPORTED, NULL},
+    /* joined ones last: they match any beginning */
+    {"-I", JOINED, TO_PREPROCESS, NULL},
+    {"-D", JOINED, TO_PREPROCESS, NULL},
+    {"-U", JOINED, TO_PREPROCESS, NULL},
+    {"-L", JOINED, TO_LINK, NULL},
+    {"-l", JOINED, LIBRARY, NULL},
+    {"-O", JOINED, OPTIMIZE, NULL},
+    {"-W", JOINED, TO_COMPILE, NULL},
+};
+
+/* Matches argument i of v; its value, if any, in *value; how many arguments
+ * it takes in *used. */
+static const struct option *match(char **v, int i, int n, const char **value,
+                                  int *used)
+{
+    const char *a = v[i] + (v[i][1] == '-');
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        const struct option *o = &options[k];
+        size_t length = strlen(o->name);
+        *value = NULL;
+        *used = 1;
+        if (o->name[length - 1] == '*') {
+            if (strncmp(a, o->name, length - 1) == 0)
+                return o;
+            continue;
+        }
+        if (strncmp(a, o->name, length) != 0)
+            continue;
+        const char *rest = a + length;
+        if (*rest == '\0') {
+            if (o->shape == FLAG || o->shape == OPTIONAL)
+                return o;
+            if (o->act == OPTIMIZE && o->shape == JOINED) {
+                *value = "1";
+                return o;
+            }
+            if (o->act == TO_COMPILE) /* -W */
+                return o;
+            if (i + 1 >= n)
+                die(USAGE, "%s needs a value", v[i]);
+            *value = v[i + 1];
+            *used = 2;
+            return o;
+        }
+        if (*rest == '=' && (o->shape == EQUALS || o->shape == OPTIONAL)) {
+            *value = rest + 1;
+            return o;
+        }
+        if (o->shape == JOINED && v[i][1] != '-') {
+            *value = rest;
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static void use_library(const char *name)
+{
+    static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",
+                                       "cuda", "nvToolsExt"};
+    static const char *const missing[] = {
+        "cublas", "cublasLt", "curand",   "cufft",    "cusparse", "cusolver",
+        "cudnn",  "nvrtc",    "nppc",     "nppi",     "nvjpeg",   "nvidia-ml",
+        "nccl",   "cupti",    "cufftw",   "cublas_static"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (strcmp(name, ours[i]) == 0)
+            return;
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcmp(name, missing[i]) == 0) {
+            fprintf(stderr,
+                    "simtcc: note: -l%s is left out; the CPU device has no "
+                    "such library\n",
+                    name);
+            return;
+        }
+    add(&want.link, format_string("-l%s", name));
+}
+
+/* The C++ library and our headers need C++14; strict modes hide functions that
+ * nvcc's headers show. */
+static void use_standard(const char *s)
+{
+    const char *plus = strstr(s, "++");
+    if (!plus) {
+        if (s[0] == 'c' || s[0] == 'g')
+            return; /* of C, for the .c files: the default will do */
+        die(USAGE, "-std=%s is not known; write -std=c++17", s);
+    }
+    const char *year = plus + 2;
+    if (strcmp(year, "98") == 0 || strcmp(year, "03") == 0 ||
+        strcmp(year, "11") == 0 || strcmp(year, "0x") == 0)
+        year = "14";
+    snprintf(want.standard, sizeof want.standard, "-std=gnu++%s", year);
+}
+
+static void add_input(const char *path)
+{
+    const char *base = strrchr(path, '/');
+    const char *dot = strrchr(base ? base : path, '.');
+    const char *suffix = dot ? dot + 1 : "";
+    struct input in = {.path = copy_of(path), .language = OBJECT};
+    static const char *const cxx[] = {"cpp", "cc", "cxx", "C", "c++", "CPP"};
+    for (size_t i = 0; i < sizeof cxx / sizeof *cxx; i++)
+        if (strcmp(suffix, cxx[i]) == 0)
+            in.language = CXX;
+    if (strcmp(suffix, "cu") == 0)
+        in.language = CUDA;
+    else if (strcmp(suffix, "c") == 0)
+        in.language = C;
+    if (want.language)
+        in.language = strcmp(want.language, "cu") == 0    ? CUDA
+                      : strcmp(want.language, "c") == 0   ? C
+                      : strcmp(want.language, "c++") == 0 ? CXX
+                                                          : in.language;
+    if (in.language == OBJECT && strcmp(suffix, "o") != 0 &&
+        strcmp(suffix, "a") != 0 && !strstr(base ? base : path, ".so"))
+        die(USAGE,
+            "%s: not a kind of file that simtcc knows; it takes .cu .cpp .cc "
+            ".cxx .c .o .a .so",
+            path);
+    if (access(path, R_OK) != 0)
+        die(USAGE, "%s: %s", path, strerror(errno));
+    want.inputs = realloc(want.inputs,
+                          (size_t)(want.ninputs + 1) * sizeof *want.inputs);
+    if (!want.inputs)
+        die(USAGE, "no memory");
+    want.inputs[want.ninputs++] = in;
+    /* Its place among the libraries; filled in once it is compiled. */
+    add(&want.link, in.language == OBJECT ? path : "");
+}
+
+static void read_option(const struct option *o, const char *text,
+                        const char *value, const char *following, int *used)
+{
+    const char *name = o->as ? o->as : o->name;
+    switch (o->act) {
+    case IGNORE:
+        break;
+    case OUTPUT:
+        want.output = value;
+        break;
+    case COMPILE_ONLY:
+        want.only_compile = true;
+        break;
+    case PREPROCESS_ONLY:
+        want.only_preprocess = true;
+        if (o->as)
+            add(&want.depend, o->as);
+        break;
+    case TO_PREPROCESS:
+        add(&want.preprocess, format_string("%s%s", name, value));
+        break;
+    case TO_PREPROCESS_PAIR:
+        add(&want.preprocess, name);
+        add(&want.preprocess, value);
+        break;
+    case TO_COMPILE:
+        add(&want.compile, o->as ? o->as : text);
+        break;
+    case TO_BOTH:
+        add(&want.both, name);
+        break;
+    case TO_LINK:
+        add(&want.link, format_string("%s%s", name, value));
+        break;
+    case DEPEND:
+        add(&want.depend, name);
+        break;
+    case DEPEND_FILE:
+        want.depend_file = want.depend_file || strcmp(name, "-MF") == 0;
+        add(&want.depend, name);
+        add(&want.depend, value);
+        break;
+    case LIBRARY:
+        use_library(value);
+        break;
+    case STANDARD:
+        use_standard(value);
+        break;
+    case OPTIMIZE:
+        if (!want.check)
+            add(&want.compile, format_string("-O%s", value));
+        want.optimized = true;
+        break;
+    case LANGUAGE:
+        want.language = value;
+        break;
+    case CCBIN:
+        want.compiler = value;
+        break;
+    case FOR_COMPILER: {
+        struct list words = {0};
+        add_words(&words, value, ", ");
+        for (int i = 0; i < words.n; i++)
+            if (!want.check || strncmp(words.s[i], "-O", 2) != 0)
+                add(&want.both, words.s[i]);
+        break;
+    }
+    case FOR_LINKER:
+        add(&want.link, format_string("-Wl,%s", value));
+        break;
+    case WERROR: /* nvcc: of a kind, as in -Werror all-warnings */
+        add(&want.compile, "-Werror");
+        if (!value && following &&
+            (strcmp(following, "all-warnings") == 0 ||
+             strcmp(following, "cross-execution-space-call") == 0 ||
+             strcmp(following, "reorder") == 0 ||
+             strcmp(following, "default-stream-launch") == 0 ||
+             strcmp(following, "ext-lambda-captures-this") == 0 ||
+             strcmp(following, "deprecated-declarations") == 0))
+            *used = 2;
+        break;
+    case DEFINE_LAMBDA:
+        add(&want.preprocess, "-D__CUDACC_EXTENDED_LAMBDA__=1");
+        break;
+    case DEFINE_CONSTEXPR:
+        add(&want.preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__=1");
+        break;
+    case CHECK:
+        want.check = true;
+        break;
+    case KEEP:
+        want.keep = true;
+        break;
+    case VERBOSE:
+        want.verbose = true;
+        break;
+    case DRYRUN:
+        want.verbose = want.dryrun = true;
+        break;
+    case HELP:
+        fputs(help, stdout);
+        exit(0);
+    case VERSION:
+        puts("simtcc: the lab kit's compiler of CUDA programs for the CPU "
+             "device");
+        exit(0);
+    case UNSUPPORTED:
+        die(USAGE, "%s is not supported by the CPU device; see simtcc --help",
+            text);
+    }
+}
+
+static void read_command_line(int n, char **v)
+{
+    strcpy(want.standard, "-std=gnu++17");
+    for (int i = 1; i < n; i++)
+        if (strcmp(v[i], "--check") == 0 || strcmp(v[i], "-check") == 0)
+            want.check = true;
+    for (int i = 1; i < n;) {
+        const char *value;
+        int used = 1;
+        if (v[i][0] != '-' || v[i][1] == '\0') {
+            add_input(v[i++]);
+            continue;
+        }
+        const struct option *o = match(v, i, n, &value, &used);
+        if (!o && (strncmp(v[i], "-f", 2) == 0 || strncmp(v[i], "-m", 2) == 0 ||
+                   strncmp(v[i], "-p", 2) == 0))
+            die(USAGE,
+                "unknown option %s; options for the C++ compiler are written "
+                "as -Xcompiler %s",
+                v[i], v[i]);
+        if (!o)
+            die(USAGE, "unknown option %s; see simtcc --help", v[i]);
+        read_option(o, v[i], value, i + 1 < n ? v[i + 1] : NULL, &used);
+        i += used;
+    }
+    if (want.ninputs == 0)
+        die(USAGE, "no input files; see simtcc --help");
+    if (want.output && (want.only_compile || want.only_preprocess) &&
+        want.ninputs > 1)
+        die(USAGE, "-o names one file, but there are %d to compile",
+            want.ninputs);
+}
+
+/* ---- running the compiler ---------------------------------------------------- */
+
+static void show(const struct list *command)
+{
+    for (int i = 0; i < command->n; i++)
+        fprintf(stderr, "%s%s", i ? " " : "", command->s[i]);
+    fputs("\n", stderr);
+}
+
+/* Runs a command; its output goes to *text where that is asked for. Returns
+ * its exit status. */
+static int run(const struct list *command, char **text, size_t *length)
+{
+    int pipe_[2] = {-1, -1};
+    if (want.verbose)
+        show(command);
+    if (want.dryrun && !text)
+        return 0;
+    fflush(NULL);
+    if (text && pipe2(pipe_, O_CLOEXEC) != 0)
+        die(USAGE, "pipe: %s", strerror(errno));
+    pid_t child = fork();
+    if (child < 0)
+        die(USAGE, "fork: %s", strerror(errno));
+    if (child == 0) {
+        if (text)
+            dup2(pipe_[1], 1);
+        execvp(command->s[0], command->s);
+        fprintf(stderr, "simtcc: %s: %s\n", command->s[0], strerror(errno));
+        _exit(127);
+    }
+    if (text) {
+        size_t room = 0;
+        close(pipe_[1]);
+        *text = NULL;
+        for (*length = 0;;) {
+            if (*length + 65536 > room) {
+                room = room * 2 + (1 << 20);
+                *text = realloc(*text, room);
+                if (!*text)
+                    die(USAGE, "no memory");
+            }
+            ssize_t got = read(pipe_[0], *text + *length, 65536);
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got <= 0)
+                break;
+            *length += (size_t)got;
+        }
+        close(pipe_[0]);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            die(USAGE, "waitpid: %s", strerror(errno));
+    if (WIFSIGNALED(status))
+        die(1, "%s was ended by a signal: %s", command->s[0],
+            strsignal(WTERMSIG(status)));
+    return WEXITSTATUS(status);
+}
+
+static bool in_path(const char *name)
+{
+    const char *path = getenv("PATH");
+    char *rest = copy_of(path ? path : "/usr/bin"), *folder;
+    while ((folder = strsep(&rest, ":")))
+        if (access(format_string("%s/%s", folder, name), X_OK) == 0)
+            return true;
+    return false;
+}
+
+static struct list compiler;
+
+static void choose_compiler(void)
+{
+    const char *name = want.compiler;
+    struct stat st;
+    if (name && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+        name = format_string("%s/g++", name);
+    /* nvcc takes the C compiler's name as well */
+    if (name && strcmp(name, "gcc") == 0)
+        name = "g++";
+    if (name && strcmp(name, "clang") == 0)
+        name = "clang++";
+    if (!name)
+        name = getenv("CXX");
+    if (!name || !*name)
+        name = in_path("g++") ? "g++" : in_path("clang++") ? "clang++" : NULL;
+    if (!name)
+        die(USAGE, "neither g++ nor clang++ is installed");
+    add_words(&compiler, name, " ");
+}
+
+/* For check mode: what makes the compiler report every access. */
+static void add_check_options(struct list *l)
+{
+    static struct list chosen;
+    if (!chosen.n) {
+        struct list ask = {0};
+        char *text;
+        size_t n;
+        add_list(&ask, &compiler);
+        add(&ask, "--version");
+        if (run(&ask, &text, &n) != 0)
+            die(USAGE, "%s --version failed", compiler.s[0]);
+        bool clang = memmem(text, n, "clang", 5) != NULL;
+        free(text);
+        add_words(&chosen, "-fno-builtin -DSIMT_CHECK", " ");
+        if (clang) {
+            add_words(&chosen,
+                      "-O1 -fsanitize=thread,array-bounds "
+                      "-mllvm -tsan-distinguish-volatile=1 "
+                      "-mllvm -tsan-instrument-func-entry-exit=0 "
+                      "-mllvm -tsan-instrument-read-before-write=1",
+                      " ");
+        } else {
+            add_words(&chosen, "-Og -fsanitize=thread,bounds", " ");
+            /* Newer than g++ 9. */
+            const char *const params[] = {"tsan-distinguish-volatile=1",
+                                          "tsan-instrument-func-entry-exit=0"};
+            for (int i = 0; i < 2; i++) {
+                ask.n = 0;
+                add_list(&ask, &compiler);
+                add_words(&ask, "-E -x c++ /dev/null --param", " ");
+                add(&ask, params[i]);
+                int silent = open("/dev/null", O_WRONLY | O_CLOEXEC);
+                int saved = dup(2);
+                dup2(silent, 2);
+                int status = run(&ask, &text, &n);
+                dup2(saved, 2);
+                close(saved);
+                close(silent);
+                free(text);
+                if (status == 0) {
+                    add(&chosen, "--param");
+                    add(&chosen, params[i]);
+                }
+            }
+        }
+    }
+    add_list(l, &chosen);
+}
+
+static char *home(const char *below)
+{
+    static char self[PATH_MAX], folder[PATH_MAX];
+    if (!self[0]) {
+        ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+        if (n <= 0)
+            die(USAGE, "/proc/self/exe: %s", strerror(errno));
+        strcpy(folder, dirname(strcpy(folder, self)));
+    }
+    return format_string("%s/%s", folder, below);
+}
+
+static char *include_folder(void)
+{
+    char *there = home("../../common/simt/include");
+    char *real = realpath(there, NULL);
+    if (!real)
+        die(USAGE, "%s: %s", there, strerror(errno));
+    return real;
+}
+
+/* What the preprocessor and the compiler both get. */
+static void common_options(struct list *l)
+{
+    if (want.check) {
+        add_check_options(l);
+    } else if (!want.optimized) {
+        add(l, "-O2");
+    }
+    add_words(l, "-g -fPIE -pthread -fstack-clash-protection -fno-strict-aliasing -fno-math-errno "
+                 "-ftls-model=local-exec",
+              " ");
+    add_list(l, &want.compile);
+    add_list(l, &want.both);
+}
+
+static void language_options(struct list *l, const struct input *in)
+{
+    add(l, "-isystem");
+    add(l, include_folder());
+    add_list(l, &want.preprocess);
+    if (in->language != C)
+        add(l, want.standard);
+}
+
+static void dependency_options(struct list *l, const char *object)
+{
+    add_list(l, &want.depend);
+    if (want.depend.n && !want.only_preprocess) {
+        if (!want.depend_file) {
+            char *d = copy_of(object);
+            char *dot = strrchr(d, '.');
+            if (dot)
+                *dot = '\0';
+            add(l, "-MF");
+            add(l, format_string("%s.d", d));
+        }
+        add(l, "-MT");
+        add(l, object);
+    }
+}
+
+static char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *s = copy_of(slash ? slash + 1 : path);
+    char *dot = strrchr(s, '.');
+    if (dot && dot > s)
+        *dot = '\0';
+    return s;
+}
+
+static void make_work(void)
+{
+    if (have_work)
+        return;
+    if (!mkdtemp(work))
+        die(USAGE, "%s: %s", work, strerror(errno));
+    have_work = true;
+}
+
+static char *temporary_file(const char *name)
+{
+    make_work();
+    char *path = format_string("%s/%d.%s", work, temporary.n, name);
+    add(&temporary, path);
+    return path;
+}
+
+static void write_file(const char *path, const char *text, size_t n)
+{
+    FILE *f = fopen(path, "w");
+    if (!f || fwrite(text, 1, n, f) != n || fclose(f) != 0)
+        die(USAGE, "%s: %s", path, strerror(errno));
+}
+
+/* Returns 0 or the compiler's exit status. */
+static int compile_cuda(struct input *in)
+{
+    struct list c = {0};
+    add_list(&c, &compiler);
+    add_words(&c,
+              "-E -x c++ -D__CUDACC__ -D__NVCC__ -D__CUDA_ARCH__=800 "
+              "-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4 "
+              "-D__CUDACC_VER_BUILD__=0",
+              " ");
+    common_options(&c);
+    language_options(&c, in);
+    add_words(&c, "-include cuda_runtime.h", " ");
+    dependency_options(&c, in->object);
+    add(&c, in->path);
+    char *text;
+    size_t n;
+    int status = run(&c, &text, &n);
+    if (status != 0)
+        return status;
+    bool only_dependencies = want.only_preprocess && want.depend.n;
+    if (!only_dependencies) {
+        char *aligned = translate_align(text, &n);
+        free(text);
+        int errors = 0;
+        text = aligned ? translate(aligned, &n, want.check, stderr, &errors)
+                       : NULL;
+        free(aligned);
+        if (!text)
+            die(USAGE, "no memory");
+        if (errors) {
+            fprintf(stderr, "simtcc: %d error%s in %s\n", errors,
+                    errors == 1 ? "" : "s", in->path);
+            free(text);
+            return 1;
+        }
+    }
+    if (want.only_preprocess) {
+        if (want.output)
+            write_file(want.output, text, n);
+        else
+            fwrite(text, 1, n, stdout);
+        free(text);
+        return 0;
+    }
+    char *name = format_string("%s.simt.ii", base_name(in->path));
+    char *path = want.keep ? name : temporary_file(name);
+    write_file(path, text, n);
+    free(text);
+    c.n = 0;
+    add_list(&c, &compiler);
+    add_words(&c, "-c -x c++-cpp-output", " ");
+    add(&c, want.standard);
+    common_options(&c);
+    add(&c, path);
+    add(&c, "-o");
+    add(&c, in->object);
+    return run(&c, NULL, NULL);
+}
+
+static int compile_other(struct input *in)
+{
+    struct list c = {0};
+    add_list(&c, &compiler);
+    add_words(&c, in->language == C ? "-x c" : "-x c++", " ");
+    add(&c, want.only_preprocess ? "-E" : "-c");
+    common_options(&c);
+    language_options(&c, in);
+    dependency_options(&c, in->object);
+    add(&c, in->path);
+    if (!want.only_preprocess || want.output) {
+        add(&c, "-o");
+        add(&c, want.only_preprocess ? want.output : in->object);
+    }
+    return run(&c, NULL, NULL);
+}
+
+static int link_program(void)
+{
+    struct list c = {0};
+    add_list(&c, &compiler);
+    add(&c, "-pie");
+    int next = 0;
+    for (int i = 0; i < want.link.n; i++) {
+        if (want.link.s[i][0]) {
+            add(&c, want.link.s[i]);
+            continue;
+        }
+        while (want.inputs[next].language == OBJECT)
+            next++;
+        add(&c, want.inputs[next++].object);
+    }
+    add(&c, "-o");
+    add(&c, want.output ? want.output : "a.out");
+    add_list(&c, &want.both);
+    if (want.check)
+        add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset");
+    add(&c, home("libsimt.a"));
+    add_words(&c, "-lgomp -lm -pthread -ldl", " ");
+    return run(&c, NULL, NULL);
+}
+
+int main(int n, char **v)
+{
+    read_command_line(n, v);
+    choose_compiler();
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+    signal(SIGHUP, stop);
+    int status = 0;
+    for (int i = 0; i < want.ninputs; i++) {
+        struct input *in = &want.inputs[i];
+        if (in->language == OBJECT)
+            continue;
+        char *name = format_string("%s.o", base_name(in->path));
+        if (want.only_compile)
+            in->object = want.output ? copy_of(want.output) : name;
+        else
+            in->object = want.keep ? name : temporary_file(name);
+        int failed =
+            in->language == CUDA ? compile_cuda(in) : compile_other(in);
+        if (failed)
+            status = failed;
+    }
+    if (status == 0 && !want.only_compile && !want.only_preprocess)
+        status = link_program();
+    clean();
+    return status;
+}

@@ -1,0 +1,1994 @@
+/*
+ * translate.c - from CUDA C++ to C++ for the CPU device.
+ *
+ *   add<<<g, b>>>(x, 3);       ::simt::launch_typed(::simt::config(g, b),
+ *                                  "add", "x.cu", 12, add,
+ *                                  [](auto &...simt_p) { add(simt_p...); })
+ *                                  (x, 3);
+ *     launch_generic(), which has no pointer to the kernel, where the types of
+ *     the parameters are not known before the arguments are; launch_typed()
+ *     without the lambda where `add` is no name of a kernel but an expression
+ *   __shared__ float t[9];     static __thread float t[9];
+ *     check mode: alone in a struct with 128 bytes behind it that nobody may
+ *     touch, under a name that the symbol table shows: simt_shared_t
+ *   extern __shared__ T s[];   T (&s)[] = ...(::simt_dynamic_shared);
+ *   __device__ int n;          __attribute__((section("simt_device"))) int n;
+ *     and simt_constant, simt_managed; const ones stay as they are, since a
+ *     section cannot hold both kinds
+ *   __global__ __device__      nothing, on functions
+ *
+ * Text is only ever replaced in place. Behind a replacement that is not as
+ * long as what it replaces, a line "# 12 "x.cu"" and blanks bring the compiler
+ * back to the line and column that the student sees.
+ *
+ * What is a kernel, a variable or a function is decided by looking at tokens,
+ * with no table of types: the first walk over the tokens collects the names of
+ * kernels and functions, the second one rewrites. Both know the scope they are
+ * in from the words before each opening brace.
+ */
+#define _GNU_SOURCE
+#include "translate.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- text that grows ------------------------------------------------------- */
+
+struct text {
+    char *s;
+    size_t n, room;
+    bool failed;
+};
+
+static void put_bytes(struct text *t, const char *s, size_t n)
+{
+    if (t->n + n + 1 > t->room) {
+        size_t room = (t->n + n + 1) * 2 + 4096;
+        char *grown = t->failed ? NULL : realloc(t->s, room);
+        if (!grown) {
+            t->failed = true;
+            return;
+        }
+        t->s = grown;
+        t->room = room;
+    }
+    memcpy(t->s + t->n, s, n);
+    t->n += n;
+    t->s[t->n] = '\0';
+}
+
+static void put(struct text *t, const char *s)
+{
+    put_bytes(t, s, strlen(s));
+}
+
+static char *finish(struct text *t, size_t *length)
+{
+    put(t, "");
+    *length = t->n;
+    if (!t->failed)
+        return t->s;
+    free(t->s);
+    return NULL;
+}
+
+/* ---- tokens ------------------------------------------------------------------ */
+
+enum kind {
+    END, /* what lies beyond either end of the text */
+    NAME,
+    NUMBER,
+    STRING, /* and characters */
+    SCOPE,  /* :: */
+    ARROW,  /* -> */
+    OTHER,  /* two characters that hold < or > but are no bracket: <= >= */
+    /* single characters have their own value, above 32 */
+    FIRST_WORD = 256,
+    GLOBAL = FIRST_WORD,
+    DEVICE,
+    SHARED,
+    CONSTANT,
+    MANAGED,
+    HOST,
+    NAMESPACE,
+    CLASS,
+    ENUM,
+    TEMPLATE,
+    EXTERN,
+    STATIC,
+    CONST,
+    TYPEDEF,
+    OPERATOR,
+    SWITCH,
+    CASE,
+    CONTROL, /* words before ( that are no function */
+    ATTRIBUTE,
+    BUILTIN_TYPE,
+    ASM,
+    VOLATILE,
+    VOID,
+    NULL_WORD,
+    WORDS
+};
+
+static const struct word {
+    const char *s;
+    enum kind kind;
+} words[] = {
+    {"__global__", GLOBAL},       {"__device__", DEVICE},
+    {"__shared__", SHARED},       {"__constant__", CONSTANT},
+    {"__managed__", MANAGED},     {"__host__", HOST},
+    {"namespace", NAMESPACE},     {"class", CLASS},
+    {"struct", CLASS},            {"union", CLASS},
+    {"enum", ENUM},               {"template", TEMPLATE},
+    {"extern", EXTERN},           {"static", STATIC},
+    {"const", CONST},             {"constexpr", CONST},
+    {"typedef", TYPEDEF},         {"using", TYPEDEF},
+    {"operator", OPERATOR},       {"switch", SWITCH},
+    {"case", CASE},               {"return", CONTROL},
+    {"if", CONTROL},              {"while", CONTROL},
+    {"for", CONTROL},             {"else", CONTROL},
+    {"do", CONTROL},              {"throw", CONTROL},
+    {"sizeof", CONTROL},          {"delete", CONTROL},
+    {"co_return", CONTROL},       {"co_yield", CONTROL},
+    {"co_await", CONTROL},        {"catch", CONTROL},
+    {"__attribute__", ATTRIBUTE}, {"__attribute", ATTRIBUTE},
+    {"alignas", ATTRIBUTE},       {"_Alignas", ATTRIBUTE},
+    {"__declspec", ATTRIBUTE},    {"decltype", ATTRIBUTE},
+    {"__typeof__", ATTRIBUTE},    {"typeof", ATTRIBUTE},
+    {"noexcept", ATTRIBUTE},      {"asm", ASM},
+    {"__asm__", ASM},             {"__asm", ASM},
+    {"volatile", VOLATILE},       {"__volatile__", VOLATILE},
+    {"__volatile", VOLATILE},     {"void", VOID},
+    {"__null", NULL_WORD},        {"char", BUILTIN_TYPE},
+    {"short", BUILTIN_TYPE},      {"int", BUILTIN_TYPE},
+    {"long", BUILTIN_TYPE},       {"unsigned", BUILTIN_TYPE},
+    {"signed", BUILTIN_TYPE},     {"float", BUILTIN_TYPE},
+    {"double", BUILTIN_TYPE},     {"bool", BUILTIN_TYPE},
+    {"size_t", BUILTIN_TYPE},     {"uint", BUILTIN_TYPE},
+};
+
+/* Which of `words` begin with a letter: a chain of indices + 1. */
+struct word_table {
+    unsigned char first[256], next[sizeof words / sizeof *words];
+    unsigned char length[sizeof words / sizeof *words];
+};
+
+static void make_word_table(struct word_table *t)
+{
+    memset(t, 0, sizeof *t);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        /* The third letter spreads those that begin with underscores. */
+        unsigned char c = (unsigned char)words[i].s[2] ^
+                          (unsigned char)(words[i].s[0] << 3);
+        t->length[i] = (unsigned char)strlen(words[i].s);
+        t->next[i] = t->first[c];
+        t->first[c] = (unsigned char)(i + 1);
+    }
+}
+
+struct token {
+    uint32_t at, length;
+    uint32_t line;
+    uint32_t file; /* index in unit.files */
+    uint16_t kind;
+    uint32_t match; /* brackets ( [ {: index of the partner, 0: none */
+};
+
+struct file {
+    char *name; /* as in the text, in quotes, escaped */
+    bool system;
+};
+
+struct kernel {
+    const char *name;
+    size_t length;
+    bool kernel;   /* declared __global__ */
+    bool ordinary; /* something else has this name as well */
+    bool function; /* ... at namespace scope */
+    bool template, plain, pack, defaults;
+    int needed;     /* template arguments without a default */
+    int parameters; /* of the function */
+    int bodies;
+    bool varied; /* declarations differ in the number of parameters */
+    uint32_t space; /* of the first declaration; others do not overload it */
+};
+
+struct unit {
+    char *s; /* our own copy, with blanks over what is taken out */
+    size_t n;
+    struct token *tokens; /* tokens[0] and tokens[count] are END */
+    uint32_t count, room;
+    struct file *files;
+    uint32_t nfiles;
+    struct kernel *names; /* open addressing */
+    size_t names_room, names_used;
+    bool failed;
+
+    bool check;
+    FILE *messages;
+    int errors;
+    struct text out;
+    size_t done; /* how much of s is out */
+    bool astray; /* the output is not at the line and column of s[done] */
+    uint32_t done_token; /* the token that `done` is in or behind */
+    int shared_labels;
+};
+
+static void add_token(struct unit *u, size_t at, size_t length, int kind,
+                      uint32_t line)
+{
+    if (u->count + 1 >= u->room) {
+        uint32_t room = u->room * 2 + 4096;
+        struct token *grown =
+            u->failed ? NULL : realloc(u->tokens, room * sizeof *grown);
+        if (!grown) {
+            u->failed = true;
+            return;
+        }
+        u->tokens = grown;
+        u->room = room;
+    }
+    u->tokens[u->count++] = (struct token){(uint32_t)at,
+                                           (uint32_t)length,
+                                           line,
+                                           u->nfiles - 1,
+                                           (uint16_t)kind,
+                                           0};
+}
+
+static bool name_start(int c)
+{
+    return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
+}
+
+static bool name_part(int c)
+{
+    return isalnum(c) || c == '_' || c == '$' || c >= 0x80;
+}
+
+static void add_file(struct unit *u, const char *name, size_t length,
+                     bool system)
+{
+    if ((u->nfiles & (u->nfiles - 1)) == 0) {
+        size_t room = u->nfiles ? u->nfiles * 2 : 1;
+        struct file *grown = realloc(u->files, room * sizeof *grown);
+        if (!grown) {
+            u->failed = true;
+            return;
+        }
+        u->files = grown;
+    }
+    char *copy = strndup(name, length);
+    if (copy)
+        u->files[u->nfiles++] = (struct file){copy, system};
+    else
+        u->failed = true;
+}
+
+/* `# 12 "x.cu" 1 3` or `#line 12 "x.cu"` at s[i] = '#': sets *line to that of
+ * the next line, and the file. Other directives leave them alone. */
+struct marker {
+    uint32_t line;
+    size_t name, length; /* with quotes; length 0: no name */
+    bool system;
+};
+
+static bool read_marker(const char *s, size_t n, size_t i, struct marker *m)
+{
+    while (i < n && (s[i] == '#' || s[i] == ' ' || s[i] == '\t'))
+        i++;
+    if (n - i > 5 && memcmp(s + i, "line ", 5) == 0)
+        i += 5;
+    if (i >= n || !isdigit((unsigned char)s[i]))
+        return false;
+    *m = (struct marker){0};
+    for (; i < n && isdigit((unsigned char)s[i]); i++)
+        m->line = m->line * 10 + (uint32_t)(s[i] - '0');
+    while (i < n && s[i] == ' ')
+        i++;
+    if (i < n && s[i] == '"') {
+        m->name = i++;
+        while (i < n && s[i] != '"' && s[i] != '\n')
+            i += s[i] == '\\' && i + 1 < n ? 2 : 1;
+        if (i >= n || s[i] != '"')
+            return false;
+        m->length = ++i - m->name;
+    }
+    for (; i < n && s[i] != '\n'; i++)
+        m->system = m->system || s[i] == '3';
+    return true;
+}
+
+/* nvcc's own pragmas, which would only bring warnings. */
+static bool foreign_pragma(const char *s, size_t n)
+{
+    static const char *const names[] = {"unroll", "nounroll", "nv_", "hd_warn",
+                                        "diag_", "push_macro_nv"};
+    size_t i = 1;
+    while (i < n && (s[i] == ' ' || s[i] == '\t'))
+        i++;
+    if (n - i < 7 || memcmp(s + i, "pragma", 6) != 0)
+        return false;
+    for (i += 6; i < n && (s[i] == ' ' || s[i] == '\t');)
+        i++;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (n - i >= strlen(names[k]) &&
+            memcmp(s + i, names[k], strlen(names[k])) == 0)
+            return true;
+    return false;
+}
+
+/* From the quote at s[i] to behind the closing one (or to the end of the
+ * line, if there is none); counts newlines. */
+static size_t skip_quoted(const char *s, size_t n, size_t i, bool raw,
+                          uint32_t *line)
+{
+    char quote = s[i];
+    if (raw) {
+        size_t open = i + 1;
+        while (open < n && s[open] != '(' && open - i <= 17)
+            open++;
+        size_t d = open - i - 1;
+        for (size_t k = open + 1; k + d + 1 < n; k++) {
+            *line += s[k] == '\n';
+            if (s[k] == ')' && s[k + d + 1] == '"' &&
+                memcmp(s + k + 1, s + i + 1, d) == 0)
+                return k + d + 2;
+        }
+        return n;
+    }
+    for (i++; i < n && s[i] != quote; i++) {
+        if (s[i] == '\\' && i + 1 < n)
+            *line += s[++i] == '\n';
+        else if (s[i] == '\n')
+            return i;
+    }
+    return i < n ? i + 1 : n;
+}
+
+/* Does the name s[at..end) before a quote belong to the string? */
+static bool string_prefix(const char *s, size_t at, size_t end, bool *raw)
+{
+    static const char *const all[] = {"L",  "u8",  "u",  "U",  "R",
+                                      "LR", "u8R", "uR", "UR"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strlen(all[i]) == end - at && memcmp(all[i], s + at, end - at) == 0) {
+            *raw = i >= 4;
+            return s[end] == '"' || i < 4;
+        }
+    return false;
+}
+
+static size_t skip_comment(const char *s, size_t n, size_t i, uint32_t *line)
+{
+    if (s[i + 1] == '/') {
+        for (; i < n && s[i] != '\n'; i++)
+            if (s[i] == '\\' && i + 1 < n && s[i + 1] == '\n') {
+                i++;
+                ++*line;
+            }
+        return i;
+    }
+    for (i += 2; i < n; i++) {
+        *line += s[i] == '\n';
+        if (s[i] == '*' && i + 1 < n && s[i + 1] == '/')
+            return i + 2;
+    }
+    return n;
+}
+
+static size_t skip_number(const char *s, size_t n, size_t i)
+{
+    for (i++; i < n; i++) {
+        if (name_part((unsigned char)s[i]) || s[i] == '.')
+            continue;
+        if (s[i] == '\'' && i + 1 < n && name_part((unsigned char)s[i + 1]))
+            continue;
+        if ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))
+            continue;
+        break;
+    }
+    return i;
+}
+
+static int word_kind(const struct word_table *t, const char *s, size_t length)
+{
+    if (length < 2)
+        return NAME;
+    unsigned char c =
+        (unsigned char)s[2] ^ (unsigned char)((unsigned char)s[0] << 3);
+    if (length == 2) /* "if", "do" */
+        c = (unsigned char)(s[0] << 3);
+    for (int i = t->first[c]; i; i = t->next[i - 1])
+        if (t->length[i - 1] == length &&
+            memcmp(words[i - 1].s, s, length) == 0)
+            return words[i - 1].kind;
+    return NAME;
+}
+
+static void lex(struct unit *u)
+{
+    struct word_table table;
+    make_word_table(&table);
+    char *s = u->s;
+    size_t n = u->n;
+    uint32_t line = 1;
+    bool fresh = true; /* nothing but blanks on this line yet */
+    add_file(u, "\"<input>\"", 9, false);
+    add_token(u, 0, 0, END, 0);
+    for (size_t i = 0; i < n && !u->failed;) {
+        unsigned char c = (unsigned char)s[i];
+        size_t at = i;
+        if (c == '\n') {
+            line++;
+            i++;
+            fresh = true;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' ||
+                   c == '\v' || c == '\0') {
+            i++;
+        } else if (c == '\\' && i + 1 < n && s[i + 1] == '\n') {
+            line++;
+            i += 2;
+        } else if (c == '#' && fresh) {
+            struct marker m;
+            const char *end = memchr(s + i, '\n', n - i);
+            i = end ? (size_t)(end - s) : n;
+            if (read_marker(s, n, at, &m)) {
+                line = m.line - 1;
+                if (m.length)
+                    add_file(u, s + m.name, m.length, m.system);
+            } else if (foreign_pragma(s + at, i - at)) {
+                memset(s + at, ' ', i - at);
+            }
+        } else if (c == '/' && i + 1 < n &&
+                   (s[i + 1] == '/' || s[i + 1] == '*')) {
+            i = skip_comment(s, n, i, &line);
+        } else {
+            fresh = false;
+            uint32_t first = line;
+            int kind = c;
+            bool raw = false;
+            if (name_start(c)) {
+                while (i < n && name_part((unsigned char)s[i]))
+                    i++;
+                if (i < n && (s[i] == '"' || s[i] == '\'') &&
+                    string_prefix(s, at, i, &raw)) {
+                    i = skip_quoted(s, n, i, raw, &line);
+                    kind = STRING;
+                } else {
+                    kind = word_kind(&table, s + at, i - at);
+                }
+            } else if (isdigit(c) || (c == '.' && i + 1 < n &&
+                                      isdigit((unsigned char)s[i + 1]))) {
+                i = skip_number(s, n, i);
+                kind = NUMBER;
+            } else if (c == '"' || c == '\'') {
+                i = skip_quoted(s, n, i, false, &line);
+                kind = STRING;
+            } else {
+                i++;
+                char next = i < n ? s[i] : '\0';
+                if (c == ':' && next == ':')
+                    kind = SCOPE;
+                else if (c == '-' && next == '>')
+                    kind = ARROW;
+                else if ((c == '<' || c == '>' || c == '=' || c == '!') &&
+                         next == '=')
+                    kind = OTHER;
+                i += kind != c;
+            }
+            add_token(u, at, i - at, kind, first);
+        }
+    }
+    add_token(u, n, 0, END, line);
+    if (!u->failed)
+        u->count--;
+}
+
+/* Partners of brackets. One that is never closed does not keep those around
+ * it from finding theirs: a brace ends all parentheses within. */
+static bool match_brackets(struct unit *u)
+{
+    uint32_t *open = malloc((u->count + 1) * sizeof *open), depth = 0;
+    if (!open)
+        return false;
+    for (uint32_t i = 1; i < u->count; i++) {
+        int kind = u->tokens[i].kind;
+        if (kind == '(' || kind == '[' || kind == '{') {
+            open[depth++] = i;
+        } else if (kind == ')' || kind == ']' || kind == '}') {
+            int want = kind == ')' ? '(' : kind == ']' ? '[' : '{';
+            uint32_t d = depth;
+            while (d > 0 && u->tokens[open[d - 1]].kind != want &&
+                   (want == '{' || u->tokens[open[d - 1]].kind != '{'))
+                d--;
+            if (d > 0 && u->tokens[open[d - 1]].kind == want) {
+                depth = d - 1;
+                u->tokens[i].match = open[depth];
+                u->tokens[open[depth]].match = i;
+            }
+        }
+    }
+    free(open);
+    return true;
+}
+
+/* ---- helpers on tokens ----------------------------------------------------- */
+
+static int kind_at(const struct unit *u, uint32_t i)
+{
+    return i <= u->count ? u->tokens[i].kind : END;
+}
+
+static bool is_word(int kind)
+{
+    return kind == NAME || kind >= FIRST_WORD;
+}
+
+static bool touching(const struct unit *u, uint32_t i)
+{
+    return u->tokens[i].at + u->tokens[i].length == u->tokens[i + 1].at;
+}
+
+static bool token_is(const struct unit *u, uint32_t i, const char *s)
+{
+    return u->tokens[i].length == strlen(s) &&
+           memcmp(u->s + u->tokens[i].at, s, strlen(s)) == 0;
+}
+
+/* Behind the bracket's partner; if it has none, behind the bracket. */
+static uint32_t skip_bracket(const struct unit *u, uint32_t i)
+{
+    return u->tokens[i].match > i ? u->tokens[i].match + 1 : i + 1;
+}
+
+/* From the < at i to behind its >; 0 if there is none. */
+static uint32_t skip_angle(const struct unit *u, uint32_t i)
+{
+    int depth = 0;
+    while (i < u->count) {
+        int kind = u->tokens[i].kind;
+        if (kind == '(' || kind == '[' || kind == '{') {
+            i = skip_bracket(u, i);
+            continue;
+        }
+        if (kind == '<' && kind_at(u, i + 1) == '<' && touching(u, i))
+            i++; /* a shift */
+        else if (kind == '<')
+            depth++;
+        else if (kind == '>' && --depth == 0)
+            return i + 1;
+        else if (kind == ';' || kind == ')' || kind == ']' || kind == '}')
+            return 0;
+        i++;
+    }
+    return 0;
+}
+
+/* From the > at i back to its <; 0 if there is none. */
+static uint32_t back_angle(const struct unit *u, uint32_t i)
+{
+    int depth = 0;
+    for (; i > 0; i--) {
+        int kind = u->tokens[i].kind;
+        if (kind == ')' || kind == ']' || kind == '}') {
+            if (!u->tokens[i].match)
+                return 0;
+            i = u->tokens[i].match;
+        } else if (kind == '>') {
+            depth++;
+        } else if (kind == '<' && u->tokens[i - 1].kind == '<' &&
+                   touching(u, i - 1)) {
+            i--;
+        } else if (kind == '<' && --depth == 0) {
+            return i;
+        } else if (kind == ';' || kind == '(' || kind == '[' || kind == '{') {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* ---- names ----------------------------------------------------------------- */
+
+static struct kernel *find_name(const struct unit *u, const char *s, size_t n)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)s[i]) * 16777619u;
+    for (size_t k = hash;; k++) {
+        struct kernel *e = &u->names[k & (u->names_room - 1)];
+        if (!e->name || (e->length == n && memcmp(e->name, s, n) == 0))
+            return e;
+    }
+}
+
+static struct kernel *name_at(const struct unit *u, uint32_t i)
+{
+    return find_name(u, u->s + u->tokens[i].at, u->tokens[i].length);
+}
+
+static struct kernel *add_name(struct unit *u, uint32_t i)
+{
+    static struct kernel nowhere;
+    if (u->names_used * 2 >= u->names_room) {
+        struct kernel *old = u->names;
+        size_t room = u->names_room;
+        u->names = calloc(room * 2, sizeof *u->names);
+        if (!u->names) {
+            u->names = old;
+            u->failed = true;
+            return &nowhere;
+        }
+        u->names_room = room * 2;
+        for (size_t k = 0; k < room; k++)
+            if (old[k].name)
+                *find_name(u, old[k].name, old[k].length) = old[k];
+        free(old);
+    }
+    struct kernel *e = name_at(u, i);
+    if (!e->name) {
+        e->name = u->s + u->tokens[i].at;
+        e->length = u->tokens[i].length;
+        u->names_used++;
+    }
+    return e;
+}
+
+/* ---- messages ---------------------------------------------------------------- */
+
+static size_t line_start(const struct unit *u, size_t at)
+{
+    while (at > 0 && u->s[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static void put_file_name(FILE *f, const char *quoted)
+{
+    for (const char *s = quoted + 1; *s && s[1]; s++) {
+        if (*s == '\\' && s[2])
+            s++;
+        putc(*s, f);
+    }
+}
+
+/* About tokens first..last. */
+__attribute__((format(printf, 4, 5))) static void
+complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
+{
+    const struct token *t = &u->tokens[first];
+    size_t start = line_start(u, t->at), end = t->at,
+           under = u->tokens[last].at + u->tokens[last].length;
+    while (end < u->n && u->s[end] != '\n')
+        end++;
+    if (++u->errors > 20)
+        return;
+    put_file_name(u->messages, u->files[t->file].name);
+    fprintf(u->messages, ":%u:%zu: error: ", t->line, t->at - start + 1);
+    va_list args;
+    va_start(args, format);
+    vfprintf(u->messages, format, args);
+    va_end(args);
+    fprintf(u->messages, "\n%5u | %.*s\n      | ", t->line, (int)(end - start),
+            u->s + start);
+    for (size_t k = start; k < t->at; k++)
+        putc(u->s[k] == '\t' ? '\t' : ' ', u->messages);
+    putc('^', u->messages);
+    for (size_t k = t->at + 1; k < under && k < end; k++)
+        putc('~', u->messages);
+    putc('\n', u->messages);
+}
+
+/* ---- output -------------------------------------------------------------------- */
+
+/* Text of ours; the output has lost its place in the student's file. */
+static void insert(struct unit *u, const char *s)
+{
+    put(&u->out, s);
+    u->astray = true;
+}
+
+/* Bring the compiler back to where s[at], in token i, came from. */
+static void settle(struct unit *u, size_t at, uint32_t i)
+{
+    const struct file *file = &u->files[u->tokens[i].file];
+    char number[32];
+    snprintf(number, sizeof number, "\n# %u ", u->tokens[i].line);
+    put(&u->out, number);
+    put(&u->out, file->name);
+    put(&u->out, file->system ? " 3\n" : "\n");
+    for (size_t k = line_start(u, at); k < at; k++)
+        put(&u->out, u->s[k] == '\t' ? "\t" : " ");
+    u->astray = false;
+}
+
+/* Copy s[from..to), where from is in or directly behind token i. */
+static void copy(struct unit *u, size_t from, size_t to, uint32_t i)
+{
+    if (u->astray && from < to)
+        settle(u, from, i);
+    put_bytes(&u->out, u->s + from, to - from);
+}
+
+/* Tokens first..last, as they are. */
+static void copy_tokens(struct unit *u, uint32_t first, uint32_t last)
+{
+    size_t from = u->tokens[first].at,
+           to = u->tokens[last].at + u->tokens[last].length;
+    if (first > last)
+        return;
+    settle(u, from, first);
+    put_bytes(&u->out, u->s + from, to - from);
+    u->astray = true;
+}
+
+/* What was not copied yet, up to token i. */
+static void copy_before(struct unit *u, uint32_t i)
+{
+    copy(u, u->done, u->tokens[i].at, u->done_token);
+    u->done = u->tokens[i].at;
+    u->done_token = i;
+}
+
+/* Go on behind token i, which is not copied. */
+static void resume_behind(struct unit *u, uint32_t i)
+{
+    u->done = u->tokens[i].at + u->tokens[i].length;
+    u->done_token = i;
+}
+
+static void blank(struct unit *u, uint32_t i)
+{
+    copy_before(u, i);
+    for (uint32_t k = 0; k < u->tokens[i].length && !u->astray; k++)
+        put(&u->out, " ");
+    resume_behind(u, i);
+}
+
+/* As a C string, blanks squeezed. */
+static void insert_quoted(struct unit *u, uint32_t first, uint32_t last)
+{
+    insert(u, "\"");
+    for (uint32_t i = first; i <= last; i++) {
+        const struct token *t = &u->tokens[i];
+        if (i > first && u->tokens[i - 1].at + u->tokens[i - 1].length < t->at &&
+            (is_word(t->kind) || kind_at(u, i - 1) == ',') &&
+            (is_word(kind_at(u, i - 1)) || kind_at(u, i - 1) == ','))
+            insert(u, " ");
+        for (uint32_t k = 0; k < t->length; k++) {
+            char c[3] = {'\\', u->s[t->at + k], '\0'};
+            insert(u, c[1] == '"' || c[1] == '\\' ? c : c[1] == '\n' ? " "
+                                                                     : c + 1);
+        }
+    }
+    insert(u, "\"");
+}
+
+/* ---- declarations ---------------------------------------------------------- */
+
+struct declaration {
+    uint32_t first; /* specifiers are first..declarator - 1 */
+    uint32_t declarator;
+    uint32_t end; /* the ; */
+    bool variable, constant, builtin;
+};
+
+/* What begins at token `first`: variables, or something else? */
+static struct declaration read_declaration(const struct unit *u, uint32_t first)
+{
+    struct declaration d = {.first = first, .builtin = true};
+    uint32_t i = first;
+    bool type = false, is_const = false;
+    while (i < u->count && !d.declarator) {
+        int kind = kind_at(u, i), next = kind_at(u, i + 1);
+        if ((kind == ATTRIBUTE || kind == '[') && (next == '(' || next == '[')) {
+            type = type || token_is(u, i, "decltype");
+            i = skip_bracket(u, kind == '[' ? i : i + 1);
+        } else if (kind == CLASS || kind == ENUM) {
+            i++;
+            while (kind_at(u, i) == ATTRIBUTE)
+                i = skip_bracket(u, i + 1);
+            if (kind_at(u, i) == NAME)
+                i++;
+            if (kind_at(u, i) == '{')
+                i = skip_bracket(u, i);
+            type = true;
+            d.builtin = false;
+        } else if (kind == '<' && type) {
+            i = skip_angle(u, i);
+            if (!i)
+                return d;
+        } else if (kind == SCOPE) {
+            i++;
+        } else if (kind == '*' || kind == '&') {
+            d.declarator = i;
+        } else if (kind == '(') {
+            if (next != '*' && next != '&')
+                return d;
+            d.declarator = i;
+        } else if (kind == TYPEDEF || kind == OPERATOR || kind == TEMPLATE) {
+            return d;
+        } else if (is_word(kind)) {
+            if (type && (next == '[' || next == ',' || next == ';' ||
+                         next == '=' || next == '{'))
+                d.declarator = i;
+            else if (next == '(' && kind == NAME) {
+                int inside = kind_at(u, i + 2);
+                if (!type || (inside != NUMBER && inside != STRING))
+                    return d;
+                d.declarator = i;
+            }
+            if (kind == CONST)
+                is_const = true;
+            else if (kind == NAME || kind == BUILTIN_TYPE || kind == VOID) {
+                type = true;
+                d.builtin = d.builtin && (kind == BUILTIN_TYPE || d.declarator);
+            }
+            i++;
+        } else {
+            return d;
+        }
+    }
+    for (i = d.declarator; i && i < u->count; i++) {
+        int kind = kind_at(u, i);
+        if (kind == '*')
+            is_const = false;
+        else if (kind == CONST)
+            is_const = true;
+        if (kind == ';') {
+            d.end = i;
+            break;
+        }
+        if ((kind == '[' || kind == '{' || kind == '(') &&
+            u->tokens[i].match > i) {
+            if (kind == '(' && kind_at(u, i + 1) == '*')
+                is_const = false;
+            i = u->tokens[i].match;
+        } else if (kind == '}' || kind == ')') {
+            break;
+        }
+        if (kind == '=')
+            for (; kind_at(u, i + 1) != ';' && i + 1 < u->count; i++)
+                if (kind_at(u, i + 1) == '{' && u->tokens[i + 1].match)
+                    i = u->tokens[i + 1].match - 1;
+    }
+    d.variable = d.end != 0;
+    d.constant = is_const;
+    return d;
+}
+
+/* The name in the declarator at i, and where the declarator ends (at , or ;).
+ */
+static uint32_t declarator_name(const struct unit *u, uint32_t i, uint32_t *end)
+{
+    uint32_t name = 0;
+    for (;; i++) {
+        int kind = kind_at(u, i);
+        if (kind == NAME || (kind >= FIRST_WORD && kind != ATTRIBUTE &&
+                             kind != CONST && kind != VOLATILE)) {
+            if (!name)
+                name = i;
+        } else if (kind == ATTRIBUTE && kind_at(u, i + 1) == '(') {
+            i = skip_bracket(u, i + 1) - 1;
+        } else if (kind == '(' && !name) {
+            continue; /* (*name)[4] */
+        } else if (kind == '[' || kind == '(' || kind == '{') {
+            i = skip_bracket(u, i) - 1;
+        } else if (kind == ',' || kind == ';' || kind == END) {
+            break;
+        }
+    }
+    *end = i;
+    return name;
+}
+
+/* Is there an alignas(...) at i? It has to come first in a declaration. */
+static bool is_alignas(const struct unit *u, uint32_t i)
+{
+    return kind_at(u, i) == ATTRIBUTE && kind_at(u, i + 1) == '(' &&
+           (token_is(u, i, "alignas") || token_is(u, i, "_Alignas"));
+}
+
+static void copy_alignas(struct unit *u, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last; i++)
+        if (is_alignas(u, i))
+            copy_tokens(u, i, skip_bracket(u, i + 1) - 1);
+}
+
+/* Copy tokens first..last without alignas(), words that are the translator's
+ * own and, unless asked for, other attributes. */
+static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
+                            bool attributes)
+{
+    uint32_t from = first;
+    for (uint32_t i = first; i <= last + 1; i++) {
+        int kind = i > last ? END : kind_at(u, i);
+        bool attribute = kind == ATTRIBUTE && kind_at(u, i + 1) == '(' &&
+                         (is_alignas(u, i) || !attributes) &&
+                         !token_is(u, i, "decltype");
+        if (kind != SHARED && kind != DEVICE && kind != STATIC &&
+            kind != EXTERN && kind != END && !attribute)
+            continue;
+        if (i > from)
+            copy_tokens(u, from, i - 1);
+        insert(u, " ");
+        if (attribute)
+            i = skip_bracket(u, i + 1) - 1;
+        from = i + 1;
+    }
+}
+
+/* A __shared__ declaration: token `at`, first token of the statement `first`. */
+static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
+                                bool in_function, bool in_switch)
+{
+    /* Labels before it: `case 3:` and `name:`. */
+    for (uint32_t k = first; k < at; k++)
+        if (kind_at(u, k) == ':')
+            first = k + 1;
+    struct declaration d = read_declaration(u, first);
+    bool outside = false;
+    for (uint32_t k = first; k < d.declarator; k++)
+        outside = outside || kind_at(u, k) == EXTERN;
+    if (!d.variable) {
+        blank(u, at);
+        return at + 1;
+    }
+    copy_before(u, first);
+    uint32_t end, name = 0;
+    bool simple = !u->check && d.builtin;
+    for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
+        name = declarator_name(u, i, &end);
+        if (!name)
+            break;
+        const char *s = u->s + u->tokens[name].at;
+        int n = (int)u->tokens[name].length;
+        char text[512];
+        for (uint32_t k = name; k < end; k++) {
+            if (kind_at(u, k) == '[' && u->tokens[k].match)
+                k = u->tokens[k].match;
+            if (kind_at(u, k) == '=' || kind_at(u, k) == '{') {
+                complain(u, k, k,
+                         "a __shared__ variable cannot have an initial value; "
+                         "let a thread of the block assign it, and "
+                         "__syncthreads() after that");
+                break;
+            }
+        }
+        if (n > 100)
+            n = 100;
+        if (outside && in_function) {
+            copy_specifiers(u, d.first, d.declarator - 1, false);
+            if (name > i)
+                copy_tokens(u, i, name - 1);
+            insert(u, "(&");
+            copy_tokens(u, name, name);
+            insert(u, ")");
+            if (name + 1 < end)
+                copy_specifiers(u, name + 1, end - 1, false);
+            snprintf(text, sizeof text,
+                     " = reinterpret_cast<decltype(%.*s)>"
+                     "(::simt_dynamic_shared);",
+                     n, s);
+            insert(u, text);
+        } else if (outside) {
+            copy_alignas(u, d.first, d.declarator - 1);
+            insert(u, "extern __thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_tokens(u, i, end - 1);
+            insert(u, " __asm__(\"simt_dynamic_shared\") "
+                      "__attribute__((aligned(128)));");
+        } else if (simple || !in_function || (in_switch && !u->check)) {
+            copy_alignas(u, d.first, d.declarator - 1);
+            insert(u, "static __thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_tokens(u, i, end - 1);
+            if (u->check) {
+                snprintf(text, sizeof text,
+                         " __asm__(\"simt_shared_%.*s.%d\") "
+                         "__attribute__((used, aligned(128)))",
+                         n, s, u->shared_labels++);
+                insert(u, text);
+            }
+            insert(u, ";");
+        } else {
+            /* Bytes, since __thread variables cannot have constructors. */
+            snprintf(text, sizeof text, "struct simt_type_%.*s { typedef __attribute__((unused)) ", n, s);
+            insert(u, text);
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_tokens(u, i, end - 1);
+            snprintf(text, sizeof text,
+                     "; }; static __thread struct { "
+                     "alignas(typename simt_type_%.*s::%.*s) ",
+                     n, s, n, s);
+            insert(u, text);
+            copy_alignas(u, d.first, d.declarator - 1);
+            snprintf(text, sizeof text,
+                     "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
+                     "simt_shared_%.*s%s; ",
+                     n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
+                     u->check ? " __attribute__((used, aligned(128)))" : "");
+            insert(u, text);
+            /* `case` may jump over what is static. */
+            snprintf(text, sizeof text,
+                     "%sauto &%.*s = reinterpret_cast<typename "
+                     "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
+                     in_switch ? "static thread_local " : "", n, s, n, s, n, s,
+                     n, s);
+            insert(u, text);
+        }
+    }
+    resume_behind(u, d.end);
+    return d.end + 1;
+}
+
+/* ---- launches -------------------------------------------------------------- */
+
+/* The first token of the expression that ends before token i; 0: none. */
+static uint32_t kernel_expression(const struct unit *u, uint32_t i)
+{
+    uint32_t first = 0;
+    for (;;) {
+        uint32_t last = i - 1;
+        int kind = kind_at(u, last);
+        /* From here on: the first token of one primary expression. */
+        uint32_t at = 0;
+        if (kind == NAME) {
+            at = last;
+        } else if (kind == '>') {
+            uint32_t open = back_angle(u, last);
+            at = open > 1 && kind_at(u, open - 1) == NAME ? open - 1 : 0;
+        } else if (kind == ')' || kind == ']') {
+            at = u->tokens[last].match;
+            if (!at)
+                return 0;
+            int before = kind_at(u, at - 1);
+            if (kind == ']' || before == NAME || before == ']' ||
+                before == '>') {
+                uint32_t callee = kernel_expression(u, at);
+                /* if (x) (*f)<<<...>>>: no call */
+                if (callee || kind == ']')
+                    at = callee;
+            } else if (before == ')' && u->tokens[at - 1].match &&
+                       kind_at(u, u->tokens[at - 1].match - 1) == NAME) {
+                uint32_t callee = kernel_expression(u, at);
+                at = callee ? callee : at;
+            }
+        }
+        if (!at)
+            return first;
+        first = at;
+        int before = kind_at(u, at - 1);
+        if (before == TEMPLATE)
+            before = kind_at(u, --at - 1);
+        if (before == SCOPE) {
+            first = at - 1;
+            if (kind_at(u, at - 2) != NAME && kind_at(u, at - 2) != '>')
+                return first;
+            i = at - 1;
+        } else if (before == '.' || before == ARROW) {
+            i = at - 1;
+        } else {
+            return first;
+        }
+    }
+}
+
+/* Is there a run of n or more brackets > at i, the last three of which may end
+ * a launch? Returns its last token, or 0. */
+static uint32_t closing_run(const struct unit *u, uint32_t i, int n)
+{
+    int length = 0;
+    while (kind_at(u, i) == '>' && length < 64) {
+        length++;
+        if (kind_at(u, i + 1) != '>' ||
+            u->tokens[i + 1].line != u->tokens[i].line)
+            break;
+        i++;
+    }
+    return length >= n ? i : 0;
+}
+
+struct launch {
+    uint32_t first; /* of the kernel's expression */
+    uint32_t open;  /* the first < */
+    uint32_t close; /* the first of the three > that end it */
+    uint32_t args;  /* the ( */
+};
+
+#define HOW "write %.*s<<<blocks, threads>>>(arguments);"
+
+/* Find the end of the launch whose <<< is at `open`; false after a message. */
+static bool read_launch(struct unit *u, struct launch *l)
+{
+    const struct token *first = &u->tokens[l->first],
+                       *last = &u->tokens[l->open - 1];
+    int n = (int)(last->at + last->length - first->at);
+    const char *name = u->s + first->at;
+    if (n > 60 || first->line != last->line) {
+        name = "kernel";
+        n = 6;
+    }
+    uint32_t two = 0, bare = 0, unclosed = 0, commas = 0, angles = 0;
+    uint32_t i = l->open + 3, hole = i;
+    for (; i < u->count; i++) {
+        int kind = kind_at(u, i);
+        if (kind == '(' || kind == '[' || kind == '{') {
+            uint32_t end = u->tokens[i].match;
+            for (uint32_t k = i; k < (end ? end : u->count); k++) {
+                int inner = kind_at(u, k);
+                if (inner == '{' && u->tokens[k].match)
+                    k = u->tokens[k].match;
+                else if (inner == ';')
+                    break;
+                uint32_t run = closing_run(u, k, 3);
+                if (run && kind_at(u, run + 1) == '(' && !unclosed)
+                    unclosed = i;
+            }
+            if (!end)
+                break;
+            i = end;
+            continue;
+        }
+        if (kind == ';' || kind == '}' || kind == ')' || kind == ']' ||
+            (kind == '<' && kind_at(u, i + 1) == '<' &&
+             kind_at(u, i + 2) == '<'))
+            break;
+        if (kind == ',') {
+            if (i == hole && !l->args)
+                break;
+            commas += !l->args;
+            hole = i + 1;
+        }
+        angles += kind == '<';
+        if (kind != '>')
+            continue;
+        uint32_t run = closing_run(u, i, 3);
+        if (run) {
+            if (kind_at(u, run + 1) == '(') {
+                l->close = run - 2;
+                l->args = run + 1;
+                i = u->tokens[l->args].match;
+                int after = i ? kind_at(u, i + 1) : END;
+                /* Arguments, or template<template<template<>>>(...)? */
+                if (!i || is_word(after) || after == ';')
+                    break;
+            } else {
+                bare = run;
+                i = run;
+            }
+        } else if (kind_at(u, i + 1) == '>' && touching(u, i)) {
+            if (kind_at(u, i + 2) == '(')
+                two = i;
+            i++;
+        }
+    }
+    if (!l->args) {
+        if (unclosed)
+            complain(u, unclosed, unclosed,
+                     "this \"%c\" is not closed before the \">>>\" of the "
+                     "launch; " HOW,
+                     kind_at(u, unclosed), n, name);
+        else if (two)
+            complain(u, two, two + 1,
+                     "a launch ends with \">>>\", not with \">>\"; " HOW, n,
+                     name);
+        else if (bare)
+            complain(u, bare - 2, bare,
+                     "this launch has no arguments: after \">>>\" comes "
+                     "\"(\"; " HOW,
+                     n, name);
+        else if (kind_at(u, i) == ')' || kind_at(u, i) == ']')
+            complain(u, i, i, "this \"%c\" closes nothing; " HOW,
+                     kind_at(u, i), n, name);
+        else if (hole == i && i < u->count)
+            complain(u, i, i, "something is missing here in the launch; " HOW, n,
+                     name);
+        else
+            complain(u, l->open, l->open + 2, "this launch has no \">>>\"; " HOW, n, name);
+        return false;
+    }
+    uint32_t end = u->tokens[l->args].match;
+    for (uint32_t k = l->args + 1; end && k < end; k++) {
+        if (kind_at(u, k) == '{' && u->tokens[k].match)
+            k = u->tokens[k].match;
+        else if (kind_at(u, k) == ';')
+            end = 0;
+    }
+    if (!end) {
+        complain(u, l->args, l->args,
+                 "the \"(\" of this launch's arguments is not closed; " HOW, n,
+                 name);
+        return false;
+    }
+    if (l->close == l->open + 3 || hole == l->close) {
+        complain(u, l->close, l->close + 2, "something is missing before this \">>>\"; " HOW,
+                 n, name);
+        return false;
+    }
+    if (commas == 0) {
+        complain(u, l->close, l->close + 2,
+                 "a launch needs two numbers at least, of blocks and of "
+                 "threads in each; " HOW,
+                 n, name);
+        return false;
+    }
+    if (commas > 3 && angles == 0) {
+        complain(u, l->open, l->open + 2,
+                 "a launch has at most four things between \"<<<\" and "
+                 "\">>>\": blocks, threads in each, bytes of shared memory, "
+                 "stream");
+        return false;
+    }
+    return true;
+}
+
+/* Template arguments from the < at i. */
+static int count_arguments(const struct unit *u, uint32_t i)
+{
+    uint32_t end = skip_angle(u, i);
+    int n = end > i + 2;
+    for (i++; i + 1 < end; i++) {
+        int kind = kind_at(u, i);
+        if (kind == ',')
+            n++;
+        else if (kind == '(' || kind == '[' || kind == '{')
+            i = skip_bracket(u, i) - 1;
+        else if (kind == '<' && kind_at(u, i - 1) == NAME && skip_angle(u, i))
+            i = skip_angle(u, i) - 1;
+    }
+    return n;
+}
+
+/* Rewrites up to the ( of the arguments, which it returns. */
+static uint32_t rewrite_launch(struct unit *u, const struct launch *l)
+{
+    enum { TYPED, GENERIC, POINTER } form = TYPED;
+    uint32_t name = 0, angle = 0;
+    for (uint32_t i = l->first; i < l->open; i++) {
+        int kind = kind_at(u, i);
+        if (kind == NAME) {
+            name = i;
+            angle = 0;
+        } else if (kind == '<') {
+            angle = i;
+            i = skip_angle(u, i) - 1;
+        } else if (kind != SCOPE) {
+            form = POINTER;
+            break;
+        }
+    }
+    const struct kernel *k = form == TYPED ? name_at(u, name) : NULL;
+    if (!k || !k->kernel) {
+        form = POINTER;
+        if (k && k->function && name == l->first) {
+            complain(u, l->first, l->open - 1,
+                     "%.*s is launched, but it is no kernel; write __global__ "
+                     "before its void",
+                     (int)u->tokens[name].length, u->s + u->tokens[name].at);
+            return l->args;
+        }
+    } else if (k->defaults || k->bodies > 1 || k->varied ||
+               (k->template && k->plain)) {
+        form = GENERIC;
+    } else if (k->template) {
+        form = angle && !k->pack && count_arguments(u, angle) >= k->needed
+                   ? TYPED
+                   : GENERIC;
+    }
+
+    copy_before(u, l->first);
+    insert(u, form == GENERIC ? "::simt::launch_generic(::simt::config("
+                              : "::simt::launch_typed(::simt::config(");
+    copy_tokens(u, l->open + 3, l->close - 1);
+    insert(u, "), ");
+    insert_quoted(u, l->first, l->open - 1);
+    insert(u, ", ");
+    insert(u, u->files[u->tokens[l->first].file].name);
+    char line[32];
+    snprintf(line, sizeof line, ", %u", u->tokens[l->first].line);
+    insert(u, line);
+    if (form != GENERIC) {
+        insert(u, ", ");
+        copy_tokens(u, l->first, l->open - 1);
+    }
+    if (form != POINTER) {
+        insert(u, ", [](auto &...simt_p) { ");
+        copy_tokens(u, l->first, l->open - 1);
+        insert(u, "(simt_p...); }");
+    }
+    insert(u, ")");
+    u->done = u->tokens[l->args].at;
+    u->done_token = l->args;
+    if (form == GENERIC) /* a type that every pointer can be made from */
+        for (uint32_t i = l->args + 1; i < u->tokens[l->args].match; i++)
+            if (kind_at(u, i) == NULL_WORD &&
+                (i - 1 == l->args || kind_at(u, i - 1) == ',') &&
+                (kind_at(u, i + 1) == ',' || kind_at(u, i + 1) == ')')) {
+                copy_before(u, i);
+                insert(u, "nullptr");
+                resume_behind(u, i);
+            }
+    return l->args;
+}
+
+/* ---- the walks ----------------------------------------------------------------- */
+
+enum scope_kind { IN_NAMESPACE, IN_CLASS, IN_FUNCTION };
+
+/* What stands before the token in hand, since the last ; { or }. */
+struct head {
+    uint32_t start;
+    uint32_t paren; /* the ( of a function's parameters, 0: none yet */
+    bool names, type, enumeration, c_linkage, device, global, control, other;
+    bool template, pack, operator;
+    int needed;
+};
+
+struct scope {
+    enum scope_kind kind;
+    bool device, in_switch;
+    uint32_t space; /* which namespace: a hash of the names */
+    uint32_t parens;   /* of the scope around this one */
+    struct head head;  /* ... and its head, if the text goes on after } */
+};
+
+struct walk {
+    struct unit *u;
+    bool rewrite; /* the second walk */
+    struct scope *scopes;
+    uint32_t depth, room; /* scopes[0..depth] */
+    uint32_t parens;
+    struct head head;
+};
+
+/* template <...> at i: what must be given, and the token behind. */
+static uint32_t read_template(struct walk *w, uint32_t i)
+{
+    const struct unit *u = w->u;
+    uint32_t end = skip_angle(u, i + 1);
+    if (!end)
+        return i + 1;
+    w->head.template = true;
+    bool some = false, given = false;
+    int needed = 0;
+    for (uint32_t k = i + 2; k < end; k++) {
+        int kind = kind_at(u, k);
+        if (kind == '(' || kind == '[' || kind == '{') {
+            k = skip_bracket(u, k) - 1;
+            continue;
+        }
+        if (kind == '<') {
+            uint32_t behind = skip_angle(u, k);
+            if (behind)
+                k = behind - 1;
+            continue;
+        }
+        if (kind == ',' || k == end - 1) {
+            needed += some && !given;
+            some = given = false;
+            continue;
+        }
+        some = true;
+        given = given || kind == '=';
+        w->head.pack = w->head.pack || kind == '.';
+    }
+    w->head.needed = needed;
+    return end;
+}
+
+/* The ( at i follows a name, outside functions. */
+static void note_function(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    w->head.paren = i;
+    uint32_t name = i - 1, close = u->tokens[i].match;
+    if (w->rewrite) {
+        if (!w->head.global || u->files[u->tokens[i].file].system)
+            return;
+        bool nothing = false;
+        for (uint32_t k = w->head.start; k < name; k++)
+            nothing = nothing || kind_at(u, k) == VOID || token_is(u, k, "auto");
+        if (!nothing && kind_at(u, name) == NAME)
+            complain(u, name, name,
+                     "a kernel cannot return anything: write __global__ void "
+                     "%.*s(...)",
+                     (int)u->tokens[name].length, u->s + u->tokens[name].at);
+        return;
+    }
+    if (kind_at(u, name) != NAME || kind_at(u, w->head.start) == TYPEDEF)
+        return;
+    bool body = close && kind_at(u, close + 1) == '{';
+    if (!w->head.global) {
+        if (!u->files[u->tokens[name].file].system) {
+            struct kernel *k = add_name(u, name);
+            k->ordinary = true;
+            k->function = k->function ||
+                          (body && w->scopes[w->depth].kind == IN_NAMESPACE);
+        }
+        return;
+    }
+    int parameters = close > i + 1;
+    bool defaults = false;
+    for (uint32_t k = i + 1; k < close; k++) {
+        int kind = kind_at(u, k);
+        parameters += kind == ',';
+        defaults = defaults || kind == '=';
+        if (kind == '(' || kind == '[' || kind == '{')
+            k = skip_bracket(u, k) - 1;
+        else if (kind == '<' && skip_angle(u, k))
+            k = skip_angle(u, k) - 1;
+    }
+    struct kernel *k = add_name(u, name);
+    uint32_t space = w->scopes[w->depth].space;
+    if (!k->kernel) {
+        k->parameters = parameters;
+        k->space = space;
+    }
+    if (k->space == space) {
+        k->varied = k->varied || k->parameters != parameters;
+        k->bodies += body;
+    }
+    if (!k->kernel || !k->template || w->head.needed < k->needed)
+        k->needed = w->head.needed;
+    k->kernel = true;
+    k->defaults = k->defaults || defaults;
+    k->template = k->template || w->head.template;
+    k->plain = k->plain || !w->head.template;
+    k->pack = k->pack || w->head.pack;
+}
+
+static void open_brace(struct walk *w, uint32_t i)
+{
+    if (w->depth + 1 >= w->room) {
+        uint32_t room = w->room * 2 + 64;
+        struct scope *grown = realloc(w->scopes, room * sizeof *grown);
+        if (!grown) {
+            w->u->failed = true;
+            return;
+        }
+        w->scopes = grown;
+        w->room = room;
+    }
+    const struct scope *outer = &w->scopes[w->depth];
+    const struct head *h = &w->head;
+    struct scope in = {.kind = IN_FUNCTION, .parens = w->parens, .head = *h};
+    bool function = h->paren || h->operator;
+    if (outer->kind == IN_FUNCTION) {
+        in.device = outer->device || h->device || h->global;
+        in.in_switch = h->control && kind_at(w->u, h->start) == SWITCH;
+    } else if (!function && (h->names || h->c_linkage)) {
+        in.kind = IN_NAMESPACE;
+        in.space = outer->space;
+        for (uint32_t k = h->start; k < i && h->names; k++)
+            for (uint32_t c = 0; c < w->u->tokens[k].length; c++)
+                in.space = (in.space ^ (unsigned char)
+                                w->u->s[w->u->tokens[k].at + c]) * 16777619u;
+    } else if (!function && h->type) {
+        in.kind = IN_CLASS;
+    } else {
+        in.device = h->device || h->global;
+    }
+    w->scopes[++w->depth] = in;
+    w->parens = 0;
+    w->head = (struct head){.start = i + 1};
+}
+
+static void close_brace(struct walk *w, uint32_t i)
+{
+    const struct scope *in = &w->scopes[w->depth];
+    bool within = false; /* an initial value or a lambda: the statement goes on */
+    if (w->depth > 0) {
+        const struct head *h = &in->head;
+        w->parens = in->parens;
+        within = w->parens > 0 ||
+                 (in->kind == IN_FUNCTION && !h->paren && !h->operator&&
+                  !h->control &&
+                  kind_at(w->u, i + 1) != '}' && h->other);
+        w->head = *h;
+        w->depth--;
+    }
+    if (!within)
+        w->head = (struct head){.start = i + 1};
+}
+
+/* The GPU's assembler inside a device function at i? */
+static void look_at_asm(struct unit *u, uint32_t i)
+{
+    uint32_t k = i + 1;
+    while (is_word(kind_at(u, k)))
+        k++;
+    if (kind_at(u, k) != '(')
+        return;
+    for (k++; kind_at(u, k) == STRING; k++)
+        for (uint32_t c = 0; c < u->tokens[k].length; c++)
+            if (!strchr("\" \t;", u->s[u->tokens[k].at + c])) {
+                complain(u, i, i,
+                         "inline PTX (asm) is not supported by the CPU "
+                         "device.");
+                return;
+            }
+}
+
+/* __device__, __constant__ or __managed__ at i, outside functions. */
+static uint32_t device_word(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE &&
+        !w->head.template && kind_at(u, w->head.start) != TYPEDEF) {
+        struct declaration d = read_declaration(u, w->head.start);
+        const char *section = "device";
+        bool is_inline = false, seen = false;
+        for (uint32_t k = w->head.start; k < d.declarator; k++) {
+            int kind = kind_at(u, k);
+            is_inline = is_inline || token_is(u, k, "inline");
+            seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
+                                      kind == MANAGED));
+            if (kind == CONSTANT)
+                section = "constant";
+            else if (kind == MANAGED)
+                section = "managed";
+        }
+        if (d.variable && !d.constant && !is_inline && !seen &&
+            d.declarator > i) {
+            char text[64];
+            uint32_t behind = i; /* alignas() comes first */
+            while (is_alignas(u, behind + 1))
+                behind = skip_bracket(u, behind + 2) - 1;
+            blank(u, i);
+            copy_before(u, behind + 1);
+            snprintf(text, sizeof text,
+                     " __attribute__((section(\"simt_%s\")))", section);
+            insert(u, text);
+            return behind + 1;
+        }
+    }
+    blank(u, i);
+    return i + 1;
+}
+
+/* A kernel's name in a function: is it called, or launched with << ? */
+static void look_at_name(struct unit *u, uint32_t i)
+{
+    const struct kernel *k = name_at(u, i);
+    if (!k->kernel || k->ordinary || u->files[u->tokens[i].file].system)
+        return;
+    int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
+    int n = (int)u->tokens[i].length;
+    const char *name = u->s + u->tokens[i].at;
+    if (before == '.' || before == ARROW || before == SCOPE)
+        return;
+    if (next == '(' && (before == CONTROL || !is_word(before)) &&
+        before != '>' && before != '*' && before != '&' && before != '~')
+        complain(u, i, i, "%.*s is a kernel; it is not called but launched: " HOW,
+                 n, name, n, name);
+    else if (next == '<' && kind_at(u, i + 2) == '<' && touching(u, i + 1) &&
+             kind_at(u, i + 3) != '<')
+        complain(u, i + 1, i + 2, "a launch begins with \"<<<\", not with \"<<\"; " HOW,
+                 n, name);
+}
+
+/* <<< at i */
+static uint32_t launch_at(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    struct launch l = {.open = i};
+    int before = kind_at(u, i - 1);
+    if (before == OPERATOR || u->files[u->tokens[i].file].system)
+        return i + 3;
+    l.first = kernel_expression(u, i);
+    if (!l.first) {
+        complain(u, i, i + 2,
+                 "there is no kernel's name before \"<<<\"; write "
+                 "kernel<<<blocks, threads>>>(arguments);");
+        return i + 3;
+    }
+    if (!read_launch(u, &l))
+        return i + 3;
+    if (w->scopes[w->depth].device) {
+        complain(u, i, i + 2,
+                 "launching a kernel inside a kernel (dynamic parallelism) is "
+                 "not supported by the CPU device.");
+        return l.args;
+    }
+    return rewrite_launch(u, &l);
+}
+
+/* One token; returns the next one to look at. */
+static uint32_t step(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    struct head *h = &w->head;
+    struct scope *in = &w->scopes[w->depth];
+    int kind = kind_at(u, i), before = kind_at(u, i - 1);
+    bool top = w->parens == 0;
+    switch (kind) {
+    case '{':
+        open_brace(w, i);
+        return i + 1;
+    case '}':
+        close_brace(w, i);
+        return i + 1;
+    case ';':
+        if (top)
+            *h = (struct head){.start = i + 1};
+        return i + 1;
+    case '(':
+        if (top && !h->paren && in->kind != IN_FUNCTION &&
+            (before == NAME || (before == '>' && h->global)))
+            note_function(w, i);
+        w->parens++;
+        return i + 1;
+    case '[':
+        w->parens++;
+        break;
+    case ')':
+    case ']':
+        w->parens -= w->parens > 0;
+        break;
+    case '=':
+        h->other = true;
+        break;
+    case NAMESPACE:
+        h->names = h->names || top;
+        break;
+    case CLASS:
+        h->type = h->type || top;
+        break;
+    case OPERATOR:
+        h->operator= true;
+        break;
+    case SWITCH:
+    case CONTROL:
+        h->control = h->control || top;
+        break;
+    case TEMPLATE:
+        if (top && kind_at(u, i + 1) == '<' && before != '.' &&
+            before != ARROW && before != SCOPE)
+            return read_template(w, i);
+        break;
+    case EXTERN:
+        h->c_linkage = h->c_linkage || kind_at(u, i + 1) == STRING;
+        break;
+    case GLOBAL:
+        h->global = true;
+        break;
+    case DEVICE:
+        h->device = true;
+        break;
+    default:
+        break;
+    }
+    if (!w->rewrite) {
+        /* A variable of this name? Then it may be called. */
+        if (kind == NAME && !u->files[u->tokens[i].file].system &&
+            (kind_at(u, i + 1) == '=' ||
+             (before == '*' && kind_at(u, i + 1) == ')' &&
+              kind_at(u, i + 2) == '(')))
+            add_name(u, i)->ordinary = true;
+        return i + 1;
+    }
+    switch (kind) {
+    case GLOBAL:
+    case HOST:
+        blank(u, i);
+        break;
+    case DEVICE:
+    case CONSTANT:
+    case MANAGED:
+        return device_word(w, i);
+    case SHARED:
+        if (top && in->kind != IN_CLASS) {
+            uint32_t next =
+                shared_variable(u, i, h->start, in->kind == IN_FUNCTION,
+                                in->in_switch);
+            if (kind_at(u, next - 1) == ';')
+                *h = (struct head){.start = next};
+            return next;
+        }
+        blank(u, i);
+        break;
+    case ASM:
+        if (in->device)
+            look_at_asm(u, i);
+        break;
+    case NAME:
+        if (in->kind == IN_FUNCTION)
+            look_at_name(u, i);
+        break;
+    case '<':
+        if (kind_at(u, i + 1) == '<' && touching(u, i) &&
+            kind_at(u, i + 2) == '<' &&
+            u->tokens[i + 2].line == u->tokens[i].line) {
+            uint32_t run = i + 3;
+            while (kind_at(u, run) == '<')
+                run++;
+            return run > i + 3 ? run : launch_at(w, i);
+        }
+        break;
+    default:
+        break;
+    }
+    return i + 1;
+}
+
+static void walk(struct unit *u, bool rewrite)
+{
+    struct walk w = {.u = u, .rewrite = rewrite, .room = 64};
+    w.scopes = calloc(w.room, sizeof *w.scopes);
+    if (!w.scopes) {
+        u->failed = true;
+        return;
+    }
+    w.head.start = 1;
+    for (uint32_t i = 1; i < u->count && !u->failed;)
+        i = step(&w, i);
+    free(w.scopes);
+}
+
+char *translate(const char *text, size_t *length, bool check, FILE *messages,
+                int *errors)
+{
+    struct unit u = {.n = *length,
+                     .check = check,
+                     .messages = messages,
+                     .names_room = 1024};
+    u.s = malloc(u.n + 1);
+    u.names = calloc(u.names_room, sizeof *u.names);
+    *errors = 0;
+    if (!u.s || !u.names || u.n > UINT32_MAX / 2) {
+        u.failed = true;
+    } else {
+        memcpy(u.s, text, u.n);
+        u.s[u.n] = '\0';
+        lex(&u);
+        u.failed = u.failed || !match_brackets(&u);
+        if (!u.failed)
+            walk(&u, false);
+        if (!u.failed)
+            walk(&u, true);
+        if (!u.failed)
+            copy(&u, u.done, u.n, u.done_token);
+    }
+    *errors = u.errors;
+    u.out.failed = u.out.failed || u.failed;
+    char *out = finish(&u.out, length);
+    for (uint32_t i = 0; i < u.nfiles; i++)
+        free(u.files[i].name);
+    free(u.files);
+    free(u.tokens);
+    free(u.names);
+    free(u.s);
+    return out;
+}
+
+/* ---- columns ----------------------------------------------------------------- */
+
+/* A student's file as it was written, with blanks for comments. */
+struct source {
+    char *name; /* in quotes */
+    char *s;    /* null: not to be read */
+    size_t *lines, count;
+};
+
+static char *read_source(const char *quoted, size_t *length)
+{
+    char *name = malloc(strlen(quoted) + 1), *s = NULL, *to = name;
+    if (!name)
+        return NULL;
+    for (const char *q = quoted + 1; *q && q[1]; q++) {
+        q += *q == '\\' && q[2];
+        *to++ = *q;
+    }
+    *to = '\0';
+    struct text t = {0};
+    struct stat st;
+    FILE *f = fopen(name, "r");
+    if (f && fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode)) {
+        char piece[16384];
+        size_t n;
+        while ((n = fread(piece, 1, sizeof piece, f)) > 0)
+            put_bytes(&t, piece, n);
+        s = finish(&t, length);
+    }
+    if (f)
+        fclose(f);
+    free(name);
+    return s;
+}
+
+static void blank_comments(char *s, size_t n)
+{
+    uint32_t line = 0;
+    for (size_t i = 0; i < n;) {
+        size_t at = i;
+        unsigned char c = (unsigned char)s[i];
+        bool raw = false;
+        if (c == '/' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*')) {
+            i = skip_comment(s, n, i, &line);
+            for (; at < i; at++)
+                if (s[at] != '\n' && s[at] != '\t')
+                    s[at] = ' ';
+        } else if (name_start(c)) {
+            while (i < n && name_part((unsigned char)s[i]))
+                i++;
+            if (i < n && s[i] == '"' && string_prefix(s, at, i, &raw) && raw)
+                i = skip_quoted(s, n, i, true, &line);
+        } else if (isdigit(c)) {
+            i = skip_number(s, n, i);
+        } else if (c == '"' || c == '\'') {
+            i = skip_quoted(s, n, i, false, &line);
+        } else {
+            i++;
+        }
+    }
+}
+
+static struct source open_source(const char *quoted, size_t length)
+{
+    struct source f = {.name = strndup(quoted, length)};
+    size_t n = 0, count = 2;
+    if (!f.name || !(f.s = read_source(f.name, &n)))
+        return f;
+    blank_comments(f.s, n);
+    for (size_t i = 0; i < n; i++)
+        count += f.s[i] == '\n';
+    f.lines = malloc(count * sizeof *f.lines);
+    if (!f.lines) {
+        free(f.s);
+        f.s = NULL;
+        return f;
+    }
+    f.lines[f.count++] = 0;
+    for (size_t i = 0; i < n; i++)
+        if (f.s[i] == '\n')
+            f.lines[f.count++] = i + 1;
+    f.lines[f.count] = n + 1; /* where line `count` would end */
+    return f;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* Do two tokens meet before s[i]? Says so only if it is sure. */
+static bool cut_before(const char *s, size_t i)
+{
+    static const char brackets[] = "()[]{};,";
+    if (i == 0 || is_blank(s[i - 1]) || is_blank(s[i]) ||
+        strchr(brackets, s[i - 1]) || strchr(brackets, s[i]))
+        return true;
+    bool before = name_part((unsigned char)s[i - 1]),
+         behind = name_part((unsigned char)s[i]);
+    return before != behind && !strchr("\"'.", s[before ? i : i - 1]);
+}
+
+/* One line a[0..n) from the preprocessor that stands as b[0..m) in the file:
+ * the beginning and the end that they share as in the file, and what a macro
+ * became in between. */
+static void align_line(struct text *out, const char *a, size_t n, const char *b,
+                       size_t m, const char *place)
+{
+    while (n > 0 && is_blank(a[n - 1]))
+        n--;
+    while (m > 0 && is_blank(b[m - 1]))
+        m--;
+    size_t i = 0, j = 0;
+    for (;; i++, j++) {
+        while (i < n && is_blank(a[i]))
+            i++;
+        while (j < m && is_blank(b[j]))
+            j++;
+        if (i == n || j == m || a[i] != b[j])
+            break;
+    }
+    if (i == n && j == m) {
+        put_bytes(out, b, m);
+        return;
+    }
+    while (i > 0 && j > 0 &&
+           !((i == n || cut_before(a, i)) && (j == m || cut_before(b, j)))) {
+        do
+            i--;
+        while (i > 0 && is_blank(a[i]));
+        do
+            j--;
+        while (j > 0 && is_blank(b[j]));
+    }
+    size_t k = n, l = m;
+    for (;;) {
+        size_t x = k, y = l;
+        while (x > i && is_blank(a[x - 1]))
+            x--;
+        while (y > j && is_blank(b[y - 1]))
+            y--;
+        if (x == i || y == j || a[x - 1] != b[y - 1])
+            break;
+        k = x - 1;
+        l = y - 1;
+    }
+    while (k < n && l < m && !(cut_before(a, k) && cut_before(b, l))) {
+        do
+            k++;
+        while (k < n && is_blank(a[k]));
+        do
+            l++;
+        while (l < m && is_blank(b[l]));
+    }
+    put_bytes(out, b, j);
+    put_bytes(out, a + i, k - i);
+    if (k == n || l == m)
+        return;
+    put(out, place);
+    for (size_t x = 0; x < l; x++)
+        put(out, b[x] == '\t' ? "\t" : " ");
+    put_bytes(out, b + l, m - l);
+}
+
+char *translate_align(const char *text, size_t *length)
+{
+    size_t n = *length;
+    struct text out = {0};
+    struct source *files = NULL, *file = NULL;
+    size_t nfiles = 0;
+    uint32_t line = 0;
+    struct marker m = {0};
+    for (size_t i = 0, end; i < n && !out.failed; i = end + 1) {
+        const char *newline = memchr(text + i, '\n', n - i);
+        end = newline ? (size_t)(newline - text) : n;
+        if (text[i] == '#' && read_marker(text, n, i, &m)) {
+            line = m.line - 1;
+            file = NULL;
+            for (size_t k = 0; k < nfiles && m.length && !m.system; k++)
+                if (strlen(files[k].name) == m.length &&
+                    memcmp(files[k].name, text + m.name, m.length) == 0)
+                    file = &files[k];
+            if (!file && m.length && !m.system) {
+                struct source *grown =
+                    realloc(files, (nfiles + 1) * sizeof *files);
+                if (!grown) {
+                    out.failed = true;
+                    break;
+                }
+                files = grown;
+                files[nfiles] = open_source(text + m.name, m.length);
+                if (!files[nfiles].name) {
+                    out.failed = true;
+                    break;
+                }
+                file = &files[nfiles++];
+            }
+            put_bytes(&out, text + i, end - i);
+            put(&out, "\n");
+            continue;
+        }
+        if (text[i] != '#' && file && file->s && line < file->count &&
+                   end > i) {
+            char place[PATH_MAX + 32];
+            snprintf(place, sizeof place, "\n# %u %s\n", line + 1, file->name);
+            align_line(&out, text + i, end - i, file->s + file->lines[line],
+                       file->lines[line + 1] - 1 - file->lines[line], place);
+        } else {
+            put_bytes(&out, text + i, end - i);
+        }
+        line++;
+        if (newline)
+            put(&out, "\n");
+    }
+    for (size_t k = 0; k < nfiles; k++) {
+        free(files[k].name);
+        free(files[k].s);
+        free(files[k].lines);
+    }
+    free(files);
+    return finish(&out, length);
+}

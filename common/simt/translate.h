@@ -1,0 +1,30 @@
+/*
+ * translate.h - from CUDA C++ to C++ for the CPU device.
+ *
+ * Both functions take text that has been through the preprocessor, so that
+ * macros are expanded and lines "# 12 "x.cu"" say where each line is from.
+ * They return new text to free(), of *length bytes and a null behind it, or
+ * null if memory ran out. Any text is accepted; what is not understood is
+ * copied, and the compiler will say what is wrong with it.
+ */
+#ifndef TRANSLATE_H
+#define TRANSLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The preprocessor squeezes blanks; put every line of the student's files back
+ * into the form it has there, so that the compiler's columns are right. */
+char *translate_align(const char *text, size_t *length);
+
+/*
+ * Rewrite launches, __shared__ and device variables (see translate.c for the
+ * forms); `check` is for check mode. Mistakes in launches and what the CPU
+ * device does not support are written to `messages` in the compiler's form,
+ * "x.cu:12:5: error: ..."; *errors is how many there were.
+ */
+char *translate(const char *text, size_t *length, bool check, FILE *messages,
+                int *errors);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * gpu.h - the judge's side of a GPU: memory that the judge owns and the
+ * student's process opens (CUDA IPC), so that inputs, outputs and the clock
+ * stay in trusted hands. Talks to NVIDIA's driver (libcuda.so.1), which is
+ * loaded when needed: the kit is built without any CUDA.
+ * Source: CUDA Driver API, sections "Memory Management" and "Unified
+ * Addressing".
+ *
+ * Rules of use:
+ * - One GPU arena mirrors one arena of judge.c: the same offsets, so a buffer
+ *   is found in both at the same place.
+ * - A process that has called gpu_start() must not fork and go on in the
+ *   child; tests are processes of their own.
+ */
+#ifndef GPU_H
+#define GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define GPU_HANDLE 64 /* bytes of a CUDA IPC handle */
+
+/* Whether a GPU's driver is here; looks, touches nothing. */
+bool gpu_present(void);
+
+/* Null, or in words what does not work. */
+const char *gpu_start(void);
+
+struct gpu_arena {
+    unsigned long long address; /* in this process; 0: none yet */
+    size_t bytes;
+    unsigned char handle[GPU_HANDLE];
+};
+
+/* Make it at least this large; a new one has a new handle. */
+const char *gpu_reserve(struct gpu_arena *a, size_t bytes);
+const char *gpu_put(struct gpu_arena *a, size_t offset, const void *from,
+                    size_t bytes);
+const char *gpu_get(struct gpu_arena *a, size_t offset, void *to, size_t bytes);
+
+#endif

@@ -1,0 +1,1151 @@
+/*
+ * simt_say.c - a finding of the CPU device as sentences for a beginner: which
+ * thread did what at which line, what is wrong with it, what to do. First
+ * names out of the source's text, then pieces of sentences, then one function
+ * per kind of finding.
+ */
+#define _GNU_SOURCE
+#include "simt_raw.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "say.h"
+#include "symbolize.h"
+
+enum { NAME = 80, CODE = 100 };
+
+void simt_clean(const char *text, char *out, int size)
+{
+    int n = 0;
+
+    for (; *text && n < size - 1; text++)
+        out[n++] = (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text;
+    /* not in the middle of a UTF-8 character */
+    if (*text)
+        while (n > 0 && ((unsigned char)*text & 0xC0) == 0x80)
+            text--, n--;
+    out[n] = '\0';
+}
+
+/* ---- names -----------------------------------------------------------------
+ */
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x". */
+static void base_of(const char *lvalue, char *base, size_t size)
+{
+    const char *p = lvalue + strspn(lvalue, "*&( ");
+    int n = 0;
+
+    while (in_word(p[n]))
+        n++;
+    snprintf(base, size, "%.*s", n, p);
+}
+
+/* Where the bracket that closes at p was opened; p if nowhere. */
+static const char *opening(const char *line, const char *p)
+{
+    int depth = 0;
+
+    for (const char *q = p; q >= line; q--) {
+        depth += *q == ']' || *q == ')';
+        depth -= *q == '[' || *q == '(';
+        if (depth == 0)
+            return q;
+    }
+    return p;
+}
+
+/* Past the expression at p: to the comma, semicolon or bracket that ends it. */
+static const char *expression_end(const char *p)
+{
+    int depth = 0;
+
+    for (; *p; p++) {
+        depth += *p == '(' || *p == '[' || *p == '{';
+        depth -= *p == ')' || *p == ']' || *p == '}';
+        if (depth < 0 || (depth == 0 && (*p == ',' || *p == ';')))
+            break;
+    }
+    return p;
+}
+
+/* The first argument of the call whose "(" is at p, as what it points to:
+ * "bins[b]" for "(&bins[b], 1)". */
+static bool pointed_to(const char *p, char *name, size_t size)
+{
+    const char *start = p + 1 + strspn(p + 1, " ");
+    const char *end = expression_end(start);
+    bool address = *start == '&', simple = true;
+
+    start += address;
+    while (end > start && end[-1] == ' ')
+        end--;
+    for (const char *q = start; q < end; q++)
+        simple = simple && in_word(*q);
+    if (end == start || (size_t)(end - start) + 4 > size)
+        return false;
+    snprintf(name, size,
+             address  ? "%.*s"
+             : simple ? "*%.*s"
+                      : "*(%.*s)",
+             (int)(end - start), start);
+    return true;
+}
+
+/* The one lvalue between two places of the line that can be in memory: about
+ * `base` if that is given, else with an index or a member. False if there are
+ * several. */
+static bool only_lvalue(const char *line, const char *from, const char *to,
+                        const char *base, char *name, size_t size)
+{
+    static const char *const builtin[] = {"threadIdx", "blockIdx", "blockDim",
+                                          "gridDim"};
+    char one[NAME], start[NAME];
+
+    *name = '\0';
+    for (const char *p = from; p < to; p++) {
+        bool skip = false;
+
+        if (!in_word(*p) || isdigit((unsigned char)*p) ||
+            (p > line && in_word(p[-1])))
+            continue;
+        if (!lvalue_at(line, (int)(p - line) + 1, true, one, sizeof one))
+            continue;
+        base_of(one, start, sizeof start);
+        for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+            skip = skip || !strcmp(start, builtin[i]);
+        if (skip || (*base ? strcmp(start, base) != 0 : !strpbrk(one, "[.>")))
+            continue;
+        if (*name && strcmp(one, name))
+            return false;
+        snprintf(name, size, "%s", one);
+    }
+    return *name;
+}
+
+/*
+ * What the access is about, as the source says it: "c[i]"; "" if the text
+ * does not tell. gcc's columns are at the closing bracket of an element, at
+ * the "=" or the declared name where a plain copy is made, and at the name of
+ * an inlined function. `base`: the variable's name if it is known, else "".
+ */
+static void name_access(const struct simt_site *s, const char *base, char *name,
+                        size_t size)
+{
+    bool reads = !strcmp(s->op, "read");
+    char line[1024], start[NAME];
+
+    *name = '\0';
+    if (s->rough || !s->place.column ||
+        !source_line(s->place.file, s->place.line, line, sizeof line) ||
+        (size_t)s->place.column > strlen(line))
+        return;
+
+    const char *p = line + s->place.column - 1;
+    const char *word = p, *end = p;
+    if (*p == ']' || *p == ')')
+        p = opening(line, p);
+    while (word > line && in_word(word[-1]))
+        word--;
+    while (in_word(*end))
+        end++;
+    end += strspn(end, " ");
+    if (*p == '(' && p > line && in_word(p[-1]))
+        end = p;
+    if (*end == '(' && (!strcmp(s->op, "atomic") || end[1] == '&')) {
+        if (!pointed_to(end, name, size))
+            *name = '\0';
+        return;
+    }
+    /* "float v = a[i]": the name is not what is read, it is what is set */
+    bool sets = reads && *end == '=' && end[1] != '=';
+    if (!sets && lvalue_at(line, (int)(p - line) + 1, reads, name, size)) {
+        base_of(name, start, sizeof start);
+        if (!*base || !strcmp(start, base))
+            return;
+    }
+    if (sets || (*p == '=' && reads)) {
+        const char *from = sets ? end + 1 : p + 1;
+        if (only_lvalue(line, from, expression_end(from), base, name, size))
+            return;
+    }
+    if ((*base || reads) &&
+        only_lvalue(line, line, line + strlen(line), base, name, size))
+        return;
+    *name = '\0';
+}
+
+/* "d_a" where its line has "cudaMalloc(&d_a, ...)" */
+static void name_allocation(const struct simt_site *made, char *name,
+                            size_t size)
+{
+    char line[1024];
+    int n = 0;
+
+    *name = '\0';
+    if (!source_line(made->place.file, made->place.line, line, sizeof line))
+        return;
+    const char *p = strstr(line, "cudaMalloc");
+    p = p ? strchr(p, '&') : NULL;
+    if (!p)
+        return;
+    while (in_word(p[1 + n]))
+        n++;
+    snprintf(name, size, "%.*s", n, p + 1);
+}
+
+/* ---- pieces of sentences ---------------------------------------------------
+ */
+
+static void add(struct finding *f, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add(struct finding *f, const char *format, ...)
+{
+    char sentence[sizeof f->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    if (*f->message)
+        finding_say(f, "%s %s", f->message, sentence);
+    else
+        finding_say(f, "%s", sentence);
+}
+
+/* "5", or "(5, 3)" where there is more than one dimension. */
+static const char *tuple(const unsigned v[3], const unsigned *dim, char *text,
+                         size_t size)
+{
+    const unsigned *look = dim ? dim : v;
+    unsigned least = dim ? 1 : 0;
+
+    if (look[2] > least)
+        snprintf(text, size, "(%u, %u, %u)", v[0], v[1], v[2]);
+    else if (look[1] > least)
+        snprintf(text, size, "(%u, %u)", v[0], v[1]);
+    else
+        snprintf(text, size, "%u", v[0]);
+    return text;
+}
+
+struct who {
+    char thread[40], block[40];
+};
+
+static struct who who_is(const struct simt_raw *raw, const struct simt_site *s)
+{
+    struct who w;
+
+    tuple(s->thread, raw->has_dim ? raw->block : NULL, w.thread,
+          sizeof w.thread);
+    tuple(s->block, raw->has_dim ? raw->grid : NULL, w.block, sizeof w.block);
+    return w;
+}
+
+/* "line 14", with the file if it is not the finding's own. */
+static void line_of(const struct finding *f, const struct simt_site *s,
+                    char *text, size_t size)
+{
+    const char *name = strrchr(s->place.file, '/');
+
+    name = name ? name + 1 : s->place.file;
+    if (!s->place.line)
+        snprintf(text, size, "%s", _("a line that is not known"));
+    else if (strcmp(s->place.file, f->place.file))
+        snprintf(text, size, _("line %d of %.60s"), s->place.line, name);
+    else
+        snprintf(text, size, _("line %d"), s->place.line);
+}
+
+/* "Thread 5 of block 0 writes `c[i]` at line 14", or, on the host, "Line 40 of
+ * the host's code writes `c[i]`". The start of most sentences. */
+struct scene {
+    char text[400];
+    char name[NAME]; /* c[i], or "" */
+    char base[NAME]; /* c, or "" */
+    char line[100];
+};
+
+static const char *verb_of(const struct simt_site *s)
+{
+    if (!strcmp(s->op, "write"))
+        return _("writes");
+    return !strcmp(s->op, "atomic") ? _("changes") : _("reads");
+}
+
+static struct scene look_at(const struct simt_raw *raw, const struct finding *f)
+{
+    const struct simt_site *s = &raw->at;
+    struct who w = who_is(raw, s);
+    struct scene v;
+    char what[NAME + 40];
+
+    name_access(s, raw->object.name, v.name, sizeof v.name);
+    base_of(v.name, v.base, sizeof v.base);
+    if (*v.name)
+        snprintf(what, sizeof what, "`%s`", v.name);
+    else if (*raw->object.name)
+        snprintf(what, sizeof what, "`%s`", raw->object.name);
+    else
+        snprintf(what, sizeof what, _("%" PRId64 " bytes"), s->bytes);
+    line_of(f, s, v.line, sizeof v.line);
+    if (s->device)
+        snprintf(v.text, sizeof v.text, _("Thread %s of block %s %s %s at %s"),
+                 w.thread, w.block, verb_of(s), what, v.line);
+    else
+        snprintf(v.text, sizeof v.text, _("The host %s %s at %s"), verb_of(s),
+                 what, v.line);
+    return v;
+}
+
+/* Bytes of an element: as reported, else those of the access; 0 if only a
+ * part of an element was accessed. */
+static int64_t element_of(const struct simt_raw *raw, const char *lvalue)
+{
+    size_t n = strlen(lvalue);
+
+    if (n > 0 && lvalue[n - 1] != ']' && strpbrk(lvalue, ".>"))
+        return 0;
+    if (raw->object.element > 0)
+        return raw->object.element;
+    return raw->at.bytes > 0 ? raw->at.bytes : 1;
+}
+
+static bool in_shared(const struct simt_raw *raw)
+{
+    return !strcmp(raw->space, "shared");
+}
+
+/* What the object is called: "`tile`"; "the array". */
+static void object_name(const struct simt_raw *raw, const struct scene *v,
+                        char *text, size_t size)
+{
+    char made[NAME];
+
+    name_allocation(&raw->object.made, made, sizeof made);
+    if (*raw->object.name)
+        snprintf(text, size, "`%s`", raw->object.name);
+    else if (*v->base && strchr(v->name, '['))
+        snprintf(text, size, "`%s`", v->base);
+    else if (*made)
+        snprintf(text, size, "`%s`", made);
+    else
+        snprintf(text, size, "%s", _("the array"));
+}
+
+/* "1000 elements, allocated at line 31" */
+static void object_size(const struct simt_raw *raw, const struct finding *f,
+                        int64_t element, char *text, size_t size)
+{
+    int64_t bytes = raw->object.bytes;
+    char line[100], count[60];
+
+    if (!element || bytes % element)
+        snprintf(count, sizeof count, _("%" PRId64 " bytes"), bytes);
+    else if (bytes == element)
+        snprintf(count, sizeof count, "%s", _("1 element"));
+    else
+        snprintf(count, sizeof count, _("%" PRId64 " elements"),
+                 bytes / element);
+    if (raw->object.made.place.line) {
+        line_of(f, &raw->object.made, line, sizeof line);
+        snprintf(text, size, _("%s, allocated at %s"), count, line);
+    } else if (in_shared(raw)) {
+        snprintf(text, size, _("%s in shared memory"), count);
+    } else {
+        snprintf(text, size, "%s", count);
+    }
+}
+
+/* "one element past the end of", "3 elements before the start of" */
+static void distance(const struct simt_raw *raw, int64_t element, char *text,
+                     size_t size)
+{
+    int64_t offset = raw->object.offset, bytes = raw->object.bytes;
+    bool whole = element && offset % element == 0 && bytes % element == 0;
+
+    if (offset < 0 && whole && offset == -element)
+        snprintf(text, size, "%s", _("one element before the start of"));
+    else if (offset < 0 && whole)
+        snprintf(text, size, _("%" PRId64 " elements before the start of"),
+                 -offset / element);
+    else if (offset < 0)
+        snprintf(text, size, _("%" PRId64 " bytes before the start of"),
+                 -offset);
+    else if (offset < bytes)
+        snprintf(text, size,
+                 _("and the last %" PRId64 " of its bytes lie past the end of"),
+                 offset + raw->at.bytes - bytes);
+    else if (whole && offset == bytes)
+        snprintf(text, size, "%s", _("one element past the end of"));
+    else if (whole)
+        snprintf(text, size, _("%" PRId64 " elements past the end of"),
+                 (offset - bytes) / element + 1);
+    else if (offset == bytes)
+        snprintf(text, size, "%s", _("directly past the end of"));
+    else
+        snprintf(text, size, _("%" PRId64 " bytes past the end of"),
+                 offset - bytes);
+}
+
+/* The line's code without its indentation, cut if it is long; "" if unknown.
+ */
+static void quote(const struct simt_site *s, char *text, int size)
+{
+    char line[1024];
+
+    *text = '\0';
+    if (s->rough || !s->place.line ||
+        !source_line(s->place.file, s->place.line, line, sizeof line))
+        return;
+    char *code = line + strspn(line, " \t");
+    size_t n = strlen(code);
+    while (n > 0 && isspace((unsigned char)code[n - 1]))
+        code[--n] = '\0';
+    simt_clean(code, text, size);
+    if (strlen(text) < n)
+        memcpy(text + strlen(text) - 3, "...", 4);
+}
+
+static const char *kernel_of(const struct simt_raw *raw)
+{
+    return *raw->kernel ? raw->kernel : _("the kernel");
+}
+
+static const char check_index[] =
+    N_("Compare the index with the number of elements before you use it.");
+
+static void say_text(const struct simt_raw *raw, struct finding *f);
+
+/* ---- memory ----------------------------------------------------------------
+ */
+
+static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+    char object[NAME + 4], size[200], far[100];
+    int64_t n = 0, element = element_of(raw, v.name);
+
+    if (raw->has_index) {
+        /* "float[16]" or, of gcc, "float [16]" */
+        const char *bracket = strchr(raw->array, '[');
+        if (bracket)
+            n = strtoll(bracket + 1, NULL, 10);
+        if (n > 0)
+            add(f,
+                _("%s with index %" PRId64 "; indices go from 0 to %" PRId64
+                  " there (`%s`)."),
+                v.text, raw->index, n - 1, raw->array);
+        else
+            add(f, _("%s with index %" PRId64 ", which is outside the array."),
+                v.text, raw->index);
+        return;
+    }
+    if (!raw->object.known) {
+        add(f,
+            _("%s, where nothing is allocated: the pointer was never set, or "
+              "the index is far outside its array."),
+            v.text);
+        return;
+    }
+    if (in_shared(raw) && raw->object.bytes == 0) {
+        add(f,
+            _("%s, but this launch has no dynamic shared memory: its size in "
+              "bytes is the third argument between <<< and >>>."),
+            v.text);
+        return;
+    }
+    object_name(raw, &v, object, sizeof object);
+    object_size(raw, f, element, size, sizeof size);
+    distance(raw, element, far, sizeof far);
+    add(f, "%s, %s %s (%s).", v.text, far, object, size);
+    if (element && raw->object.offset >= raw->object.bytes &&
+        raw->object.offset % element == 0 && raw->object.bytes % element == 0)
+        add(f,
+            _("It would be element %" PRId64 ", and the last one is "
+              "%" PRId64 "."),
+            raw->object.offset / element, raw->object.bytes / element - 1);
+    add(f, "%s", gettext(check_index));
+}
+
+static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+    char line[100];
+
+    if (raw->object.freed.place.line) {
+        line_of(f, &raw->object.freed, line, sizeof line);
+        add(f, _("%s, but that memory was freed at %s."), v.text, line);
+    } else {
+        add(f, _("%s, but that memory is freed already."), v.text);
+    }
+    add(f, "%s",
+        _("Call cudaFree() after the last kernel and the last copy that use "
+          "it."));
+}
+
+static void say_unwritten(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+    char object[NAME + 4], line[100], which[NAME + 200] = "";
+    int64_t element = element_of(raw, v.name);
+
+    object_name(raw, &v, object, sizeof object);
+    if (!raw->at.device && *raw->text) {
+        say_text(raw, f);
+        return;
+    }
+    if (raw->object.known && raw->object.offset >= 0 && element &&
+        raw->object.offset % element == 0)
+        snprintf(which, sizeof which, _(" (element %" PRId64 " of %s)"),
+                 raw->object.offset / element, object);
+    if (in_shared(raw)) {
+        add(f,
+            _("%s before any thread of the block has written it%s. Shared "
+              "memory starts with garbage: write every element before it is "
+              "read, and put a __syncthreads() between."),
+            v.text, which);
+        return;
+    }
+    add(f, _("%s, but nothing was ever written there%s."), v.text, which);
+    line_of(f, &raw->object.made, line, sizeof line);
+    if (raw->object.made.place.line)
+        add(f,
+            _("It was allocated at %s, and cudaMalloc() does not clear "
+              "memory: copy the data in, or clear it with cudaMemset(), "
+              "first."),
+            line);
+    else
+        add(f, "%s",
+            _("Memory starts with garbage: copy the data in, or clear it, "
+              "first."));
+}
+
+static void say_host_access(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+
+    add(f,
+        _("%s, but that is memory of the device, which the host cannot "
+          "touch."),
+        v.text);
+    if (!strcmp(raw->at.op, "read"))
+        add(f, "%s",
+            _("Copy it to the host first: cudaMemcpy(..., "
+              "cudaMemcpyDeviceToHost)."));
+    else
+        add(f, "%s",
+            _("Fill an array of the host and copy it to the device: "
+              "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
+}
+
+static void say_device_access(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+
+    if (strstr(raw->text, "null pointer"))
+        add(f,
+            _("%s, but that pointer is null: nothing was allocated for it, or "
+              "the cudaMalloc() failed."),
+            v.text);
+    else if (*raw->object.name)
+        add(f,
+            _("%s, but `%s` is a variable of the host. Declare it "
+              "__device__, or pass its value to the kernel."),
+            v.text, raw->object.name);
+    else
+        add(f,
+            _("%s, but that is memory of the host, which a kernel cannot "
+              "touch. Allocate it with cudaMalloc(), copy the data there, and "
+              "pass that pointer to `%s`; a global variable has to be "
+              "declared __device__."),
+            v.text, kernel_of(raw));
+}
+
+static void say_read_only(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+
+    if (!strcmp(raw->space, "constant"))
+        add(f,
+            _("%s, but it is __constant__: kernels can only read it. The host "
+              "sets it with cudaMemcpyToSymbol()."),
+            v.text);
+    else
+        add(f,
+            _("%s, but that is an input, which the kernel must leave as it "
+              "is."),
+            v.text);
+}
+
+static void say_other_local(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+
+    add(f,
+        _("%s, but that is a local variable of another thread. On a GPU every "
+          "thread has its own: use a __shared__ variable for what threads "
+          "share."),
+        v.text);
+}
+
+static void say_misaligned(const struct simt_raw *raw, struct finding *f)
+{
+    struct scene v = look_at(raw, f);
+
+    add(f,
+        _("%s as %" PRId64 " bytes at once, at an address that is not a "
+          "multiple of %" PRId64 "."),
+        v.text, raw->at.bytes, raw->at.bytes);
+    if (raw->object.known)
+        add(f, _("It is %" PRId64 " bytes from the start of its array."),
+            raw->object.offset);
+    add(f, "%s",
+        _("Look at the index before the pointer was cast, and at the length "
+          "of a row."));
+}
+
+static void say_leak(const struct simt_raw *raw, struct finding *f)
+{
+    const struct simt_site *made =
+        raw->object.made.place.line ? &raw->object.made : &raw->at;
+    char line[100], name[NAME];
+
+    line_of(f, made, line, sizeof line);
+    name_allocation(made, name, sizeof name);
+    if (*name)
+        add(f,
+            _("The %" PRId64 " bytes of `%s`, allocated at %s, are never "
+              "freed. Call cudaFree(%s)."),
+            raw->object.bytes, name, line, name);
+    else
+        add(f,
+            _("%" PRId64 " bytes that are allocated at %s are never freed. "
+              "Call cudaFree()."),
+            raw->object.bytes, line);
+}
+
+static void say_stack_overflow(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f,
+        _("Thread %s of block %s has filled its stack at %s. Either a function "
+          "calls itself without end, or a local array is too large."),
+        w.thread, w.block, line);
+}
+
+static void say_crash(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100], why[100] = "";
+
+    line_of(f, &raw->at, line, sizeof line);
+    if (*raw->text)
+        snprintf(why, sizeof why, " (%.90s)", raw->text);
+    if (raw->at.device)
+        add(f,
+            _("The program crashes%s in the kernel `%s`: thread %s of block "
+              "%s was last seen at %s."),
+            why, kernel_of(raw), w.thread, w.block, line);
+    else
+        add(f, _("The program crashes%s on the host, at or after %s."), why,
+            line);
+    add(f, "%s", _("Look at the pointers, indices and divisions there."));
+}
+
+/* ---- order -----------------------------------------------------------------
+ */
+
+/* What two sides of a race touch, if the source tells: "`s[4]`". */
+static void race_object(const struct simt_raw *raw, char name[2][NAME],
+                        char *text, size_t size)
+{
+    const struct simt_site *side[2] = {&raw->at, &raw->other};
+    bool array[2];
+
+    for (int i = 0; i < 2; i++) {
+        char base[NAME];
+        name_access(side[i], raw->object.name, name[i], NAME);
+        base_of(name[i], base, sizeof base);
+        const char *bracket = strchr(name[i], '[');
+        /* one index, nothing before or after it: the element's number is that
+         * of the source */
+        array[i] = bracket && *raw->object.name &&
+                   strcmp(base, raw->object.name) == 0 &&
+                   (size_t)(bracket - name[i]) == strlen(base) &&
+                   !strchr(bracket + 1, '[') &&
+                   bracket[strlen(bracket) - 1] == ']';
+    }
+    int64_t element = element_of(raw, name[0]);
+    if (array[0] && array[1] && raw->object.offset >= 0 && element &&
+        raw->object.offset % element == 0)
+        snprintf(text, size, "`%s[%" PRId64 "]`", raw->object.name,
+                 raw->object.offset / element);
+    else if (*name[0] && !strcmp(name[0], name[1]))
+        snprintf(text, size, "`%s`", name[0]);
+    else if (*raw->object.name && !strpbrk(name[0], "[.>") &&
+             !strpbrk(name[1], "[.>"))
+        snprintf(text, size, "`%s`", raw->object.name);
+    else
+        *text = '\0';
+}
+
+static bool writes(const struct simt_site *s)
+{
+    return strcmp(s->op, "read") != 0;
+}
+
+static bool same_tuple(const unsigned a[3], const unsigned b[3])
+{
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
+static bool same_line(const struct place *a, const struct place *b)
+{
+    return a->line && a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/* "Threads 3 and 4 of block 0", "Thread 0 of block 0 and thread 0 of block 1".
+ */
+static void both(const struct simt_raw *raw, bool swap, char *text, size_t size)
+{
+    const struct simt_site *a = swap ? &raw->other : &raw->at;
+    const struct simt_site *b = swap ? &raw->at : &raw->other;
+    struct who wa = who_is(raw, a), wb = who_is(raw, b);
+
+    if (same_tuple(a->block, b->block))
+        snprintf(text, size, _("Threads %s and %s of block %s"), wa.thread,
+                 wb.thread, wa.block);
+    else
+        snprintf(text, size,
+                 _("Thread %s of block %s and thread %s of block %s"),
+                 wa.thread, wa.block, wb.thread, wb.block);
+}
+
+/* Whether the thread of `other` comes before that of `at` as people count. */
+static bool other_first(const struct simt_raw *raw)
+{
+    for (int i = 2; i >= 0; i--)
+        if (raw->at.block[i] != raw->other.block[i])
+            return raw->other.block[i] < raw->at.block[i];
+    for (int i = 2; i >= 0; i--)
+        if (raw->at.thread[i] != raw->other.thread[i])
+            return raw->other.thread[i] < raw->at.thread[i];
+    return false;
+}
+
+static const char *does(const struct simt_site *s)
+{
+    if (!strcmp(s->op, "atomic"))
+        return _("changes it atomically");
+    return writes(s) ? _("writes it") : _("reads it");
+}
+
+/* ": line 22 writes it (thread 4), line 25 reads it (thread 3)" */
+static void race_lines(const struct simt_raw *raw, const struct finding *f,
+                       char name[2][NAME], bool named, char *text, size_t size)
+{
+    const struct simt_site *side[2] = {&raw->at, &raw->other};
+    char part[2][300], line[100];
+    int first = 0;
+
+    /* in the order of the lines; else the write first */
+    if (raw->other.place.line &&
+        (!raw->at.place.line || raw->other.place.line < raw->at.place.line))
+        first = 1;
+    for (int i = 0; i < 2; i++) {
+        const struct simt_site *s = side[i ^ first];
+        struct who w = who_is(raw, s);
+        bool one_block = same_tuple(raw->at.block, raw->other.block);
+
+        line_of(f, s, line, sizeof line);
+        if (named || !*name[i ^ first])
+            snprintf(part[i], sizeof part[i],
+                     one_block ? _("%s %s (thread %s)")
+                               : _("%s %s (thread %s of block %s)"),
+                     line, does(s), w.thread, w.block);
+        else
+            snprintf(part[i], sizeof part[i],
+                     one_block ? _("%s %s `%s` (thread %s)")
+                               : _("%s %s `%s` (thread %s of block %s)"),
+                     line, verb_of(s), name[i ^ first], w.thread, w.block);
+    }
+    snprintf(text, size, "%s, %s", part[0], part[1]);
+}
+
+/* `x += 1` by two threads: the source names the same on both sides. */
+static bool is_update(const struct simt_raw *raw, char name[2][NAME])
+{
+    return writes(&raw->at) != writes(&raw->other) && *name[0] &&
+           !strcmp(name[0], name[1]);
+}
+
+static void say_race(const struct simt_raw *raw, struct finding *f)
+{
+    bool one_block = same_tuple(raw->at.block, raw->other.block);
+    bool line = same_line(&raw->at.place, &raw->other.place);
+    bool mixed =
+        !strcmp(raw->at.op, "atomic") != !strcmp(raw->other.op, "atomic");
+    bool lost; /* what one of them writes */
+    char name[2][NAME], object[NAME + 30], who[200], lines[700], where[100];
+
+    race_object(raw, name, object, sizeof object);
+    lost = line &&
+           (is_update(raw, name) || (writes(&raw->at) && writes(&raw->other)));
+    bool named = *object;
+    if (!named)
+        snprintf(object, sizeof object, "%s", _("the same element"));
+    both(raw, other_first(raw), who, sizeof who);
+    line_of(f, &raw->at, where, sizeof where);
+    race_lines(raw, f, name, named, lines, sizeof lines);
+
+    if (lost && is_update(raw, name))
+        add(f,
+            _("%s both read, change and write %s at %s, and nothing orders "
+              "them, so one of the changes gets lost."),
+            who, object, where);
+    else if (lost)
+        add(f,
+            _("%s both write %s at %s, and nothing orders the two writes, so "
+              "one of them gets lost."),
+            who, object, where);
+    else if (line && *name[0] && *name[1] && strcmp(name[0], name[1]))
+        add(f,
+            _("%s touch the same element at %s: one writes `%s` while the "
+              "other reads `%s`, and nothing orders the two."),
+            who, where, name[!writes(&raw->at)], name[writes(&raw->at)]);
+    else if (line)
+        add(f,
+            _("%s both touch %s at %s: one writes it while the other reads "
+              "it, and nothing orders the two."),
+            who, object, where);
+    else if (one_block && !raw->same_warp && !mixed)
+        add(f,
+            _("%s both touch %s: %s, and no __syncthreads() lies between "
+              "them."),
+            who, object, lines);
+    else
+        add(f, _("%s both touch %s: %s, and nothing orders the two."), who,
+            object, lines);
+
+    if (mixed)
+        add(f, "%s",
+            _("Only one of the two is atomic: make both atomic, or put a "
+              "barrier between them."));
+    else if (lost)
+        add(f, "%s",
+            _("Use an atomic function, let one thread alone write, or give "
+              "each thread an element of its own."));
+    else if (!one_block)
+        add(f, "%s",
+            _("Blocks run in any order, and __syncthreads() does not order "
+              "them: use an atomic function, give each block an element of "
+              "its own, or launch a second kernel for the second step."));
+    else if (line)
+        add(f, "%s",
+            _("In a loop, end each round with a __syncthreads() that all "
+              "threads of the block reach. Elsewhere, read into a local "
+              "variable, then __syncthreads(), then write."));
+    else if (!raw->same_warp)
+        add(f, "%s",
+            _("Put one where all threads of the block come by; in a loop, "
+              "think of the way from the last line back to the first."));
+    if (raw->same_warp && !mixed && !lost)
+        add(f, "%s",
+            line ? _("Being in one warp orders nothing.")
+                 : _("Both are in the same warp, but that orders nothing: put "
+                     "__syncthreads(), or __syncwarp(), between the two."));
+}
+
+/* "thread 16 waits at line 30", what the other side of a barrier does. */
+static void where_other_is(const struct simt_raw *raw, const struct finding *f,
+                           char *text, size_t size)
+{
+    struct who w = who_is(raw, &raw->other);
+    char line[100];
+
+    line_of(f, &raw->other, line, sizeof line);
+    if (raw->other.ended)
+        snprintf(text, size, _("thread %s has left the kernel"), w.thread);
+    else if (!strcmp(raw->other.op, "barrier"))
+        snprintf(text, size, _("thread %s waits in the one at %s"), w.thread,
+                 line);
+    else if (!strcmp(raw->other.op, "warp"))
+        snprintf(text, size, _("thread %s waits for lanes of its warp at %s"),
+                 w.thread, line);
+    else
+        snprintf(text, size, _("thread %s is at %s"), w.thread, line);
+}
+
+static void say_barrier(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100], other[200];
+
+    line_of(f, &raw->at, line, sizeof line);
+    if (!raw->has_other) {
+        add(f,
+            _("Thread %s of block %s waits in the __syncthreads() at %s, which "
+              "not all threads of the block reach."),
+            w.thread, w.block, line);
+    } else {
+        where_other_is(raw, f, other, sizeof other);
+        add(f,
+            _("Thread %s of block %s waits in the __syncthreads() at %s, but "
+              "%s."),
+            w.thread, w.block, line, other);
+    }
+    add(f, "%s",
+        raw->other.ended
+            ? _("All threads of a block must come to each __syncthreads(): do "
+                "not return before it, and do not put it inside an if that "
+                "only some of them enter.")
+            : _("All threads of a block must come to the same "
+                "__syncthreads(): move it out of the if or the loop that only "
+                "some of them enter."));
+}
+
+static void say_deadlock(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100], other[200], code[CODE];
+    bool warp = !strcmp(raw->at.op, "warp");
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    add(f,
+        *code ? _("No thread of block %s can go on: thread %s waits at %s "
+                  "(`%s`).")
+              : _("No thread of block %s can go on: thread %s waits at %s%s."),
+        w.block, w.thread, line, code);
+    if (raw->has_other) {
+        where_other_is(raw, f, other, sizeof other);
+        add(f, _("Meanwhile, %s."), other);
+    }
+    if (*raw->text)
+        add(f, "%s", raw->text);
+    if (warp)
+        add(f, "%s",
+            _("All lanes that the mask names must make this call; 0xffffffff "
+              "names all 32 of the warp, those that skip an if included."));
+    else
+        add(f, "%s",
+            _("Look at what each of them waits for, and who was to do it."));
+}
+
+static void say_endless(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100], code[CODE];
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    if (raw->seconds > 0)
+        add(f,
+            _("The kernel `%s` does not end: after %.0f seconds, thread %s of "
+              "block %s is still at %s."),
+            kernel_of(raw), raw->seconds, w.thread, w.block, line);
+    else
+        add(f,
+            _("The kernel `%s` does not end: thread %s of block %s goes round "
+              "at %s, and nothing changes any more."),
+            kernel_of(raw), w.thread, w.block, line);
+    add(f,
+        *code ? _("Look at what ends the loop there: `%s`. If it waits for "
+                  "another thread, ask whether that one can get on.")
+              : _("Look at what ends the loop there%s. If it waits for another "
+                  "thread, ask whether that one can get on."),
+        code);
+}
+
+static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    if (!strncmp(raw->text, "reads ", 6))
+        add(f, _("Thread %s of block %s calls a warp function at %s and %s."),
+            w.thread, w.block, line, raw->text);
+    else
+        add(f, _("Thread %s of block %s calls a warp function at %s, but %s."),
+            w.thread, w.block, line,
+            *raw->text ? raw->text : _("its own lane is not in the mask"));
+    add(f, "%s",
+        _("The mask names the lanes that make this very call together; "
+          "0xffffffff if all 32 do."));
+}
+
+/* ---- the host's calls -------------------------------------------------------
+ */
+
+/* What to add to the device's words, by what is in them. */
+static const struct {
+    const char *words, *advice;
+} advices[] = {
+    {"destination is host memory, where",
+     N_("To copy to the host, say cudaMemcpyDeviceToHost. The destination is "
+        "the first argument, the source the second.")},
+    {"source is device memory, where",
+     N_("To copy from the device, say cudaMemcpyDeviceToHost. The destination "
+        "is the first argument, the source the second.")},
+    {"destination is device memory, where",
+     N_("To copy to the device, say cudaMemcpyHostToDevice. The destination is "
+        "the first argument, the source the second.")},
+    {"source is host memory, where",
+     N_("To copy from the host, say cudaMemcpyHostToDevice. The destination is "
+        "the first argument, the source the second.")},
+    {"that has only",
+     N_("The size is in bytes: elements times sizeof one of them, the same as "
+        "was allocated.")},
+    {"of the source was never written",
+     N_("No copy and no kernel has stored anything there: look whether the "
+        "kernel ran, and whether its threads write every element.")},
+};
+
+/* The device's own words, which know the figures: "cudaFree() gets ...",
+ * "cudaMemcpy(): the source is ...", "add is launched with ...". */
+static void say_text(const struct simt_raw *raw, struct finding *f)
+{
+    char line[100], code[CODE], where[240];
+    const char *text = *raw->text ? raw->text : _("this call is wrong.");
+    const char *colon = strstr(text, "(): ");
+    bool stop = text[strlen(text) - 1] == '.';
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    snprintf(where, sizeof where, *code ? "%s (`%s`)" : "%s", line, code);
+    if (colon && colon == text + strcspn(text, " (:"))
+        add(f, _("In %.*s() at %s, %s%s"), (int)(colon - text), text, where,
+            colon + 4, stop ? "" : ".");
+    else if (raw->at.place.line)
+        add(f, _("At %s, %s%s"), where, text, stop ? "" : ".");
+    else
+        add(f, "%s%s", text, stop ? "" : ".");
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if (strstr(text, advices[i].words))
+            add(f, "%s", gettext(advices[i].advice));
+    if (*raw->error)
+        add(f, _("The call returns %s."), raw->error);
+}
+
+static void say_unseen_error(const struct simt_raw *raw, struct finding *f)
+{
+    char line[100];
+
+    size_t n = strcspn(raw->text, ".");
+    char error[400];
+
+    snprintf(error, sizeof error, "%s%s%.*s%s",
+             *raw->error ? raw->error : _("an error"), n ? " (" : "", (int)n,
+             raw->text, n ? ")" : "");
+    line_of(f, &raw->at, line, sizeof line);
+    if (raw->at.place.line)
+        add(f, _("The call at %s failed with %s, and the program never asked."),
+            line, error);
+    else
+        add(f, _("A call failed with %s, and the program never asked."), error);
+    add(f, "%s",
+        _("Look at what each cuda function returns, and call "
+          "cudaGetLastError() after each launch."));
+}
+
+static void say_assert(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100], code[CODE];
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    add(f,
+        _("The assertion at %s does not hold in thread %s of block %s%s%s%s."),
+        line, w.thread, w.block, *code ? ": `" : "", code, *code ? "`" : "");
+}
+
+static void say_trap(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f, _("Thread %s of block %s ends the kernel at %s with __trap()."),
+        w.thread, w.block, line);
+}
+
+static void say_unknown(const struct simt_raw *raw, struct finding *f)
+{
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f, _("The CPU device reports \"%s\" at %s."), raw->kind, line);
+    if (*raw->text)
+        add(f, "%s", raw->text);
+}
+
+/* ---- the whole -------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    enum check_kind kind;
+    void (*say)(const struct simt_raw *raw, struct finding *f);
+} kinds[] = {
+    {"out_of_bounds", KIND_MEMORY, say_out_of_bounds},
+    {"use_after_free", KIND_MEMORY, say_use_after_free},
+    {"unwritten", KIND_MEMORY, say_unwritten},
+    {"race", KIND_RACE, say_race},
+    {"barrier", KIND_RACE, say_barrier},
+    {"deadlock", KIND_RACE, say_deadlock},
+    {"endless", KIND_RACE, say_endless},
+    {"warp_mask", KIND_RACE, say_warp_mask},
+    {"host_access", KIND_MEMORY, say_host_access},
+    {"device_access", KIND_MEMORY, say_device_access},
+    {"read_only", KIND_MEMORY, say_read_only},
+    {"other_local", KIND_MEMORY, say_other_local},
+    {"misaligned", KIND_MEMORY, say_misaligned},
+    {"copy", KIND_MEMORY, say_text},
+    {"launch", KIND_MEMORY, say_text},
+    {"free", KIND_MEMORY, say_text},
+    {"unseen_error", KIND_MEMORY, say_unseen_error},
+    {"leak", KIND_MEMORY, say_leak},
+    {"stack_overflow", KIND_MEMORY, say_stack_overflow},
+    {"crash", KIND_MEMORY, say_crash},
+    {"assert", KIND_MEMORY, say_assert},
+    {"trap", KIND_MEMORY, say_trap},
+};
+
+void simt_say(const struct simt_raw *raw, struct finding *f)
+{
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "%s", raw->kind);
+    f->status = STATUS_FAIL;
+    f->place = raw->at.place;
+    if (raw->at.rough || !f->place.line)
+        f->place.column = 0;
+    if (!f->place.line && raw->has_other && raw->other.place.line)
+        f->place = raw->other.place;
+    if (!strcmp(raw->kind, "leak") && raw->object.made.place.line)
+        f->place = raw->object.made.place;
+    f->kind = KIND_MEMORY;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(raw->kind, kinds[i].name)) {
+            f->kind = kinds[i].kind;
+            kinds[i].say(raw, f);
+            return;
+        }
+    say_unknown(raw, f);
+}

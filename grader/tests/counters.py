@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Compare the CPU device's counts with Nsight Compute's, kernel by kernel.
+
+    counters.py ncu RAW.csv               RAW.csv, which ncu made, as our table
+    counters.py compare TABLE.csv REPORT  the device's report against the table
+
+RAW.csv: ncu --csv --page raw --metrics $(counters.py metrics) PROGRAM.
+REPORT: what PROGRAM's check build wrote to $SIMT_REPORT_FD.
+The exit status of compare is 1 if a count differs.
+"""
+import csv
+import json
+import sys
+
+L1 = "l1tex__t_%s_pipe_lsu_mem_global_op_%s.sum"
+SHARED = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum"
+# column -> ncu's metric
+METRICS = {
+    "load_requests": L1 % ("requests", "ld"),
+    "load_sectors": L1 % ("sectors", "ld"),
+    "store_requests": L1 % ("requests", "st"),
+    "store_sectors": L1 % ("sectors", "st"),
+    "sectors_ideal": "memory_l2_theoretical_sectors_global_ideal",
+    "shared_load_wavefronts": SHARED % "ld",
+    "shared_store_wavefronts": SHARED % "st",
+}
+# nvcc joins neighbouring shared loads of these, or leaves out a repeated one.
+JOINED = {"matmul_tiled": ["shared_load_wavefronts"],
+          "tree_sum": ["shared_load_wavefronts", "shared_store_wavefronts"],
+          "tree_interleaved": ["shared_load_wavefronts",
+                               "shared_store_wavefronts"]}
+
+
+def from_ncu(path):
+    with open(path, encoding="utf-8") as f:
+        rows = list(csv.reader(line for line in f if line.startswith('"')))
+    head = rows[0]
+    name = head.index("Kernel Name")
+    at = [head.index(m) for m in METRICS.values()]
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["kernel", *METRICS])
+    for row in rows[2:]:
+        out.writerow([row[name].split("(")[0],
+                      *(row[i].replace(",", "") for i in at)])
+
+
+def from_report(path):
+    kernels, sites = {}, []
+    for line in open(path, encoding="utf-8"):
+        entry = json.loads(line)
+        if entry["type"] == "site":
+            sites.append(entry)
+        if entry["type"] != "launch":
+            continue
+        counts = dict.fromkeys(METRICS, 0)
+        for s in sites:
+            op = "load" if s["op"] == "read" else "store"
+            if s["space"] == "global":
+                counts[op + "_requests"] += s["requests"]
+                counts[op + "_sectors"] += s["sectors"]
+                counts["sectors_ideal"] += s["ideal_sectors"]
+            elif s["space"] == "shared":
+                counts["shared_" + op + "_wavefronts"] += s["wavefronts"]
+        kernels[entry["kernel"]] = counts
+        sites = []
+    return kernels
+
+
+def compare(table, report):
+    ours, wrong, equal = from_report(report), 0, 0
+    with open(table, encoding="utf-8") as f:
+        for row in csv.DictReader(f):
+            name = row["kernel"]
+            if name not in ours:
+                print(f"{name}: not in the report")
+                wrong += 1
+                continue
+            for column in METRICS:
+                want, got = int(row[column]), ours[name][column]
+                if want == got:
+                    equal += 1
+                elif column in JOINED.get(name, []):
+                    print(f"{name}: {column} {got}, on a GPU {want}: "
+                          "the compiler issues other accesses")
+                else:
+                    print(f"{name}: {column} {got}, on a GPU {want}")
+                    wrong += 1
+    print(f"{equal} counts are equal, {wrong} are not")
+    return 1 if wrong or not equal else 0
+
+
+if sys.argv[1:] == ["metrics"]:
+    print(",".join(METRICS.values()))
+elif len(sys.argv) == 3 and sys.argv[1] == "ncu":
+    from_ncu(sys.argv[2])
+elif len(sys.argv) == 4 and sys.argv[1] == "compare":
+    sys.exit(compare(sys.argv[2], sys.argv[3]))
+else:
+    sys.exit(__doc__)

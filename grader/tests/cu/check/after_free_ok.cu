@@ -1,0 +1,30 @@
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d, const int *other)
+{
+    int i = threadIdx.x;
+
+    d[i] += other[i];
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    int *e;
+    cudaMalloc(&e, n * sizeof(int));
+    cudaMemset(e, 0, n * sizeof(int));
+    k<<<1, 256>>>(d, e);
+    cudaFree(e);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

@@ -1,0 +1,30 @@
+// expect: out_of_bounds: past the dynamic shared memory of the launch
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d, int n)
+{
+    extern __shared__ int s[];
+    int i = threadIdx.x;
+
+    s[i] = i; // <- here
+    __syncthreads();
+    d[i] = s[255 - i];
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<1, 256, 128 * sizeof(int)>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

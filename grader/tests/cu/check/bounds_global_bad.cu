@@ -1,0 +1,28 @@
+// expect: out_of_bounds: writes past the end of an allocation
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i <= n)
+        d[i] = i; // <- here
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<3, 128>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// expect: endless: a flag that nobody raises
+#include <cstdio>
+#include <cstdlib>
+
+__device__ volatile int ready;
+
+__global__ void k(int *d, int n)
+{
+    while (ready == 0) // <- here
+        ;
+    d[threadIdx.x] = 1;
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<2, 32>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

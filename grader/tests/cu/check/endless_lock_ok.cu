@@ -1,0 +1,32 @@
+#include <cstdio>
+#include <cstdlib>
+
+__device__ int mutex;
+
+__global__ void k(int *d, int n)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0)
+            ;
+        d[blockIdx.x] = 1;
+        __threadfence();
+        atomicExch(&mutex, 0);
+    }
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<2, 32>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

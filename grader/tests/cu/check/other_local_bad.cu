@@ -1,0 +1,31 @@
+// expect: other_local: a local variable of another thread
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d)
+{
+    __shared__ int *p;
+    int mine = threadIdx.x;
+
+    if (threadIdx.x == 0)
+        p = &mine;
+    __syncthreads();
+    d[threadIdx.x] = *p; // <- here
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<1, 256>>>(d);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

@@ -1,0 +1,35 @@
+// expect: race: a flag is raised without a fence
+#include <cstdio>
+#include <cstdlib>
+
+__device__ volatile int ready;
+
+__global__ void k(int *d, int n)
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        d[1] = 42; // <- here
+        ready = 1;
+    }
+    if (blockIdx.x == 1 && threadIdx.x == 0) {
+        while (ready == 0)
+            ;
+        d[2] = d[1]; // <- here
+    }
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<2, 32>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

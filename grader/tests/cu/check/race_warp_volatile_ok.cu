@@ -1,0 +1,33 @@
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d, int n)
+{
+    __shared__ volatile int s[64];
+    int i = threadIdx.x;
+
+    s[i] = d[i];
+    s[i + 32] = 0;
+    __syncwarp();
+    int t = s[i + 16];
+    __syncwarp();
+    s[i] += t;
+    d[i] = s[i];
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<1, 32>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

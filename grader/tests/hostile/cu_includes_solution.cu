@@ -1,0 +1,2 @@
+// expect: build: reference solution
+#include "../../solutions/11_addone/addone.cu"

@@ -1,0 +1,391 @@
+/*
+ * test_simt_check.c - the CPU device's check mode from end to end: every
+ * program in grader/tests/cu/check/ is built with `simtcc --check`, run, and
+ * its report read; then the command simtcheck. Run from the top folder:
+ * build/tests/test_simt_check [NAME...]. $SHOW prints what was found.
+ *
+ * In a program, each comment "// expect: KIND: words" asks for a finding or a
+ * note of that kind with these words in its sentence ("// expect: KIND" for
+ * any words, and several pieces in quotes for several). Where lines end in
+ * "// <- here", the expected findings must be at one of them. There must be no
+ * other kinds of findings, and none at all in NAME_ok.cu.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "simt_report.h"
+
+#define CASES "grader/tests/cu/check"
+
+enum { MAX_CASES = 400, MAX_EXPECTED = 10, MAX_FOUND = 40 };
+
+static char folder[] = "build/test_simt_check.XXXXXX";
+static char simtcc[PATH_MAX], simtcheck[PATH_MAX];
+static char *cases[MAX_CASES];
+static int n_cases;
+
+static int remove_one(const char *path, const struct stat *st, int type,
+                      struct FTW *where)
+{
+    (void)st, (void)type, (void)where;
+    return remove(path);
+}
+
+/* ---- running things --------------------------------------------------------
+ */
+
+/* Run a command line; its output is in *out (the caller frees). Its exit
+ * status, or 128 and more. */
+__attribute__((format(printf, 2, 3))) static int sh(char **out,
+                                                    const char *format, ...)
+{
+    char command[2048], line[512];
+    size_t size;
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    FILE *pipe = popen(command, "r"), *text = open_memstream(out, &size);
+    ck_assert(pipe && text);
+    while (fgets(line, sizeof line, pipe))
+        fputs(line, text);
+    fclose(text);
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* Run the program and read its report. What it prints goes nowhere. */
+static struct simt_report *report_of(const char *program, const char *source)
+{
+    struct simt_report *r = simt_report_new(program, source);
+    char bytes[65536], number[16];
+    int fd[2];
+    ssize_t n;
+
+    ck_assert_ptr_nonnull(r);
+    ck_assert_int_eq(pipe(fd), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        snprintf(number, sizeof number, "%d", fd[1]);
+        setenv("SIMT_REPORT_FD", number, 1);
+        setenv("SIMT_SECONDS", "2", 1);
+        close(fd[0]);
+        if (!freopen("/dev/null", "w", stdout) ||
+            (!getenv("SHOW") && !freopen("/dev/null", "w", stderr)))
+            _exit(99);
+        alarm(60);
+        execl(program, program, (char *)NULL);
+        _exit(99);
+    }
+    close(fd[1]);
+    while ((n = read(fd[0], bytes, sizeof bytes)) > 0)
+        simt_report_feed(r, bytes, (size_t)n);
+    close(fd[0]);
+    waitpid(child, NULL, 0);
+    simt_report_symbolize(r);
+    return r;
+}
+
+/* ---- what a program expects ------------------------------------------------
+ */
+
+struct expected {
+    char kind[32];
+    char words[4][120]; /* "": no more */
+    bool found;
+};
+
+struct program {
+    int n;
+    struct expected expected[MAX_EXPECTED];
+    int n_here, here[MAX_EXPECTED];
+};
+
+static void take_expected(struct program *p, const char *text)
+{
+    struct expected *e = &p->expected[p->n];
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    int pieces = 0;
+
+    ck_assert_int_lt(p->n++, MAX_EXPECTED);
+    snprintf(e->kind, sizeof e->kind, "%.*s", (int)n, text);
+    text += n + strspn(text + n, ":, \t");
+    while (*text == '"' && pieces < 4 && strchr(text + 1, '"')) {
+        n = strcspn(text + 1, "\"");
+        snprintf(e->words[pieces++], sizeof e->words[0], "%.*s", (int)n,
+                 text + 1);
+        text += n + 2 + strspn(text + n + 2, ", \t");
+    }
+    if (!pieces) {
+        n = strlen(text);
+        while (n > 0 && isspace((unsigned char)text[n - 1]))
+            n--;
+        snprintf(e->words[0], sizeof e->words[0], "%.*s", (int)n, text);
+    }
+}
+
+static void read_program(const char *path, struct program *p)
+{
+    FILE *file = fopen(path, "r");
+    char line[1024];
+
+    memset(p, 0, sizeof *p);
+    ck_assert_msg(file != NULL, "%s: %s", path, strerror(errno));
+    for (int number = 1; fgets(line, sizeof line, file); number++) {
+        const char *expect = strstr(line, "// expect:");
+        if (expect)
+            take_expected(p, expect + 10 + strspn(expect + 10, " \t"));
+        if (strstr(line, "<- here") && p->n_here < MAX_EXPECTED)
+            p->here[p->n_here++] = number;
+    }
+    fclose(file);
+}
+
+static bool fits(const struct program *p, const struct expected *e,
+                 const struct finding *f)
+{
+    bool here = p->n_here == 0;
+
+    for (int i = 0; i < p->n_here; i++)
+        here = here || p->here[i] == f->place.line;
+    for (int i = 0; i < 4; i++)
+        if (!strstr(f->message, e->words[i]))
+            return false;
+    return here && !strcmp(e->kind, f->name);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+START_TEST(test_program)
+{
+    static struct finding found[2 * MAX_FOUND];
+    struct program p;
+    char source[512], program[64], *words;
+
+    snprintf(source, sizeof source, CASES "/%s", cases[_i]);
+    snprintf(program, sizeof program, "%s/p%d", folder, _i);
+    read_program(source, &p);
+    bool ok = ends_in(source, "_ok.cu");
+    ck_assert_msg(ok == (p.n == 0), "%s: expects %d findings", source, p.n);
+    int rc = sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program, source);
+    ck_assert_msg(rc == 0, "%s", words);
+    free(words);
+
+    struct simt_report *r = report_of(program, source);
+    ck_assert_msg(simt_report_started(r), "%s: no report", source);
+    int n = simt_report_findings(r, found, MAX_FOUND);
+    ck_assert_int_le(n, MAX_FOUND);
+    int errors = n;
+    n += simt_report_notes(r, found + n, MAX_FOUND);
+    simt_report_free(r);
+    for (int i = 0; i < n; i++) {
+        bool wanted = false;
+        if (getenv("SHOW"))
+            printf("%s:%d: %s: %s\n", found[i].place.file, found[i].place.line,
+                   found[i].name, found[i].message);
+        for (int k = 0; k < p.n; k++) {
+            if (fits(&p, &p.expected[k], &found[i]))
+                p.expected[k].found = true;
+            wanted = wanted || !strcmp(p.expected[k].kind, found[i].name);
+        }
+        ck_assert_msg(wanted || (i >= errors && !ok),
+                      "%s: not expected: %s: line %d: %s", source,
+                      found[i].name, found[i].place.line, found[i].message);
+    }
+    for (int k = 0; k < p.n; k++)
+        ck_assert_msg(p.expected[k].found,
+                      "%s: no %s with \"%s\" there; the first of %d is line "
+                      "%d: %s",
+                      source, p.expected[k].kind, p.expected[k].words[0], n,
+                      found[0].place.line, n ? found[0].message : "");
+    unlink(program);
+}
+END_TEST
+
+/* ---- simtcheck -------------------------------------------------------------
+ */
+
+static const char transpose[] =
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "__global__ void transpose(float *out, const float *in, int n)\n"
+    "{\n"
+    "    int x = blockIdx.x * 32 + threadIdx.x;\n"
+    "    int y = blockIdx.y * 8 + threadIdx.y;\n"
+    "    out[x * n + y] = in[y * n + x];\n"
+    "}\n"
+    "__global__ void count(int *bins, const float *in)\n"
+    "{\n"
+    "    __shared__ int own[33 * 32];\n"
+    "    int t = threadIdx.x;\n"
+    "    own[t * 32] = in[t];\n"
+    "    if (t % 2)\n"
+    "        atomicAdd(&bins[t % 8], own[t * 32]);\n"
+    "}\n"
+    "int main(int argc, char **argv)\n"
+    "{\n"
+    "    const int n = 64, bytes = n * n * 4;\n"
+    "    float *a, *b;\n"
+    "    int *bins;\n"
+    "    cudaMalloc(&a, bytes);\n"
+    "    cudaMalloc(&b, bytes - (argc > 1 ? 4 : 0));\n"
+    "    cudaMalloc(&bins, 32);\n"
+    "    cudaMemset(a, 0, bytes);\n"
+    "    cudaMemset(bins, 0, 32);\n"
+    "    transpose<<<dim3(2, 8), dim3(32, 8)>>>(b, a, n);\n"
+    "    count<<<1, 32>>>(bins, a);\n"
+    "    printf(\"done\\n\");\n"
+    "    cudaFree(a);\n"
+    "    cudaFree(b);\n"
+    "    cudaFree(bins);\n"
+    "    if (cudaDeviceSynchronize() != cudaSuccess)\n"
+    "        return 1;\n"
+    "    return 0;\n"
+    "}\n";
+
+static void expect(const char *text, const char *words)
+{
+    ck_assert_msg(strstr(text, words) != NULL, "\"%s\" is not in:\n%s", words,
+                  text);
+}
+
+START_TEST(test_simtcheck)
+{
+    char path[128], *text;
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/x.cu", folder);
+    file = fopen(path, "w");
+    ck_assert(file && fputs(transpose, file) >= 0 && fclose(file) == 0);
+    int rc = sh(&text,
+                "cd %s && %s --check -g -o x x.cu 2>&1 && "
+                "%s -o fast x.cu 2>&1",
+                folder, simtcc, simtcc);
+    ck_assert_msg(rc == 0, "%s", text);
+    free(text);
+
+    rc = sh(&text, "cd %s && %s ./x 2>&1", folder, simtcheck);
+    ck_assert_str_eq(text, "done\n\nNo findings; 2 launches of 2 kernels.\n");
+    ck_assert_int_eq(rc, 0);
+    free(text);
+
+    rc = sh(&text, "cd %s && %s ./x 1 2>&1", folder, simtcheck);
+    ck_assert_int_eq(rc, 1);
+    expect(text, "x.cu:7: Thread (31, 7) of block (1, 7) writes `out[x * n + "
+                 "y]` at line 7, one\nelement past the end of `out` (4095 "
+                 "elements, allocated at line 23).");
+    expect(text, "1 finding; ");
+    free(text);
+
+    rc = sh(&text, "cd %s && %s --explain --svg pictures ./x 2>&1", folder,
+            simtcheck);
+    ck_assert_int_eq(rc, 0);
+    expect(text, "      out[x * n + y] = in[y * n + x];\n");
+    expect(text, "    7 global load            128   1.0  32.0          512 s "
+                 "          512    1.0\n");
+    expect(text, "    7 global store           128   1.0  32.0        4,096 s "
+                 "          512    8.0\n");
+    expect(text, "   13 shared store             1   1.0  32.0           32 w "
+                 "            1   32.0\n");
+    expect(text, "16.0");
+    expect(text, "      byte 256      [#.......]                               "
+                 "1\n");
+    /* 80 columns */
+    for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n')
+        ck_assert_msg(strcspn(p, "\n") <= 80, "%.*s", (int)strcspn(p, "\n"), p);
+    free(text);
+    rc = sh(&text, "cd %s/pictures && ls", folder);
+    ck_assert_str_eq(text, "count-line13-global-load.svg\n"
+                           "count-line13-shared-store.svg\n"
+                           "count-line15-global-atomic.svg\n"
+                           "count-line15-shared-load.svg\n"
+                           "transpose-line7-global-load.svg\n"
+                           "transpose-line7-global-store.svg\n");
+    free(text);
+
+    /* trouble */
+    ck_assert_int_eq(sh(&text, "%s %s/fast 2>&1", simtcheck, folder), 2);
+    expect(text, "was not built for checking");
+    free(text);
+    ck_assert_int_eq(sh(&text, "%s %s/none 2>&1", simtcheck, folder), 2);
+    expect(text, "No such file");
+    free(text);
+    ck_assert_int_eq(sh(&text, "%s 2>&1", simtcheck), 2);
+    free(text);
+    ck_assert_int_eq(sh(&text, "%s --wrong x 2>&1", simtcheck), 2);
+    free(text);
+    ck_assert_int_eq(
+        sh(&text, "%s --svg /dev/null/x %s/x 2>&1", simtcheck, folder), 2);
+    free(text);
+}
+END_TEST
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int main(int argc, char **argv)
+{
+    Suite *suite = suite_create("simt_check");
+    TCase *programs = tcase_create("programs");
+    TCase *command = tcase_create("simtcheck");
+    const char *cc = getenv("SIMTCC"), *check = getenv("SIMTCHECK");
+    DIR *dir = opendir(CASES);
+    int failed;
+
+    if (!realpath(cc ? cc : "build/simt/simtcc", simtcc) ||
+        !realpath(check ? check : "build/grader/simtcheck", simtcheck)) {
+        printf("test_simt_check: no simtcc or no simtcheck in build/: check "
+               "mode is NOT tested\n");
+        return 0;
+    }
+    if ((mkdir("build", 0777) != 0 && errno != EEXIST) || !mkdtemp(folder)) {
+        perror("test_simt_check: build/test_simt_check.XXXXXX");
+        return 2;
+    }
+    setenv("LC_ALL", "C.UTF-8", 1);
+    for (struct dirent *e; dir && (e = readdir(dir)) && n_cases < MAX_CASES;) {
+        bool asked = argc == 1;
+        for (int i = 1; i < argc; i++)
+            asked = asked || strstr(e->d_name, argv[i]);
+        if (ends_in(e->d_name, ".cu") && asked)
+            cases[n_cases++] = strdup(e->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    qsort(cases, (size_t)n_cases, sizeof *cases, by_name);
+    tcase_set_timeout(programs, 120);
+    tcase_set_timeout(command, 120);
+    tcase_add_loop_test(programs, test_program, 0, n_cases);
+    tcase_add_test(command, test_simtcheck);
+    if (n_cases)
+        suite_add_tcase(suite, programs);
+    suite_add_tcase(suite, command);
+
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return failed != 0;
+}

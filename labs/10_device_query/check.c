@@ -1,0 +1,172 @@
+/* What lab 10 asks for: the device's own figures, whichever device it is, and
+ * the peaks that follow from any figures. */
+#include <string.h>
+
+#include "device_query.h"
+#include "judge.h"
+
+/* What the CPU device says of itself, docs/cpu-device.md. Number 1 has the
+ * figures of the article's card. */
+static const struct device_info devices[] = {
+    {
+        .name = "Lab kit CPU device",
+        .major = 8,
+        .minor = 0,
+        .multiprocessors = 16,
+        .cores_per_multiprocessor = 64,
+        .clock_khz = 1000000,
+        .memory_clock_khz = 2000000,
+        .bus_width_bits = 256,
+        .memory_bytes = (size_t)4 << 30,
+        .shared_per_block = 48 << 10,
+        .max_threads_per_block = 1024,
+        .warp_size = 32,
+    },
+    {
+        .name = "Lab kit CPU device 1 (small)",
+        .major = 5,
+        .minor = 0,
+        .multiprocessors = 3,
+        .cores_per_multiprocessor = 128,
+        .clock_khz = 1029000,
+        .memory_clock_khz = 900000,
+        .bus_width_bits = 64,
+        .memory_bytes = (size_t)2 << 30,
+        .shared_per_block = 48 << 10,
+        .max_threads_per_block = 1024,
+        .warp_size = 32,
+    },
+};
+
+START_TEST(cores_of_every_capability)
+{
+    static const struct {
+        int major, minor, cores;
+    } table[] = {
+        {3, 0, 192},  {3, 5, 192},  {3, 7, 192},  {5, 0, 128},  {5, 2, 128},
+        {6, 0, 64},   {6, 1, 128},  {6, 2, 128},  {7, 0, 64},   {7, 5, 64},
+        {8, 0, 64},   {8, 6, 128},  {8, 7, 128},  {8, 9, 128},  {9, 0, 128},
+        {10, 0, 128}, {12, 0, 128}, {10, 3, 128}, {12, 1, 128}, {1, 3, 0},
+        {4, 0, 0},    {99, 0, 0},
+    };
+
+    judge_start(BUILD_PLAIN, 1);
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+        judge_equal(table[k].cores,
+                    judge_call("cores_per_multiprocessor", T_I32,
+                               ARGS(I32(table[k].major), I32(table[k].minor)))
+                        .i,
+                    _("cores_per_multiprocessor(%d, %d)"), table[k].major,
+                    table[k].minor);
+}
+
+static void query(int device)
+{
+    const struct device_info *want = &devices[device];
+
+    judge_clear();
+    struct device_info *out = judge_out(sizeof *out);
+    int64_t error =
+        judge_call("query_device", T_I32, ARGS(I32(device), PTR(out))).i;
+    judge_equal(0, error, _("the error from query_device() for device %d"),
+                device);
+    struct device_info got = *out;
+    got.name[sizeof got.name - 1] = 0;
+    if (strcmp(want->name, got.name))
+        judge_fail(_("name of device %d: expected \"%s\", got \"%.60s\""),
+                   device, want->name, got.name);
+#define SAME(field)                                       \
+    judge_equal((int64_t)want->field, (int64_t)got.field, \
+                _("%s of device %d"), #field, device)
+    SAME(major);
+    SAME(minor);
+    SAME(multiprocessors);
+    SAME(cores_per_multiprocessor);
+    SAME(clock_khz);
+    SAME(memory_clock_khz);
+    SAME(bus_width_bits);
+    SAME(memory_bytes);
+    SAME(shared_per_block);
+    SAME(max_threads_per_block);
+    SAME(warp_size);
+#undef SAME
+}
+
+START_TEST(figures_of_each_device)
+{
+    judge_start(BUILD_PLAIN, 1);
+    if (judge_on_gpu())
+        judge_skip(_("Only the CPU device's figures are known beforehand."));
+    query(0);
+    query(1);
+    query(0);
+}
+
+START_TEST(a_device_that_is_not_there)
+{
+    static const int nobody[] = {7, -1};
+
+    judge_start(BUILD_PLAIN, 1);
+    for (int k = 0; k < 2; k++) {
+        judge_clear();
+        struct device_info *out = judge_out(sizeof *out);
+        int64_t error =
+            judge_call("query_device", T_I32, ARGS(I32(nobody[k]), PTR(out))).i;
+        judge_equal(101, error,
+                    _("the error from query_device() for device %d, which is "
+                      "not there (101 is cudaErrorInvalidDevice)"),
+                    nobody[k]);
+    }
+    if (!judge_on_gpu())
+        query(0); /* it is over */
+}
+
+static void peaks(const struct device_info *d, const char *name)
+{
+    judge_clear();
+    struct device_info *in = judge_in(sizeof *in);
+    *in = *d;
+    double gflops = judge_call("peak_gflops", T_F64, ARGS(PTR(in))).d;
+    double gbps = judge_call("peak_gbps", T_F64, ARGS(PTR(in))).d;
+    judge_close(
+        2e-6 * d->multiprocessors * d->cores_per_multiprocessor * d->clock_khz,
+        gflops, 1e-6, 0, _("peak_gflops() of %s (%d SMs of %d cores, %d kHz)"),
+        name, d->multiprocessors, d->cores_per_multiprocessor, d->clock_khz);
+    judge_close(2e-6 * d->memory_clock_khz * d->bus_width_bits / 8, gbps, 1e-6,
+                0, _("peak_gbps() of %s (%d kHz, %d bits)"), name,
+                d->memory_clock_khz, d->bus_width_bits);
+}
+
+START_TEST(peaks_from_the_figures)
+{
+    /* 790.272 GFLOP/s and 14.4 GB/s; 66908.16 and 4814.304 */
+    struct device_info h200 = {.multiprocessors = 132,
+                               .cores_per_multiprocessor = 128,
+                               .clock_khz = 1980000,
+                               .memory_clock_khz = 3201000,
+                               .bus_width_bits = 6016};
+
+    judge_start(BUILD_PLAIN, 1);
+    peaks(&devices[1], "the 840M");
+    peaks(&h200, "an H200");
+    for (int k = 0; k < 10; k++) {
+        struct device_info d = devices[0];
+        d.multiprocessors = (int)judge_between(1, 200);
+        d.cores_per_multiprocessor = (int)judge_between(1, 4) * 64;
+        d.clock_khz = (int)judge_between(500, 3000) * 1000;
+        d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
+        d.bus_width_bits = (int)judge_between(1, 96) * 64;
+        peaks(&d, _("a made-up device"));
+    }
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("10 device_query");
+
+    judge_test(s, KIND_CORRECTNESS, cores_of_every_capability);
+    judge_test(s, KIND_CORRECTNESS, figures_of_each_device);
+    judge_test(s, KIND_CORRECTNESS, a_device_that_is_not_there);
+    judge_test(s, KIND_CORRECTNESS, peaks_from_the_figures);
+    return s;
+}

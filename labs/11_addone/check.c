@@ -1,0 +1,100 @@
+/* What lab 11 asks for: every shape right, all errors reported, nothing
+ * outside the matrix touched, all memory given back. */
+#include <stdlib.h>
+
+#include "addone.h"
+#include "judge.h"
+
+struct shape {
+    int rows, cols;
+};
+
+/* Quarters: adding 1 to them is exact. */
+static void add_once(struct shape s)
+{
+    size_t n = (size_t)s.rows * (size_t)s.cols;
+
+    judge_clear();
+    float *a = judge_out(n * sizeof *a);
+    float *want = malloc((n + 1) * sizeof *want);
+    for (size_t i = 0; i < n; i++) {
+        a[i] = (float)judge_between(-4000, 4000) / 4;
+        want[i] = a[i] + 1;
+    }
+    judge_filled(a);
+    int64_t error =
+        judge_call("add_one", T_I32, ARGS(PTR(a), I32(s.rows), I32(s.cols))).i;
+    judge_equal(0, error, _("the error from add_one() for %d x %d"), s.rows,
+                s.cols);
+    judge_close_f32(want, a, n, 0, 0, "a", _("a matrix of %d x %d"), s.rows,
+                    s.cols);
+    free(want);
+}
+
+START_TEST(every_shape)
+{
+    static const struct shape shapes[] = {
+        {5, 5},      {1, 1},      {3, 7},    {7, 3},    {0, 0},      {0, 5},
+        {5, 0},      {1, 32},     {33, 1},   {16, 16},  {31, 33},    {32, 32},
+        {33, 31},    {1, 1025},   {1025, 1}, {40, 100}, {100, 40},   {255, 257},
+        {1000, 999}, {127, 4099}, {129, 8},  {2, 2},    {1, 200000}, {70000, 1},
+    };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        add_once(shapes[k]);
+}
+
+/* Beyond what gridDim.y can count, with blocks of 16 x 16 and of 32 x 32. */
+START_TEST(very_many_rows)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    add_once((struct shape){2200000, 1});
+}
+
+/* 6.4 GB do not fit into the CPU device's 4 GiB. There is no such matrix on
+ * the host either: whoever looks at the error of cudaMalloc() never notices.
+ */
+START_TEST(errors_are_reported)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    if (judge_on_gpu())
+        judge_skip(_("A GPU may have memory enough."));
+    float *a = judge_out(sizeof *a);
+    *a = 1;
+    judge_filled(a);
+    int64_t error =
+        judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000))).i;
+    judge_equal(2, error,
+                _("the error for 40000 x 40000, more than the device has "
+                  "memory (2 is cudaErrorMemoryAllocation)"));
+}
+
+static const struct shape small[] = {{5, 5},   {3, 7},   {7, 3},   {0, 5},
+                                     {1, 300}, {300, 1}, {33, 31}, {40, 50}};
+
+START_TEST(no_race)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (size_t k = 0; k < sizeof small / sizeof *small; k++)
+        add_once(small[k]);
+}
+
+START_TEST(stays_in_its_memory_and_frees_it)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (size_t k = 0; k < sizeof small / sizeof *small; k++)
+        add_once(small[k]);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("11 addone");
+
+    judge_test(s, KIND_CORRECTNESS, every_shape);
+    judge_test(s, KIND_CORRECTNESS, very_many_rows);
+    judge_test(s, KIND_CORRECTNESS, errors_are_reported);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
+    return s;
+}

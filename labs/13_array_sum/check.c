@@ -1,0 +1,120 @@
+/* What lab 13 asks for: exact sums, barriers where they belong, every number
+ * read once, and no warp that does half of nothing. */
+#include <stdlib.h>
+
+#include "array_sum.h"
+#include "judge.h"
+
+/* n random numbers between low and high. */
+static void sum_once(int n, int64_t low, int64_t high)
+{
+    int64_t want = 0;
+
+    judge_clear();
+    int32_t *a = judge_in((size_t)n * sizeof *a);
+    int64_t *sum = judge_out(sizeof *sum);
+    for (int i = 0; i < n; i++) {
+        a[i] = (int32_t)judge_between(low, high);
+        want += a[i];
+    }
+    int64_t error =
+        judge_call("array_sum", T_I32, ARGS(DEV(a), I32(n), DEV(sum))).i;
+    judge_equal(0, error, _("the error from array_sum() for n = %d"), n);
+    judge_equal(want, *sum, _("the sum of %d numbers between %ld and %ld"), n,
+                (long)low, (long)high);
+}
+
+START_TEST(exact_for_every_size)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < judge_n_sizes; i++)
+        sum_once((int)judge_sizes[i], -1000, 1000);
+    for (int k = 0; k < 50; k++)
+        sum_once((int)judge_between(0, 3000), -1000, 1000);
+    sum_once(1000003, -1000, 1000);
+}
+
+START_TEST(exact_beyond_int)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    sum_once(1000, INT32_MAX - 1000, INT32_MAX);
+    sum_once(1000, INT32_MIN, INT32_MIN + 1000);
+    sum_once(100003, INT32_MIN, INT32_MAX);
+}
+
+static void small_ones(void)
+{
+    static const int sizes[] = {0, 1, 31, 33, 255, 256, 257, 1000, 5000};
+
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 9; i++)
+        sum_once(sizes[i], -1000, 1000);
+}
+
+START_TEST(no_race_and_barriers_for_all)
+{
+    small_ones();
+}
+
+START_TEST(stays_in_its_memory)
+{
+    small_ones();
+}
+
+enum { MANY = 100003 };
+
+static void sum_many(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    sum_once(MANY, INT32_MIN, INT32_MAX);
+}
+
+/* A sector is 8 ints. Sums of blocks that a second launch adds up may be read
+ * as well: 8 bytes for 64 numbers and more. */
+START_TEST(reads_each_number_once)
+{
+    sum_many();
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                  (MANY + 7) / 8 + (MANY + 255) / 256,
+                  _("the sum of %d numbers"), MANY);
+}
+
+/* One per block would be 391 to 1563, for blocks of 256 to 64 threads. */
+START_TEST(few_atomics)
+{
+    sum_many();
+    judge_at_most(COUNT_PASSES, SPACE_ANY, OP_ATOMIC, (MANY + 63) / 64,
+                  _("the sum of %d numbers, in blocks of 64 or more"), MANY);
+}
+
+/* None is wasted by a tree whose working threads are the first ones. Some are
+ * by one that ends in a single warp without barriers: up to 12 in a block of
+ * 64 numbers. Neighbours first costs 105 in a block of 256. */
+START_TEST(full_warps)
+{
+    sum_many();
+    judge_at_most(COUNT_EXCESS_REQUESTS, SPACE_ANY, OP_ANY, MANY / 5,
+                  _("the sum of %d numbers"), MANY);
+}
+
+START_TEST(no_bank_conflicts)
+{
+    sum_many();
+    judge_at_most(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY, 0,
+                  _("the sum of %d numbers"), MANY);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("13 array_sum");
+
+    judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
+    judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
+    judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    judge_test(s, KIND_TRAFFIC, reads_each_number_once);
+    judge_test(s, KIND_TRAFFIC, few_atomics);
+    judge_test(s, KIND_TRAFFIC, full_warps);
+    judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
+    return s;
+}

@@ -1,0 +1,187 @@
+/* What lab 14 asks for: sorted in any case, barriers where they belong, and
+ * for one block no more global memory traffic than once in and once out. */
+#include <stdlib.h>
+
+#include "judge.h"
+#include "odd_even_sort.h"
+
+static int compare(const void *p, const void *q)
+{
+    int32_t a = *(const int32_t *)p, b = *(const int32_t *)q;
+
+    return (a > b) - (a < b);
+}
+
+/* Let `function` sort a, which comes from judge_out(). */
+static void sort_this(const char *function, int32_t *a, int n, const char *kind)
+{
+    size_t bytes = (size_t)n * sizeof *a;
+    int32_t *want = malloc(bytes + 1);
+
+    for (int i = 0; i < n; i++)
+        want[i] = a[i];
+    qsort(want, (size_t)n, sizeof *want, compare);
+    judge_filled(a);
+    int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(n))).i;
+    judge_equal(0, error, _("the error from %s() for n = %d"), function, n);
+    judge_equal_i32(want, a, (size_t)n, "d_a", _("%s() of %d numbers, %s"),
+                    function, n, kind);
+    free(want);
+}
+
+static int32_t *numbers(int n)
+{
+    judge_clear();
+    return judge_out((size_t)n * sizeof(int32_t));
+}
+
+static void sort_random(const char *function, int n)
+{
+    int32_t *a = numbers(n);
+
+    for (int i = 0; i < n; i++)
+        a[i] = (int32_t)judge_random();
+    sort_this(function, a, n, _("in any order"));
+}
+
+static void sort_falling(const char *function, int n)
+{
+    int32_t *a = numbers(n);
+
+    for (int i = 0; i < n; i++)
+        a[i] = n - i;
+    sort_this(function, a, n, _("in falling order"));
+}
+
+static void sort_equal(const char *function, int n)
+{
+    int32_t *a = numbers(n);
+
+    for (int i = 0; i < n; i++)
+        a[i] = judge_random() % 4 ? (int32_t)judge_between(-1, 1) * INT32_MAX
+                                  : INT32_MIN;
+    sort_this(function, a, n, _("many of them equal"));
+}
+
+static void sort_all_kinds(const char *function, int n)
+{
+    sort_random(function, n);
+    sort_falling(function, n);
+    sort_equal(function, n);
+}
+
+/* What compares the same pairs whatever the numbers are and sorts every row of
+ * zeros and ones sorts everything: so one phase too few shows for certain. */
+static void sort_zeros_and_ones(const char *function)
+{
+    for (int n = 2; n <= 7; n++)
+        for (unsigned bits = 0; bits < 1u << n; bits++) {
+            int32_t *a = numbers(n);
+
+            for (int i = 0; i < n; i++)
+                a[i] = bits >> i & 1;
+            sort_this(function, a, n, _("zeros and ones"));
+        }
+}
+
+START_TEST(block_sorts_every_size)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    sort_zeros_and_ones("sort_block");
+    for (int i = 0; i < judge_n_sizes; i++)
+        if (judge_sizes[i] <= SORT_BLOCK_MAX)
+            sort_all_kinds("sort_block", (int)judge_sizes[i]);
+    sort_all_kinds("sort_block", SORT_BLOCK_MAX - 1);
+    sort_all_kinds("sort_block", SORT_BLOCK_MAX);
+}
+
+START_TEST(block_refuses_too_many)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = numbers(SORT_BLOCK_MAX + 1);
+    for (int i = 0; i <= SORT_BLOCK_MAX; i++)
+        a[i] = -i;
+    judge_filled(a);
+    int64_t error =
+        judge_call("sort_block", T_I32, ARGS(DEV(a), I32(SORT_BLOCK_MAX + 1)))
+            .i;
+    judge_equal(1, error,
+                _("the error from sort_block() for n = %d (1 is "
+                  "cudaErrorInvalidValue)"),
+                SORT_BLOCK_MAX + 1);
+    for (int i = 0; i <= SORT_BLOCK_MAX; i++)
+        judge_equal(-i, a[i],
+                    _("d_a[%d], which sort_block() leaves alone for "
+                      "n = %d"),
+                    i, SORT_BLOCK_MAX + 1);
+}
+
+START_TEST(many_blocks_sort_every_size)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    sort_zeros_and_ones("odd_even_sort");
+    for (int i = 0; i < judge_n_sizes; i++)
+        sort_all_kinds("odd_even_sort", (int)judge_sizes[i]);
+    sort_random("odd_even_sort", 5000);
+    sort_falling("odd_even_sort", 6001);
+}
+
+static void small_ones(void)
+{
+    static const int sizes[] = {1, 2, 3, 31, 64, 65, 130};
+
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 7; i++) {
+        sort_random("sort_block", sizes[i]);
+        sort_random("odd_even_sort", sizes[i]);
+    }
+    sort_random("sort_block", 1030);
+    sort_random("odd_even_sort", 1030);
+}
+
+START_TEST(no_race_and_barriers_for_all)
+{
+    small_ones();
+}
+
+START_TEST(stays_inside_the_array)
+{
+    small_ones();
+}
+
+/* A sector is 8 ints, and d_a begins with one. */
+START_TEST(block_sorts_in_shared_memory)
+{
+    judge_start(BUILD_CHECK, 1);
+    enum { N = 512, SECTORS = N / 8 };
+
+    sort_random("sort_block", N);
+    judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
+                  _("sort_block() of %d numbers"), N);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
+                  _("sort_block(): %d numbers to read"), N);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
+                  _("sort_block(): %d numbers to write"), N);
+}
+
+START_TEST(a_launch_per_phase)
+{
+    judge_start(BUILD_CHECK, 1);
+    sort_falling("odd_even_sort", 700);
+    judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 700,
+                  _("odd_even_sort() of 700 numbers"));
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("14 odd_even_sort");
+
+    judge_test(s, KIND_CORRECTNESS, block_sorts_every_size);
+    judge_test(s, KIND_CORRECTNESS, block_refuses_too_many);
+    judge_test(s, KIND_CORRECTNESS, many_blocks_sort_every_size);
+    judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
+    judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    judge_test(s, KIND_TRAFFIC, block_sorts_in_shared_memory);
+    judge_test(s, KIND_TRAFFIC, a_launch_per_phase);
+    return s;
+}
