@@ -32,6 +32,7 @@ Q         := $(if $(V),,@)
 say        = $(if $(V),,@printf '  %-5s %s\n' '$1' '$2')
 
 LABS      := $(notdir $(patsubst %/check.c,%,$(wildcard labs/*/check.c)))
+CUDA      := $(notdir $(patsubst %/.skeleton.cu,%,$(wildcard labs/*/.skeleton.cu)))
 CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
@@ -63,8 +64,9 @@ $(RUN): lab%:       ## as in lab03: build and run your lab 03
 grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
 	@$(KIT) grade
 explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
-	@$(MAKE) --no-print-directory explain-$(notdir $(wildcard labs/$(LAB)_* \
-	    labs/0$(LAB)_*))
+	@$(if $(filter $(LAB)_%,$(CUDA)),$(MAKE) --no-print-directory \
+	    explain-$(filter $(LAB)_%,$(CUDA)),echo "make explain LAB=NN" \
+	    "needs a CUDA lab:" $(CUDA) >&2; exit 2)
 hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
@@ -100,7 +102,7 @@ bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measu
 name = $(subst $(firstword $(subst _, ,$1))_,,$1)
 run-%: $(SIMT) FORCE
 	@mkdir -p $(B)/run
-	$(Q)$(if $(wildcard labs/$*/.skeleton.cu),$(SIMTCC) $(CUDA_FLAGS) \
+	$(Q)$(if $(filter $*,$(CUDA)),$(SIMTCC) $(CUDA_FLAGS) \
 	    -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
 	    $(CC) $(LAB_FLAGS) -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
 	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm

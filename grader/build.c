@@ -354,8 +354,13 @@ static void say_error(const struct lab *lab, char *text, const char *source,
             words = mark + strlen(": fatal error: ");
         else if ((mark = strstr(line, ": error: ")))
             words = mark + strlen(": error: ");
-        if (words)
+        if (words) {
+            size_t n = strlen(words);
+
             read_place(line, mark, &f->place);
+            if (n && words[n - 1] == '.') /* our sentence has its own */
+                words[n - 1] = 0;
+        }
         last = line;
     }
     if (!words)

@@ -599,8 +599,7 @@ static void fail_stuck(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
-/* Does it run on the CPU device? */
-static bool is_cuda(void)
+bool judge_is_cuda(void)
 {
     const char *dot = strrchr(judge.source, '.');
     return dot && strcmp(dot, ".cu") == 0;
@@ -686,7 +685,7 @@ void judge_start(enum build build, int threads)
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .library_calls = threads > 4,
-        .device = is_cuda(),
+        .device = judge_is_cuda(),
         .gpu = build == BUILD_GPU,
     };
     char program[4096];

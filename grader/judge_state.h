@@ -80,6 +80,9 @@ void judge_outcome(enum outcome o, const struct request *q,
 /* After a call: nothing around the buffers has changed, or a finding. */
 void judge_check_edges(void);
 
+/* Is the student's file a .cu? */
+bool judge_is_cuda(void);
+
 char *const *judge_arenas(void);
 
 /* End whatever still runs and look at detector reports. */

@@ -32,7 +32,8 @@ struct row {
 struct rows {
     enum form form;
     int n;
-    int units; /* sectors, wavefronts, or passes */
+    int units;  /* sectors, wavefronts, or passes */
+    int phases; /* WAVEFRONTS: the least */
     bool shared_words;
     struct row row[LANES * 4];
 };
@@ -102,17 +103,34 @@ static void touch_sectors(const struct simt_request *q, struct rows *rows)
     qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_byte);
 }
 
-/* Of which shared memory takes care together: half of the warp for 8 bytes
- * each, a quarter for 16. */
-static int lanes_at_once(int bytes)
+/* Whether each lane's partner, `apart` lanes away, wants the same or nothing.
+ */
+static bool in_pairs(const struct simt_request *q, int apart)
 {
-    return bytes > 8 ? 8 : bytes > 4 ? 16 : 32;
+    for (int i = 0; i < LANES; i++)
+        if (active(q, i) && active(q, i ^ apart) &&
+            q->offset[i] != q->offset[i ^ apart])
+            return false;
+    return true;
 }
 
-static void touch_banks(const struct simt_request *q, struct rows *rows)
+/* Of which shared memory takes care together: half of the warp for 8 bytes
+ * each, a quarter for 16; twice as many in loads where neighbours want the
+ * same. */
+static int lanes_at_once(const struct simt_request *q, bool load)
 {
     int bytes = bytes_of(q);
-    int lanes = lanes_at_once(bytes);
+    int lanes = bytes > 8 ? 8 : bytes > 4 ? 16 : 32;
+
+    return load && lanes < 32 && (in_pairs(q, 1) || in_pairs(q, 2)) ? lanes * 2
+                                                                    : lanes;
+}
+
+static void touch_banks(const struct simt_request *q, bool load,
+                        struct rows *rows)
+{
+    int bytes = bytes_of(q);
+    int lanes = lanes_at_once(q, load);
 
     for (int from = 0; from < LANES; from += lanes) {
         int base = rows->n;
@@ -143,6 +161,7 @@ static void touch_banks(const struct simt_request *q, struct rows *rows)
                 rows->row[base + i].lanes |= 1u << lane;
             }
         }
+        rows->phases += rows->n > base;
     }
     rows->units = rows->n;
 }
@@ -176,41 +195,41 @@ static void touch_addresses(const struct simt_request *q, struct rows *rows)
     qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_lanes);
 }
 
-static void touch(const struct simt_request *q, enum form form,
+static void touch(const struct simt_request *q, bool load, enum form form,
                   struct rows *rows)
 {
     rows->form = form;
-    rows->n = rows->units = 0;
+    rows->n = rows->units = rows->phases = 0;
     rows->shared_words = false;
     if (form == SECTORS)
         touch_sectors(q, rows);
     else if (form == WAVEFRONTS)
-        touch_banks(q, rows);
+        touch_banks(q, load, rows);
     else
         touch_addresses(q, rows);
 }
 
-static int units(const struct simt_request *q, enum form form)
+static int units(const struct simt_request *q, bool load, enum form form)
 {
     struct rows rows;
 
-    touch(q, form, &rows);
+    touch(q, load, form, &rows);
     return rows.units;
 }
 
 int picture_sectors(const struct simt_request *q)
 {
-    return units(q, SECTORS);
+    return units(q, false, SECTORS);
 }
 
-int picture_wavefronts(const struct simt_request *q)
+int picture_wavefronts(const struct simt_request *q, bool load)
 {
-    return units(q, WAVEFRONTS);
+    return units(q, load, WAVEFRONTS);
 }
 
 int picture_passes(const struct simt_request *q)
 {
-    return units(q, ADDRESSES);
+    return units(q, false, ADDRESSES);
 }
 
 bool picture_any(const struct simt_line *l)
@@ -234,14 +253,8 @@ static int ideal(const struct simt_request *q, const struct rows *rows)
 
     if (rows->form == ADDRESSES)
         return 1;
-    if (rows->form == WAVEFRONTS) {
-        int n = 0;
-        for (int from = 0; from < LANES; from += lanes_at_once(bytes)) {
-            uint64_t together = (UINT64_C(1) << lanes_at_once(bytes)) - 1;
-            n += (q->mask >> from & together) != 0;
-        }
-        return n;
-    }
+    if (rows->form == WAVEFRONTS)
+        return rows->phases;
     for (int i = 0; i < rows->n; i++)
         for (int k = 0; k < 32; k++)
             words += rows->row[i].lane[k] != NOBODY;
@@ -405,7 +418,7 @@ void picture_text(FILE *out, const struct simt_line *l)
 
     if (!picture_any(l))
         return;
-    touch(&l->worst, form_of(l), &rows);
+    touch(&l->worst, l->access == SIMT_LOADS, form_of(l), &rows);
     summary(l, &rows, text, sizeof text);
     table_wrap(&style, INDENT, text);
     table_wrap(&style, INDENT, legend(&rows));
@@ -559,7 +572,7 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code)
 
     if (!picture_any(l))
         return;
-    touch(&l->worst, form_of(l), &rows);
+    touch(&l->worst, l->access == SIMT_LOADS, form_of(l), &rows);
     int shown = rows.n > MAX_SVG_ROWS ? MAX_SVG_ROWS - 1 : rows.n;
     int top = 168, step = CELL + 4;
     int bars = top + (shown + (shown < rows.n)) * step + 20;

@@ -30,7 +30,7 @@ const char *picture_number(uint64_t n);
 
 /* Counted from the offsets as the device counts them. */
 int picture_sectors(const struct simt_request *q);
-int picture_wavefronts(const struct simt_request *q);
+int picture_wavefronts(const struct simt_request *q, bool load);
 int picture_passes(const struct simt_request *q);
 
 #endif

@@ -63,8 +63,8 @@ static const int forbidden[] = {
 static const int refused[] = {
     SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler),
     SCMP_SYS(sched_setparam),    SCMP_SYS(sched_setattr),
-    SCMP_SYS(setpriority),       SCMP_SYS(socket),
-    SCMP_SYS(io_uring_setup),    SCMP_SYS(timer_create),
+    SCMP_SYS(setpriority),       SCMP_SYS(io_uring_setup),
+    SCMP_SYS(timer_create),
 };
 
 /* Requests to fcntl() and ioctl() that choose who gets a signal, and which,
@@ -81,7 +81,7 @@ static const struct {
 /* The filter; null with errno set if the kernel or library cannot. own_pid:
  * signals to others are forbidden by it; 0 in a pid namespace, where there
  * are no others. */
-static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
+static scmp_filter_ctx make_filter(bool leak_check, bool gpu, pid_t own_pid)
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
     int rc = f ? 0 : -ENOMEM;
@@ -90,6 +90,12 @@ static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, forbidden[i], 0);
     for (size_t i = 0; !rc && i < sizeof refused / sizeof *refused; i++)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0);
+    /* CUDA asks the owner of shared memory through a socket on this machine. */
+    if (!rc && gpu)
+        rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
+                              SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+    else if (!rc)
+        rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 0);
     for (size_t i = 0;
          !rc && i < sizeof refused_requests / sizeof *refused_requests; i++)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(EPERM),
@@ -131,7 +137,7 @@ static scmp_filter_ctx make_filter(bool leak_check, pid_t own_pid)
 static int filter_file(bool leak_check)
 {
     int rc, fd = -1;
-    scmp_filter_ctx f = make_filter(leak_check, 0);
+    scmp_filter_ctx f = make_filter(leak_check, false, 0);
 
     if (!f)
         return -1;
@@ -147,9 +153,9 @@ static int filter_file(bool leak_check)
     return fd;
 }
 
-static void load_filter(bool leak_check)
+static void load_filter(bool leak_check, bool gpu)
 {
-    scmp_filter_ctx f = make_filter(leak_check, getpid());
+    scmp_filter_ctx f = make_filter(leak_check, gpu, getpid());
     int rc = f ? seccomp_load(f) : -errno;
 
     if (rc)
@@ -160,7 +166,7 @@ static void load_filter(bool leak_check)
 
 void sandbox_filter_self(void)
 {
-    load_filter(false);
+    load_filter(false, false);
 }
 
 /* ---- bubblewrap ---------------------------------------------------------- */
@@ -319,7 +325,7 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         argv[n] = NULL;
         execvp("bwrap", (char *const *)argv);
     } else {
-        load_filter(o->leak_check);
+        load_filter(o->leak_check, o->gpu);
         snprintf(path, sizeof path, "%s/%s", o->folder, o->program);
         execl(path, path, (char *)NULL);
     }

@@ -516,8 +516,6 @@ static bool says_nothing_new(const struct simt_report *r,
 
     if (!strcmp(raw->kind, "leak") && r->broken)
         return true;
-    if (!strcmp(raw->kind, "unseen_error") && raw->note && r->errors_read)
-        return true; /* of what another finding tells */
     /* one barrier in the source, several in the code */
     if (!strcmp(raw->kind, "barrier") && raw->has_other && !other->ended &&
         at->place.line && !strcmp(other->op, "barrier") &&

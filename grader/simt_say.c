@@ -143,7 +143,7 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
                         size_t size)
 {
     bool reads = !strcmp(s->op, "read");
-    char line[1024], start[NAME];
+    char line[1024], start[NAME], other[NAME];
 
     *name = '\0';
     if (s->rough || !s->place.column ||
@@ -169,20 +169,29 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
     }
     /* "float v = a[i]": the name is not what is read, it is what is set */
     bool sets = reads && *end == '=' && end[1] != '=';
-    if (!sets && lvalue_at(line, (int)(p - line) + 1, reads, name, size)) {
+    bool found =
+        !sets && lvalue_at(line, (int)(p - line) + 1, reads, name, size);
+    if (found) {
         base_of(name, start, sizeof start);
         if (!*base || !strcmp(start, base))
             return;
     }
     if (sets || (*p == '=' && reads)) {
         const char *from = sets ? end + 1 : p + 1;
-        if (only_lvalue(line, from, expression_end(from), base, name, size))
+        if (only_lvalue(line, from, expression_end(from), base, other,
+                        sizeof other)) {
+            snprintf(name, size, "%s", other);
             return;
+        }
     }
-    if ((*base || reads) &&
-        only_lvalue(line, line, line + strlen(line), base, name, size))
+    if ((*base || reads) && only_lvalue(line, line, line + strlen(line), base,
+                                        other, sizeof other)) {
+        snprintf(name, size, "%s", other);
         return;
-    *name = '\0';
+    }
+    /* it may be a pointer to the variable; but what is set is not read */
+    if (!found)
+        *name = '\0';
 }
 
 /* "d_a" where its line has "cudaMalloc(&d_a, ...)" */
@@ -245,7 +254,7 @@ struct who {
 
 static struct who who_is(const struct simt_raw *raw, const struct simt_site *s)
 {
-    struct who w;
+    struct who w = {.thread = ""};
 
     tuple(s->thread, raw->has_dim ? raw->block : NULL, w.thread,
           sizeof w.thread);
@@ -281,14 +290,16 @@ static const char *verb_of(const struct simt_site *s)
 {
     if (!strcmp(s->op, "write"))
         return _("writes");
-    return !strcmp(s->op, "atomic") ? _("changes") : _("reads");
+    if (!strcmp(s->op, "atomic"))
+        return _("changes");
+    return !strcmp(s->op, "read") ? _("reads") : _("uses");
 }
 
 static struct scene look_at(const struct simt_raw *raw, const struct finding *f)
 {
     const struct simt_site *s = &raw->at;
     struct who w = who_is(raw, s);
-    struct scene v;
+    struct scene v = {.name = ""};
     char what[NAME + 40];
 
     name_access(s, raw->object.name, v.name, sizeof v.name);
@@ -411,8 +422,12 @@ static void quote(const struct simt_site *s, char *text, int size)
         return;
     char *code = line + strspn(line, " \t");
     size_t n = strlen(code);
+    const char *comment = strstr(code, "//");
+    if (comment > code && isspace((unsigned char)comment[-1]))
+        n = (size_t)(comment - code);
     while (n > 0 && isspace((unsigned char)code[n - 1]))
-        code[--n] = '\0';
+        n--;
+    code[n] = '\0';
     simt_clean(code, text, size);
     if (strlen(text) < n)
         memcpy(text + strlen(text) - 3, "...", 4);
@@ -476,7 +491,15 @@ static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
             _("It would be element %" PRId64 ", and the last one is "
               "%" PRId64 "."),
             raw->object.offset / element, raw->object.bytes / element - 1);
-    add(f, "%s", gettext(check_index));
+    if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
+        add(f, "%s",
+            in_shared(raw)
+                ? _("The third argument between <<< and >>> is in bytes: "
+                    "elements times sizeof one of them.")
+                : _("cudaMalloc() takes bytes: elements times sizeof one of "
+                    "them."));
+    else
+        add(f, "%s", gettext(check_index));
 }
 
 static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
@@ -664,7 +687,10 @@ static void say_crash(const struct simt_raw *raw, struct finding *f)
     else
         add(f, _("The program crashes%s on the host, at or after %s."), why,
             line);
-    add(f, "%s", _("Look at the pointers, indices and divisions there."));
+    add(f, "%s",
+        strstr(raw->text, "loating")
+            ? _("It divides by zero, with integers.")
+            : _("Look at the pointers and indices there."));
 }
 
 /* ---- order -----------------------------------------------------------------
@@ -697,8 +723,7 @@ static void race_object(const struct simt_raw *raw, char name[2][NAME],
                  raw->object.offset / element);
     else if (*name[0] && !strcmp(name[0], name[1]))
         snprintf(text, size, "`%s`", name[0]);
-    else if (*raw->object.name && !strpbrk(name[0], "[.>") &&
-             !strpbrk(name[1], "[.>"))
+    else if (*raw->object.name && raw->object.bytes == element)
         snprintf(text, size, "`%s`", raw->object.name);
     else
         *text = '\0';
@@ -794,6 +819,21 @@ static bool is_update(const struct simt_raw *raw, char name[2][NAME])
            !strcmp(name[0], name[1]);
 }
 
+/* Whether the word stands in the file where it happened: such programs order
+ * threads by locks and flags of their own. */
+static bool uses(const struct simt_raw *raw, const char *word)
+{
+    char line[1024];
+    bool found = false;
+    FILE *file = fopen(raw->at.place.file, "re");
+
+    while (file && !found && fgets(line, sizeof line, file))
+        found = strstr(line, word) != NULL;
+    if (file)
+        fclose(file);
+    return found;
+}
+
 static void say_race(const struct simt_raw *raw, struct finding *f)
 {
     bool one_block = same_tuple(raw->at.block, raw->other.block);
@@ -807,7 +847,10 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     lost = line &&
            (is_update(raw, name) || (writes(&raw->at) && writes(&raw->other)));
     bool named = *object;
-    if (!named)
+    if (!named && *raw->object.name)
+        snprintf(object, sizeof object, _("the same element of `%s`"),
+                 raw->object.name);
+    else if (!named)
         snprintf(object, sizeof object, "%s", _("the same element"));
     both(raw, other_first(raw), who, sizeof who);
     line_of(f, &raw->at, where, sizeof where);
@@ -825,15 +868,16 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
             who, object, where);
     else if (line && *name[0] && *name[1] && strcmp(name[0], name[1]))
         add(f,
-            _("%s touch the same element at %s: one writes `%s` while the "
-              "other reads `%s`, and nothing orders the two."),
-            who, where, name[!writes(&raw->at)], name[writes(&raw->at)]);
+            _("%s touch %s at %s: one writes `%s` while the other reads `%s`, "
+              "and nothing orders the two."),
+            who, object, where, name[!writes(&raw->at)],
+            name[writes(&raw->at)]);
     else if (line)
         add(f,
             _("%s both touch %s at %s: one writes it while the other reads "
               "it, and nothing orders the two."),
             who, object, where);
-    else if (one_block && !raw->same_warp && !mixed)
+    else if (one_block && !mixed)
         add(f,
             _("%s both touch %s: %s, and no __syncthreads() lies between "
               "them."),
@@ -860,15 +904,17 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
             _("In a loop, end each round with a __syncthreads() that all "
               "threads of the block reach. Elsewhere, read into a local "
               "variable, then __syncthreads(), then write."));
-    else if (!raw->same_warp)
+    else
         add(f, "%s",
             _("Put one where all threads of the block come by; in a loop, "
               "think of the way from the last line back to the first."));
     if (raw->same_warp && !mixed && !lost)
+        add(f, "%s", _("That both are in one warp orders nothing."));
+    if (!mixed && (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
+                   (!one_block && !lost && uses(raw, "volatile"))))
         add(f, "%s",
-            line ? _("Being in one warp orders nothing.")
-                 : _("Both are in the same warp, but that orders nothing: put "
-                     "__syncthreads(), or __syncwarp(), between the two."));
+            _("If a lock or a flag is to order them, it takes a "
+              "__threadfence() before it is released or set."));
 }
 
 /* "thread 16 waits at line 30", what the other side of a barrier does. */
@@ -954,7 +1000,7 @@ static void say_endless(const struct simt_raw *raw, struct finding *f)
 
     line_of(f, &raw->at, line, sizeof line);
     quote(&raw->at, code, sizeof code);
-    if (raw->seconds > 0)
+    if (raw->seconds >= 1)
         add(f,
             _("The kernel `%s` does not end: after %.0f seconds, thread %s of "
               "block %s is still at %s."),

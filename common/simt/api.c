@@ -27,7 +27,8 @@
 
 #define SITE __builtin_return_address(0)
 
-/* ---- errors ------------------------------------------------------------------- */
+/* ---- errors
+ * ------------------------------------------------------------------- */
 
 static int sticky;
 static __thread int last;
@@ -134,7 +135,8 @@ const char *cudaGetErrorString(cudaError_t error)
     return simt_error_string((int)error);
 }
 
-/* ---- devices --------------------------------------------------------------------- */
+/* ---- devices
+ * --------------------------------------------------------------------- */
 
 enum {
     SHARED_OPTIN = 163 << 10,
@@ -203,6 +205,18 @@ long long simt_clock(void)
     return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
+/* Instead of the C library's, which kernels call by the same name. */
+clock_t clock(void)
+{
+    struct timespec t;
+
+    if (simt_in_kernel())
+        return (clock_t)simt_clock();
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return t.tv_sec * CLOCKS_PER_SEC +
+           t.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
 static void fill_properties(struct cudaDeviceProp *p, int device)
 {
     bool small = is_small(device);
@@ -239,6 +253,8 @@ static void fill_properties(struct cudaDeviceProp *p, int device)
         .memoryClockRate = small ? 900000 : 2000000,
         .memoryBusWidth = small ? 64 : 256,
         .l2CacheSize = (small ? 1 : 4) << 20,
+        .persistingL2CacheMaxSize = small ? 0 : 3 << 20,
+        .accessPolicyMaxWindowSize = small ? 0 : 4 << 20,
         .maxThreadsPerMultiProcessor = WARPS_PER_SM * SIMT_WARP,
         .streamPrioritiesSupported = 1,
         .globalL1CacheSupported = 1,
@@ -319,9 +335,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
         return simt_api_error(cudaErrorInvalidDevice);
     fill_properties(&p, device);
     switch (attr) {
-#define IS(name, member)                                                       \
-    case cudaDevAttr##name:                                                    \
-        *value = (int)p.member;                                                \
+#define IS(name, member)        \
+    case cudaDevAttr##name:     \
+        *value = (int)p.member; \
         break;
         IS(MaxThreadsPerBlock, maxThreadsPerBlock)
         IS(MaxBlockDimX, maxThreadsDim[0])
@@ -362,6 +378,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
         IS(MemoryClockRate, memoryClockRate)
         IS(GlobalMemoryBusWidth, memoryBusWidth)
         IS(L2CacheSize, l2CacheSize)
+        IS(MaxPersistingL2CacheSize, persistingL2CacheMaxSize)
+        IS(MaxAccessPolicyWindowSize, accessPolicyMaxWindowSize)
         IS(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
         IS(TexturePitchAlignment, texturePitchAlignment)
         IS(MaxTexture1DLinearWidth, maxTexture1DLinear)
@@ -606,7 +624,8 @@ cudaError_t cudaRuntimeGetVersion(int *version)
     return cudaDriverGetVersion(version);
 }
 
-/* ---- memory pools: each device has one, which gives what cudaMalloc() gives ---- */
+/* ---- memory pools: each device has one, which gives what cudaMalloc() gives
+ * ---- */
 
 static struct simt_pool {
     unsigned long long threshold;
@@ -694,7 +713,8 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
     return simt_api_error(0);
 }
 
-/* ---- streams and events ----------------------------------------------------------- */
+/* ---- streams and events
+ * ----------------------------------------------------------- */
 
 /* A list says which handles are valid, so that a wrong one is an error. */
 struct CUstream_st {
@@ -973,7 +993,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
     return simt_api_error(0);
 }
 
-/* ---- kernels ------------------------------------------------------------------------ */
+/* ---- kernels
+ * ------------------------------------------------------------------------ */
 
 /* What the program has told of its kernels: how to launch them from an array
  * of pointers, how much shared memory they may ask for. */
@@ -1154,9 +1175,10 @@ static int launch_kernel(const void *function, dim3 grid, dim3 block,
 
     if (k && k->launch)
         return k->launch(function, &how, args);
-    fprintf(stderr, "The CPU device does not know the kernel at %p that is "
-                    "launched from an array of arguments: pass the kernel "
-                    "itself, without a cast to void *.\n",
+    fprintf(stderr,
+            "The CPU device does not know the kernel at %p that is "
+            "launched from an array of arguments: pass the kernel "
+            "itself, without a cast to void *.\n",
             function);
     return simt_api_error(cudaErrorInvalidDeviceFunction);
 }
@@ -1174,7 +1196,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
     return launch_kernel(function, grid, block, args, shared, stream, true);
 }
 
-/* ---- assert() in kernels -------------------------------------------------------------- */
+/* ---- assert() in kernels
+ * -------------------------------------------------------------- */
 
 extern __thread struct simt_xyz threadIdx SIMT_TLS, blockIdx SIMT_TLS;
 

@@ -57,6 +57,7 @@ enum {
 };
 
 static __thread bool in_lane; /* set while lanes run, not the engine */
+static __thread uintptr_t lane_span; /* shadow_span then; else 0 */
 static struct warp *running;
 static struct lane *current;
 static int stop_error;
@@ -66,11 +67,12 @@ static double limit;
 static uint64_t began, ticks_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
 
+/* Of the processor, so that a busy machine makes no kernel endless. */
 static uint64_t now_ns(void)
 {
     struct timespec t;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -83,6 +85,71 @@ void check_stop(int error)
 
 /* ---- lanes ------------------------------------------------------------------------ */
 
+/*
+ * Leave one lane, go on with another. Not simt_switch(): that returns, and a
+ * return is predicted to go where the last call came from. Here it comes from
+ * the next access of the lane before, and goes to where all lanes of the group
+ * go, as a jump is predicted.
+ */
+void simt_lane_switch(struct lane *from, struct lane *to);
+static void lane_main(void *unused);
+
+/* What runs between an access and the next lane lies in a section of its own:
+ * a stack that overflows there does so because of the program around it. */
+#define LANE_CODE __attribute__((section("simt_lane_code")))
+extern char __start_simt_lane_code[] __attribute__((visibility("hidden")));
+extern char __stop_simt_lane_code[] __attribute__((visibility("hidden")));
+
+#if defined(__x86_64__)
+__asm__(".pushsection simt_lane_code, \"ax\", @progbits\n"
+        ".p2align 4\n"
+        ".hidden simt_lane_switch\n"
+        ".globl simt_lane_switch\n"
+        ".type simt_lane_switch, @function\n"
+        "simt_lane_switch:\n"
+        "    pushq %rbp\n"
+        "    pushq %rbx\n"
+        "    pushq %r12\n"
+        "    pushq %r13\n"
+        "    pushq %r14\n"
+        "    pushq %r15\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq (%rsi), %rsp\n"
+        "    popq %r15\n"
+        "    popq %r14\n"
+        "    popq %r13\n"
+        "    popq %r12\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        "    popq %rcx\n"
+        "    jmp *%rcx\n"
+        ".size simt_lane_switch, .-simt_lane_switch\n"
+        ".popsection\n");
+
+static void prepare_lane(struct lane *l, struct fiber *f)
+{
+    /* Six registers, where to begin, and nowhere to return to. */
+    uintptr_t *top = (uintptr_t *)((uintptr_t)f->start & ~(uintptr_t)15) - 8;
+
+    memset(top, 0, 8 * sizeof *top);
+    top[6] = (uintptr_t)lane_main;
+    l->sp = top;
+    l->start = f->start;
+}
+#else
+void simt_lane_switch(struct lane *from, struct lane *to)
+{
+    simt_switch(&from->sp, to->sp);
+}
+
+static void prepare_lane(struct lane *l, struct fiber *f)
+{
+    fiber_prepare(f, lane_main, NULL);
+    l->sp = f->sp;
+    l->start = f->start;
+}
+#endif
+
 /* The next lane of the chain, in the end the engine, goes on. */
 static inline __attribute__((always_inline)) void give_way(void)
 {
@@ -90,7 +157,7 @@ static inline __attribute__((always_inline)) void give_way(void)
 
     current = next;
     threadIdx = next->index;
-    simt_switch(&me->sp, next->sp);
+    simt_lane_switch(me, next);
 }
 
 static inline unsigned this_lane(void)
@@ -122,6 +189,9 @@ static void lane_main(void *unused)
     check_launch->threads(check_launch->args);
     w = running;
     bit = 1u << this_lane();
+    in_lane = false;
+    shadow_thread_end(w, (int)this_lane());
+    in_lane = true;
     w->live &= ~bit;
     w->ended |= bit;
     w->block->ended++;
@@ -134,18 +204,20 @@ static void lane_main(void *unused)
 static inline void run_chain(struct warp *w)
 {
     in_lane = true;
+    lane_span = shadow_span;
     current = &w->lane[w->chain[0]];
     threadIdx = current->index;
-    simt_switch(&w->lane[32].sp, current->sp);
+    simt_lane_switch(&w->lane[32], current);
     in_lane = false;
+    lane_span = 0;
 }
 
 /* Leave a lane for good. */
 __attribute__((noreturn)) static void abandon_lane(void)
 {
-    void *nowhere;
+    struct lane nowhere;
 
-    simt_switch(&nowhere, running->lane[32].sp);
+    simt_lane_switch(&nowhere, &running->lane[32]);
     __builtin_trap();
 }
 
@@ -948,9 +1020,7 @@ static struct block *take_block(uint64_t number, int threads)
         w->lane[i % 32].site = 0;
         w->lane[i % 32].op = OP_NONE;
         w->lane[i % 32].index = t;
-        fiber_prepare(&b->fibers[i], lane_main, NULL);
-        w->lane[i % 32].sp = b->fibers[i].sp;
-        w->lane[i % 32].start = b->fibers[i].start;
+        prepare_lane(&w->lane[i % 32], &b->fibers[i]);
         if (++t.x == d->x) {
             t.x = 0;
             if (++t.y == d->y) {
@@ -1110,8 +1180,10 @@ static void crashed(int number, siginfo_t *info, void *context)
     }
     in_lane = false;
     f.at = party_of(running, (int)this_lane());
-    /* Within a library, the lane's last access says more. */
-    if (pc >= check_image && pc < check_image_end)
+    /* Within a library or a hook, the lane's last access says more. */
+    if (pc >= check_image && pc < check_image_end &&
+        !(pc >= (uintptr_t)__start_simt_lane_code &&
+          pc < (uintptr_t)__stop_simt_lane_code))
         f.at.pc = pc + 1;
     f.at.op = OP_CALL;
     f.at.bytes = 0;
@@ -1187,14 +1259,13 @@ static void prepare_signals(void)
     event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
     if (has_timer)
         timer_delete(timer);
-    has_timer = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    has_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0;
 }
 
 /* ---- what the device's functions do in check mode ------------------------------------------------------- */
 
 static pthread_mutex_t one_kernel = PTHREAD_MUTEX_INITIALIZER;
-static char failed_launch_file[256];
-static int failed_launch_line, failed_launch_error;
+static bool failed; /* a kernel */
 
 static int check_run(const struct simt_launch *l)
 {
@@ -1225,12 +1296,7 @@ static int check_run(const struct simt_launch *l)
     took = (double)(now_ns() - began) * 1e-9;
     count_launch_end(stop_error, took, barrier_arrivals);
     shadow_launch_end();
-    if (stop_error) {
-        failed_launch_error = stop_error;
-        failed_launch_line = l->line;
-        snprintf(failed_launch_file, sizeof failed_launch_file, "%s",
-                 l->file ? l->file : "");
-    }
+    failed = failed || stop_error;
     check_launch = NULL;
     pthread_mutex_unlock(&one_kernel);
     return stop_error;
@@ -1330,8 +1396,8 @@ static void check_yield(const void *site)
     give_way();
 }
 
-__attribute__((noinline)) static void note_access(uintptr_t address,
-                                                  uint32_t op, uintptr_t site)
+__attribute__((noinline)) LANE_CODE static void
+note_access(uintptr_t address, uint32_t op, uintptr_t site)
 {
     struct lane *me = current;
 
@@ -1394,11 +1460,15 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
 }
 
 /* All that is not the plain case. */
-__attribute__((noinline)) static void hook_other(uintptr_t address, uint32_t op,
-                                                 uintptr_t site)
+__attribute__((noinline)) LANE_CODE static void
+hook_other(uintptr_t address, uint32_t op, uintptr_t site)
 {
     if (in_lane) {
-        if (shadow_interesting(address))
+        const uintptr_t variable = address - shadow_tls;
+
+        current->site = site; /* in case the stack ends here */
+        if (variable < shadow_tls_span ? shadow_tls_map[variable] != 0
+                                       : shadow_interesting(address))
             note_access(address, op, site);
     } else if (!simt_in_kernel()) {
         host_touches(address, op, site);
@@ -1408,7 +1478,7 @@ __attribute__((noinline)) static void hook_other(uintptr_t address, uint32_t op,
 static inline __attribute__((always_inline)) void
 hook(uintptr_t address, uint32_t op, uintptr_t site)
 {
-    if (in_lane && address - shadow_low < shadow_span)
+    if (address - shadow_low < lane_span)
         note_access(address, op, site);
     else if (in_lane || address - shadow_low < shadow_span ||
              (address >= (uintptr_t)__start_simt_device &&
@@ -1420,7 +1490,7 @@ hook(uintptr_t address, uint32_t op, uintptr_t site)
 
 #define HOOK(name, op)                                                         \
     void __tsan_##name(void *p);                                               \
-    void __tsan_##name(void *p)                                                \
+    LANE_CODE void __tsan_##name(void *p)                                                \
     {                                                                          \
         hook((uintptr_t)p, op, SITE);                                          \
     }
@@ -1538,11 +1608,11 @@ void *__wrap_memset(void *to, int value, size_t bytes)
     }
 #define EXCHANGE_IF(bits, type, name)                                          \
     int __tsan_atomic##bits##_compare_exchange_##name(                         \
-        volatile type *p, type *wanted, type v, int order, int failed);        \
+        volatile type *p, type *wanted, type v, int order, int otherwise);        \
     int __tsan_atomic##bits##_compare_exchange_##name(                         \
-        volatile type *p, type *wanted, type v, int order, int failed)         \
+        volatile type *p, type *wanted, type v, int order, int otherwise)         \
     {                                                                          \
-        (void)order, (void)failed;                                             \
+        (void)order, (void)otherwise;                                             \
         return __atomic_compare_exchange_n(                                    \
             p, wanted, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
     }
@@ -1569,11 +1639,11 @@ void *__wrap_memset(void *to, int value, size_t bytes)
     EXCHANGE_IF(bits, type, strong)                                            \
     EXCHANGE_IF(bits, type, weak)                                              \
     type __tsan_atomic##bits##_compare_exchange_val(                           \
-        volatile type *p, type wanted, type v, int order, int failed);         \
+        volatile type *p, type wanted, type v, int order, int otherwise);         \
     type __tsan_atomic##bits##_compare_exchange_val(                           \
-        volatile type *p, type wanted, type v, int order, int failed)          \
+        volatile type *p, type wanted, type v, int order, int otherwise)          \
     {                                                                          \
-        (void)order, (void)failed;                                             \
+        (void)order, (void)otherwise;                                             \
         __atomic_compare_exchange_n(p, &wanted, v, false, __ATOMIC_SEQ_CST,    \
                                     __ATOMIC_SEQ_CST);                         \
         return wanted;                                                         \
@@ -1661,26 +1731,27 @@ int cudaPeekAtLastError(void) __attribute__((weak));
 static void at_end(void)
 {
     const int error = cudaPeekAtLastError ? cudaPeekAtLastError() : 0;
+    const int launch_line = report_refused(error, NULL);
 
     if (in_lane) { /* exit() in a kernel, or a signal */
         in_lane = false;
         report_end();
         return;
     }
-    if (error) {
+    /* Other calls return their errors. That of a kernel that we ended has been
+     * told already, and nothing could be freed after it. */
+    if (error && !failed && launch_line) {
         struct finding f = {.kind = "unseen_error",
-                            .note = report_findings > 0,
                             .error = simt_error_name(error),
-                            .text = simt_error_string(error)};
+                            .text = simt_error_string(error),
+                            .line = launch_line};
 
-        if (failed_launch_error == error) {
-            f.file = failed_launch_file;
-            f.line = failed_launch_line;
-        }
+        report_refused(error, &f.file);
         f.at.op = OP_CALL;
         report_finding(&f);
     }
-    shadow_leaks();
+    if (!failed)
+        shadow_leaks();
     report_end();
 }
 

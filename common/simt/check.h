@@ -216,6 +216,7 @@ void shadow_before(const struct request *r, int i);
 void shadow_after(const struct request *r, int i);
 void shadow_forget(const struct request *r); /* ask no more */
 
+void shadow_thread_end(struct warp *w, int lane);
 void shadow_barrier(struct block *b); /* all its threads have arrived */
 void shadow_syncwarp(struct warp *w, uint32_t mask);
 void shadow_fence(struct warp *w, int lane, enum simt_scope scope);
@@ -263,6 +264,8 @@ void report_site(const struct site *s);
 void report_launch(int error, uint64_t barriers, uint64_t requests,
                    double seconds);
 void report_end(void);
+/* The line of the last launch that was refused with this error, or 0. */
+int report_refused(int error, const char **file);
 extern unsigned report_findings;
 
 /* For memory.c and api.c, which reach it through a weak reference. */

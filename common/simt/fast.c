@@ -69,6 +69,7 @@ struct pool {
 struct group {
     enum simt_warp_kind kind;
     uint32_t mask, arrived;
+    int width;
     const void *site; /* SIMT_ACTIVE only */
 };
 
@@ -129,8 +130,7 @@ struct worker {
 
 static __thread struct worker *worker;
 
-/* ---- fibers
- * ------------------------------------------------------------------ */
+/* ---- fibers ------------------------------------------------------ */
 
 static void fiber_main(void *argument);
 _Noreturn static void end_run(struct worker *w, int error);
@@ -175,8 +175,7 @@ static void *fresh(struct worker *w)
     return t->fiber.sp;
 }
 
-/* ---- the shared memory of a block that is parked ----------------------------
- */
+/* ---- the shared memory of a block that is parked ----------------- */
 
 /* __shared__ variables are thread-local, one copy for each worker. So are
  * blockIdx, simt_feed and few other things in the executable: all are swapped,
@@ -222,8 +221,7 @@ static void swap_shared(struct worker *w, struct block *b, bool load)
     }
 }
 
-/* ---- what runs next
- * ----------------------------------------------------------- */
+/* ---- what runs next ---------------------------------------------- */
 
 static inline void push(struct block *b, void *sp)
 {
@@ -275,20 +273,21 @@ _Noreturn static void leave_for_good(struct worker *w)
     __builtin_unreachable();
 }
 
-/* ---- warps
- * -------------------------------------------------------------------- */
+/* ---- warps ------------------------------------------------------- */
 
 /* Lanes that have not ended. */
 static uint32_t alive(const struct block *b, const struct warp *warp)
 {
-    unsigned first = (unsigned)(warp - b->warp) * SIMT_WARP;
-    unsigned begun = b->threads - simt_feed.left;
-    uint32_t all = b->threads - first >= SIMT_WARP
-                       ? UINT32_MAX
-                       : (1u << (b->threads - first)) - 1;
+    unsigned begun = b->threads - simt_feed.left, first;
+    uint32_t all;
 
+    if (!simt_feed.left)
+        return warp->held;
+    first = (unsigned)(warp - b->warp) * SIMT_WARP;
     if (begun >= first + SIMT_WARP)
         return warp->held;
+    all = b->threads - first >= SIMT_WARP ? UINT32_MAX
+                                          : (1u << (b->threads - first)) - 1;
     return warp->held |
            (begun > first ? all & UINT32_MAX << (begun - first) : all);
 }
@@ -296,11 +295,11 @@ static uint32_t alive(const struct block *b, const struct warp *warp)
 /* The lanes of this group have what they waited for; all but `self` become
  * ready. They come before other warps: their stacks are still in the cache. */
 static void complete(struct block *b, struct warp *warp, struct group *g,
-                     uint32_t self, int width)
+                     uint32_t self)
 {
     uint32_t others = g->arrived & ~self;
 
-    simt_warp_results(g->kind, g->arrived, warp->value, warp->arg, width,
+    simt_warp_results(g->kind, g->arrived, warp->value, warp->arg, g->width,
                       warp->result, warp->predicate);
     *g = warp->group[--warp->groups];
     b->idle = 0;
@@ -329,7 +328,7 @@ static void recheck(struct block *b, struct warp *warp)
 {
     for (int i = warp->groups - 1; i >= 0; i--)
         if (all_here(b, warp, &warp->group[i]))
-            complete(b, warp, &warp->group[i], 0, SIMT_WARP);
+            complete(b, warp, &warp->group[i], 0);
 }
 
 static void retire(struct block *b, unsigned linear)
@@ -373,13 +372,12 @@ static bool tell_active(struct worker *w, bool *self)
         found = true;
         if (bit & first->arrived)
             *self = true;
-        complete(b, warp, first, bit, SIMT_WARP);
+        complete(b, warp, first, bit);
     }
     return found;
 }
 
-/* ---- threads that begin and end
- * ------------------------------------------------ */
+/* ---- threads that begin and end ---------------------------------- */
 
 /* The running thread waits for the first time: it is held from now on, and the
  * one that this fiber held before has ended. */
@@ -535,8 +533,7 @@ static void fiber_main(void *argument)
     }
 }
 
-/* ---- device functions
- * ------------------------------------------------------------ */
+/* ---- device functions -------------------------------------------- */
 
 static inline void arrive(struct worker *w, struct block *b)
 {
@@ -604,15 +601,17 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
             break;
     if (g == own->group + own->groups) {
         own->groups++;
-        *g = (struct group){kind, mask, 0, site};
+        *g = (struct group){kind, mask, 0, width, site};
     }
     g->arrived |= 1u << lane;
     own->value[lane] = value;
     own->arg[lane] = arg;
     if (all_here(b, own, g)) {
-        complete(b, own, g, 1u << lane, width);
+        complete(b, own, g, 1u << lane);
         if (b->turns % FAIR == 0)
             yield(NULL);
+    } else if (b->head != b->tail) {
+        leave(w, &own->sp[lane], pop(b));
     } else {
         void *next = pick(w, b);
 
@@ -699,8 +698,7 @@ static void atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
     (void)site;
 }
 
-/* ---- kernels that do not end well
- * --------------------------------------------- */
+/* ---- kernels that do not end well -------------------------------- */
 
 _Noreturn static void end_run(struct worker *w, int error)
 {
@@ -824,8 +822,7 @@ static void once(void)
         sigaction(numbers[i], &action, &before[numbers[i]]);
 }
 
-/* ---- workers
- * --------------------------------------------------------------------- */
+/* ---- workers ----------------------------------------------------- */
 
 int simt_workers(void)
 {

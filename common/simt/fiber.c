@@ -13,6 +13,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+/* So that valgrind knows that these are stacks. */
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(low, high) (void)0
+#endif
 
 /* The first thing a fiber runs: run and argument wait where a switch left its
  * registers. */
@@ -144,6 +150,7 @@ struct fiber *fiber_make(int n)
         if (traps < TRAPS_MAX && mprotect(slot, PAGE, PROT_NONE) == 0)
             traps++;
         fibers[i].low = slot + PAGE;
+        VALGRIND_STACK_REGISTER(slot + PAGE, slot + SLOT);
         /* 64 cache lines a page: spread the busy ends over all of them */
         fibers[i].start = slot + SLOT - (size_t)(i * 5 % 63) * 64;
     }

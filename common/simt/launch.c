@@ -42,7 +42,7 @@ static uint64_t resident(const struct simt_launch *l, uint64_t threads)
 const struct simt_launch *simt_refused;
 
 #define REFUSE(error, ...) \
-    (simt_refused = l, \
+    (simt_refused = l,     \
      simt_misuse(error, "launch", __builtin_return_address(0), __VA_ARGS__))
 
 int simt_launch(const struct simt_launch *l)
@@ -89,8 +89,7 @@ int simt_launch(const struct simt_launch *l)
                                           : simt_sticky_error(error);
 }
 
-/* ---- what device code calls ------------------------------------------------
- */
+/* ---- what device code calls -------------------------------------- */
 
 #define SITE __builtin_return_address(0)
 

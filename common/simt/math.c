@@ -7,7 +7,8 @@
 #include <fenv.h>
 #include <math.h>
 
-/* ---- special functions ------------------------------------------------------- */
+/* ---- special functions
+ * ------------------------------------------------------- */
 
 /* Where the normal distribution reaches p. Newton's method on the logarithm of
  * the distribution, which is concave, so that it arrives from anywhere. */
@@ -80,7 +81,8 @@ double simt_bessel_i1(double x)
     return bessel_i(1, x);
 }
 
-/* ---- directed rounding ---------------------------------------------------------- */
+/* ---- directed rounding
+ * ---------------------------------------------------------- */
 
 /* Volatile: the compiler takes the rounding mode for fixed. */
 static int enter(enum simt_rounding mode)
@@ -93,33 +95,33 @@ static int enter(enum simt_rounding mode)
     return before;
 }
 
-#define ROUND(name, T, f)                                                      \
-    T name(char op, T x, T y, T z, enum simt_rounding mode)                    \
-    {                                                                          \
-        volatile T a = x, b = y, c = z, r;                                     \
-        int before = enter(mode);                                              \
-                                                                               \
-        switch (op) {                                                          \
-        case '+':                                                              \
-            r = a + b;                                                         \
-            break;                                                             \
-        case '-':                                                              \
-            r = a - b;                                                         \
-            break;                                                             \
-        case '*':                                                              \
-            r = a * b;                                                         \
-            break;                                                             \
-        case '/':                                                              \
-            r = a / b;                                                         \
-            break;                                                             \
-        case 's':                                                              \
-            r = sqrt##f(a);                                                    \
-            break;                                                             \
-        default:                                                               \
-            r = fma##f(a, b, c);                                               \
-        }                                                                      \
-        fesetround(before);                                                    \
-        return r;                                                              \
+#define ROUND(name, T, f)                                   \
+    T name(char op, T x, T y, T z, enum simt_rounding mode) \
+    {                                                       \
+        volatile T a = x, b = y, c = z, r;                  \
+        int before = enter(mode);                           \
+                                                            \
+        switch (op) {                                       \
+        case '+':                                           \
+            r = a + b;                                      \
+            break;                                          \
+        case '-':                                           \
+            r = a - b;                                      \
+            break;                                          \
+        case '*':                                           \
+            r = a * b;                                      \
+            break;                                          \
+        case '/':                                           \
+            r = a / b;                                      \
+            break;                                          \
+        case 's':                                           \
+            r = sqrt##f(a);                                 \
+            break;                                          \
+        default:                                            \
+            r = fma##f(a, b, c);                            \
+        }                                                   \
+        fesetround(before);                                 \
+        return r;                                           \
     }
 ROUND(simt_round, double, )
 ROUND(simt_roundf, float, f)
@@ -134,15 +136,15 @@ float simt_to_float(double x, enum simt_rounding mode)
     return r;
 }
 
-#define FROM_INTEGER(name, T)                                                  \
-    T name(long long x, bool is_unsigned, enum simt_rounding mode)             \
-    {                                                                          \
-        volatile long long a = x;                                              \
-        int before = enter(mode);                                              \
-        volatile T r = is_unsigned ? (T)(unsigned long long)a : (T)a;          \
-                                                                               \
-        fesetround(before);                                                    \
-        return r;                                                              \
+#define FROM_INTEGER(name, T)                                         \
+    T name(long long x, bool is_unsigned, enum simt_rounding mode)    \
+    {                                                                 \
+        volatile long long a = x;                                     \
+        int before = enter(mode);                                     \
+        volatile T r = is_unsigned ? (T)(unsigned long long)a : (T)a; \
+                                                                      \
+        fesetround(before);                                           \
+        return r;                                                     \
     }
 FROM_INTEGER(simt_integer_to_float, float)
 FROM_INTEGER(simt_integer_to_double, double)

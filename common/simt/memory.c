@@ -61,7 +61,8 @@ static size_t outside_n;
 
 static size_t used[SIMT_DEVICES_MAX];
 
-/* ---- the range --------------------------------------------------------------- */
+/* ---- the range
+ * --------------------------------------------------------------- */
 
 static void *map(void *at, size_t bytes, int prot, int flags)
 {
@@ -78,10 +79,10 @@ static bool start(void)
         return true;
     for (size_t n = RANGE_MOST; n >= RANGE_LEAST && !range; n /= 2) {
         char *p = map(RANGE_PLACE, n, PROT_NONE, 0);
-        uint32_t *o = map(NULL, n / PAGE * sizeof *o, PROT_READ | PROT_WRITE, 0);
+        uint32_t *o =
+            map(NULL, n / PAGE * sizeof *o, PROT_READ | PROT_WRITE, 0);
         size_t m = n / PAGE / 2;
-        struct record *r =
-            map(NULL, m * sizeof *r, PROT_READ | PROT_WRITE, 0);
+        struct record *r = map(NULL, m * sizeof *r, PROT_READ | PROT_WRITE, 0);
 
         if (p && o && r) {
             owner = o;
@@ -177,15 +178,15 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
     if (bytes > RANGE_MOST)
         return cudaErrorMemoryAllocation;
     pthread_mutex_lock(&lock);
-    if (!start() || (counts && pages * PAGE > simt_device_memory(device) -
-                                                  used[device]))
+    if (!start() ||
+        (counts && pages * PAGE > simt_device_memory(device) - used[device]))
         goto full;
     r = new_record();
     if (!r)
         goto full;
     r->page = take_pages(pages);
-    if (!r->page ||
-        mprotect(range + r->page * PAGE, pages * PAGE, PROT_READ | PROT_WRITE)) {
+    if (!r->page || mprotect(range + r->page * PAGE, pages * PAGE,
+                             PROT_READ | PROT_WRITE)) {
         forget_record(r); /* owns no pages yet */
         goto full;
     }
@@ -257,7 +258,8 @@ size_t simt_memory_used(int device)
     return used[device];
 }
 
-/* ---- finding -------------------------------------------------------------------- */
+/* ---- finding
+ * -------------------------------------------------------------------- */
 
 static struct record *find_outside(const volatile char *p)
 {
@@ -271,7 +273,8 @@ static struct record *find_outside(const volatile char *p)
         else
             high = mid;
     }
-    if (low && (size_t)(p - outside[low - 1]->a.base) < outside[low - 1]->a.bytes)
+    if (low &&
+        (size_t)(p - outside[low - 1]->a.base) < outside[low - 1]->a.bytes)
         return outside[low - 1];
     return NULL;
 }
@@ -300,10 +303,12 @@ struct simt_allocation *simt_find(const volatile void *p)
 
 static bool inside(const struct simt_allocation *a, const volatile void *p)
 {
-    return a && a->live && (size_t)((const volatile char *)p - a->base) < a->bytes;
+    return a && a->live &&
+           (size_t)((const volatile char *)p - a->base) < a->bytes;
 }
 
-/* ---- what lies outside ------------------------------------------------------------ */
+/* ---- what lies outside
+ * ------------------------------------------------------------ */
 
 /* Under the lock. Keeps the order; readers see the old or the new list. */
 static bool add_outside(struct record *r)
@@ -363,10 +368,11 @@ static struct record *register_outside(char *p, size_t bytes,
     return r;
 }
 
-/* ---- variables --------------------------------------------------------------------- */
+/* ---- variables
+ * --------------------------------------------------------------------- */
 
-#define SECTION(name)                                                          \
-    extern char __start_##name[] __attribute__((weak, visibility("hidden")));  \
+#define SECTION(name)                                                         \
+    extern char __start_##name[] __attribute__((weak, visibility("hidden"))); \
     extern char __stop_##name[] __attribute__((weak, visibility("hidden")));
 SECTION(simt_device)
 SECTION(simt_constant)
@@ -389,8 +395,8 @@ extern char *__cxa_demangle(const char *name, char *buffer, size_t *length,
 static const char *plain_name(const char *name)
 {
     int status = 0;
-    char *full = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &status)
-                                : NULL;
+    char *full =
+        __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
     char *last = full;
 
     if (!full)
@@ -414,7 +420,7 @@ static bool register_variables(const struct section *s, const char *elf,
                                size_t size)
 {
     const ElfW(Ehdr) *head = (const void *)elf;
-    const ElfW(Shdr) *sh;
+    const ElfW(Shdr) * sh;
     uintptr_t bias = 0;
     bool any = false;
 
@@ -437,10 +443,10 @@ static bool register_variables(const struct section *s, const char *elf,
             if ((sym->st_info & 15) == STT_OBJECT && sym->st_size &&
                 p >= s->begin && p < s->end && sym->st_name < text->sh_size &&
                 !(find(p) && find(p)->a.base == p)) /* an alias */
-                any |= register_outside(p, sym->st_size, s->space,
-                                        plain_name(elf + text->sh_offset +
-                                                   sym->st_name),
-                                        NULL) != NULL;
+                any |= register_outside(
+                           p, sym->st_size, s->space,
+                           plain_name(elf + text->sh_offset + sym->st_name),
+                           NULL) != NULL;
         }
     }
     return any;
@@ -475,7 +481,8 @@ __attribute__((constructor)) static void find_variables(void)
         munmap((void *)elf, (size_t)st.st_size);
 }
 
-/* ---- the judge's buffers ------------------------------------------------------------- */
+/* ---- the judge's buffers
+ * ------------------------------------------------------------- */
 
 void *simt_reserve(size_t bytes)
 {
@@ -497,7 +504,8 @@ void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
     r = simt_in_device_range(p) ? new_record() : NULL;
     if (r) {
         r->page = (size_t)((char *)p - range) / PAGE;
-        r->pages = ((size_t)((char *)p - range) % PAGE + bytes + PAGE - 1) / PAGE;
+        r->pages =
+            ((size_t)((char *)p - range) % PAGE + bytes + PAGE - 1) / PAGE;
         r->judged = true;
         r->a = (struct simt_allocation){
             .base = p,
@@ -530,7 +538,8 @@ void simt_unregister_all(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- allocating ------------------------------------------------------------------------ */
+/* ---- allocating
+ * ------------------------------------------------------------------------ */
 
 #define SITE __builtin_return_address(0)
 
@@ -779,7 +788,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out,
     return simt_error(0);
 }
 
-/* ---- copying ------------------------------------------------------------------------------ */
+/* ---- copying
+ * ------------------------------------------------------------------------------
+ */
 
 /* Not memcpy() and memset(): in check mode those are watched. */
 static void copy_bytes(char *to, const char *from, size_t n)
@@ -823,7 +834,7 @@ struct end {
 
 static const char *name_of(const struct simt_allocation *a)
 {
-    return a->name ? a->name
+    return a->name                    ? a->name
            : a->space == SIMT_PINNED  ? "pinned host memory"
            : a->space == SIMT_MANAGED ? "managed memory"
                                       : "device memory";
@@ -860,9 +871,10 @@ static int check_end(struct end *e, enum side side, bool to, const char *call,
                   "cudaMemcpyToSymbol() or cudaMemcpyFromSymbol()",
                   call, which, a->name);
     if (side == ON_HOST && a->space != SIMT_MANAGED && a->space != SIMT_PINNED)
-        return NO("%s(): the %s is device memory, where the direction says host "
-                  "memory",
-                  call, which);
+        return NO(
+            "%s(): the %s is device memory, where the direction says host "
+            "memory",
+            call, which);
     if (span > a->bytes - offset)
         return NO("%s(): %zu bytes are copied %s %s that has only %zu bytes%s",
                   call, span, to ? "to" : "from", name_of(a), a->bytes - offset,
@@ -926,8 +938,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
                            "%zu bytes",
                            call, width,
                            to.pitch < from.pitch ? to.pitch : from.pitch);
-    error = check_end(&to, sides[kind][0], true, call, site, width, rows,
-                      slices);
+    error =
+        check_end(&to, sides[kind][0], true, call, site, width, rows, slices);
     if (!error)
         error = check_end(&from, sides[kind][1], false, call, site, width, rows,
                           slices);
@@ -954,8 +966,8 @@ static int copy_flat(void *to, const void *from, size_t bytes,
                      enum cudaMemcpyKind kind, const char *call,
                      const void *site)
 {
-    return copy((struct end){.p = to}, (struct end){.p = (char *)from}, bytes, 1,
-                1, kind, call, site);
+    return copy((struct end){.p = to}, (struct end){.p = (char *)from}, bytes,
+                1, 1, kind, call, site);
 }
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
@@ -1034,9 +1046,9 @@ static struct end pointer_end(const struct cudaPitchedPtr *p,
     size_t slice = p->pitch * p->ysize;
 
     return (struct end){
-        .p = p->ptr ? (char *)p->ptr + pos->x + pos->y * p->pitch +
-                          pos->z * slice
-                    : NULL,
+        .p = p->ptr
+                 ? (char *)p->ptr + pos->x + pos->y * p->pitch + pos->z * slice
+                 : NULL,
         .pitch = p->pitch,
         .slice = slice,
     };
@@ -1083,8 +1095,8 @@ static int copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, const char *call,
 
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
-    q = (struct cudaMemcpy3DParms){p->srcArray, p->srcPos, p->srcPtr,
-                                   p->dstArray, p->dstPos, p->dstPtr,
+    q = (struct cudaMemcpy3DParms){p->srcArray, p->srcPos,        p->srcPtr,
+                                   p->dstArray, p->dstPos,        p->dstPtr,
                                    p->extent,   cudaMemcpyDefault};
     return copy_3d(&q, call, site);
 }
@@ -1101,7 +1113,8 @@ cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
     return copy_3d_peer(p, "cudaMemcpy3DPeerAsync", SITE);
 }
 
-/* ---- copying to and from arrays --------------------------------------------------------- */
+/* ---- copying to and from arrays
+ * --------------------------------------------------------- */
 
 static int copy_array(cudaArray_const_t array, size_t x, size_t y, void *p,
                       size_t pitch, size_t width, size_t height, bool to,
@@ -1200,11 +1213,12 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dx, size_t dy,
     if (!src || sx + width > src->width * src->element)
         return simt_api_error(cudaErrorInvalidValue);
     from = array_end(src, sx, sy, 0);
-    return copy_array(dst, dx, dy, from.p, from.pitch, width, height, true, kind,
-                      "cudaMemcpy2DArrayToArray", SITE);
+    return copy_array(dst, dx, dy, from.p, from.pitch, width, height, true,
+                      kind, "cudaMemcpy2DArrayToArray", SITE);
 }
 
-/* ---- variables from the host --------------------------------------------------------------- */
+/* ---- variables from the host
+ * --------------------------------------------------------------- */
 
 /* A __device__, __constant__ or __managed__ variable; null with the error
  * kept. */
@@ -1240,9 +1254,10 @@ static int copy_symbol(const void *variable, void *p, size_t bytes,
                               : "cudaMemcpyDeviceToHost");
     known = r->address_known;
     r->address_known = true;
-    error = to ? copy_flat((char *)variable + offset, p, bytes, kind, call, site)
-               : copy_flat(p, (const char *)variable + offset, bytes, kind, call,
-                           site);
+    error =
+        to ? copy_flat((char *)variable + offset, p, bytes, kind, call, site)
+           : copy_flat(p, (const char *)variable + offset, bytes, kind, call,
+                       site);
     r->address_known = known;
     return error;
 }
@@ -1307,7 +1322,9 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *variable)
     return simt_error(0);
 }
 
-/* ---- setting --------------------------------------------------------------------------------- */
+/* ---- setting
+ * ---------------------------------------------------------------------------------
+ */
 
 static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
                const char *call, const void *site)
@@ -1328,8 +1345,8 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)
-            simt_memory_hooks->wrote(
-                e.a, (size_t)(e.p - e.a->base) + y * pitch, width);
+            simt_memory_hooks->wrote(e.a, (size_t)(e.p - e.a->base) + y * pitch,
+                                     width);
     }
     return 0;
 }
@@ -1383,7 +1400,8 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value,
     return set_3d(p, value, extent, "cudaMemset3DAsync", SITE);
 }
 
-/* ---- advice: managed memory is where it is --------------------------------------------------- */
+/* ---- advice: managed memory is where it is
+ * --------------------------------------------------- */
 
 static int managed(const void *p, size_t bytes)
 {
@@ -1422,9 +1440,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_bytes,
 {
     if (!data || data_bytes < sizeof(int))
         return simt_api_error(cudaErrorInvalidValue);
-    *(int *)data = attribute == cudaMemRangeAttributeReadMostly
-                       ? 0
-                       : cudaInvalidDeviceId;
+    *(int *)data =
+        attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
     return managed(p, bytes);
 }
 

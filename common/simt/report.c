@@ -312,6 +312,16 @@ void report_launch(int error, uint64_t barriers, uint64_t requests,
     send_line();
 }
 
+static char refused_file[256];
+static int refused_line, refused_error;
+
+int report_refused(int error, const char **file)
+{
+    if (file)
+        *file = refused_file;
+    return error == refused_error ? refused_line : 0;
+}
+
 void simt_report_misuse(int error, const char *kind, const void *site,
                         const char *text)
 {
@@ -326,6 +336,9 @@ void simt_report_misuse(int error, const char *kind, const void *site,
     if (f.at.op == OP_LAUNCH && simt_refused) {
         f.file = simt_refused->file;
         f.line = simt_refused->line;
+        snprintf(refused_file, sizeof refused_file, "%s", f.file);
+        refused_line = f.line;
+        refused_error = error;
     }
     report_finding(&f);
 }

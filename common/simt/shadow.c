@@ -32,6 +32,7 @@ unsigned short *shadow_tls_map;
 static struct object *allocations;
 static struct object *shared; /* [1]: the dynamic one */
 static int shared_count;
+static uintptr_t dynamic_offset; /* of simt_dynamic_shared in there */
 static uintptr_t relro, relro_end, rodata, rodata_end;
 
 /* Zeroed pages that cost nothing until they are touched. */
@@ -324,7 +325,8 @@ static void shared_symbols(const char *file, size_t size)
                 dynamic = &symbol[k];
         if (!dynamic)
             return;
-        shadow_tls = (uintptr_t)simt_dynamic_shared - dynamic->st_value;
+        dynamic_offset = dynamic->st_value;
+        shadow_tls = (uintptr_t)simt_dynamic_shared - dynamic_offset;
         add_shared((uintptr_t)simt_dynamic_shared, 0, dynamic->st_size, NULL);
         for (size_t k = 0; k < n; k++) {
             const char *name = names + symbol[k].st_name;
@@ -467,7 +469,8 @@ struct clock {
     uint32_t visited;
 };
 
-enum { CLOCKS = 1 << 14 };
+enum { CLOCKS = 1 << 14, SEARCH_MAX = 200000000 };
+static uint64_t searched;
 static struct clocks {
     struct clocks *next;
     int used;
@@ -488,14 +491,17 @@ static struct clock *new_clock(void)
     return memset(&clocks->clock[clocks->used++], 0, sizeof(struct clock));
 }
 
+/* What a and b know together; a is the newer one, where things are found
+ * sooner. Mostly it is b and something on top of it. */
 static struct clock *join(struct clock *a, struct clock *b)
 {
-    struct clock *c;
+    struct clock *c = a;
 
-    if (!a || !b || a == b)
+    if (!a || !b)
         return a ? a : b;
-    if (a->a == b || a->b == b)
-        return a;
+    for (int i = 0; i < 64 && c; i++, c = c->b ? c->b : c->a)
+        if (c == b)
+            return a;
     if (b->a == a || b->b == a)
         return b;
     c = new_clock();
@@ -514,6 +520,9 @@ static bool knows(struct clock *c, struct touch t, const struct segment *s)
 
     visit++;
     while (c) {
+        /* Past any patience, nothing is a race any more. */
+        if (++searched > SEARCH_MAX)
+            return true;
         if (c->visited != visit) {
             c->visited = visit;
             if (c->block == s->block &&
@@ -587,9 +596,9 @@ static void acquire(struct warp *w, int lane, uintptr_t address)
 
     if (!l)
         return;
-    w->known[lane] = join(w->known[lane], l->device);
+    w->known[lane] = join(l->device, w->known[lane]);
     if (l->block == (uint32_t)w->block->number)
-        w->known[lane] = join(w->known[lane], l->within);
+        w->known[lane] = join(l->within, w->known[lane]);
 }
 
 /* An atomic operation keeps what others released there before; a plain
@@ -625,7 +634,9 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
 
 /* ---- order ------------------------------------------------------------------------------ */
 
-static inline bool ordered(struct touch t, const struct warp *w, int lane)
+/* By barriers and __syncwarp() alone, or else by fences too. */
+static inline bool ordered_by(struct touch t, const struct warp *w, int lane,
+                              bool by_fences)
 {
     const struct block *b = w->block;
     const struct segment *s;
@@ -645,7 +656,12 @@ static inline bool ordered(struct touch t, const struct warp *w, int lane)
                 return true;
         }
     }
-    return fences && w->known[lane] && knows(w->known[lane], t, s);
+    return by_fences && w->known[lane] && knows(w->known[lane], t, s);
+}
+
+static inline bool ordered(struct touch t, const struct warp *w, int lane)
+{
+    return ordered_by(t, w, lane, fences);
 }
 
 static inline bool same_warp(struct touch t, const struct warp *w)
@@ -668,6 +684,64 @@ static bool compatible(struct touch t, uint32_t info, const struct object *o,
     /* volatile does not make lanes of one warp wait for each other. */
     return o->space != SPACE_SHARED || !(t.info & info & TOUCH_VOLATILE) ||
            !same_warp(t, w);
+}
+
+/*
+ * A plain read against an atomic operation is no mistake where the thread goes
+ * on to compare and swap: old = *p; while ((seen = atomicCAS(p, old, ...)) !=
+ * old) ... Such a finding waits until the reader does that, or ends.
+ */
+static struct put_off {
+    struct finding finding;
+    uint64_t block;
+    unsigned thread;
+    uintptr_t word;
+} *later;
+static size_t later_count, later_room;
+
+static uintptr_t word_of(const struct object *o, int64_t offset)
+{
+    return ((uintptr_t)o->base + (uintptr_t)offset) & ~(uintptr_t)7;
+}
+
+static void put_off(const struct finding *f, const struct party *reader)
+{
+    const uintptr_t word = word_of(f->object, f->offset);
+
+    for (size_t i = 0; i < later_count; i++)
+        if (later[i].thread == reader->thread &&
+            later[i].block == reader->block && later[i].word == word)
+            return;
+    if (later_count == later_room) {
+        later_room = later_room ? 2 * later_room : 64;
+        later = realloc(later, later_room * sizeof *later);
+        if (!later)
+            abort();
+    }
+    later[later_count++] =
+        (struct put_off){*f, reader->block, reader->thread, word};
+}
+
+/* Of this thread, at this address or (word 0) at all; or of all threads. */
+static void take_up(const struct warp *w, int lane, uintptr_t word, bool report)
+{
+    for (size_t i = 0; i < later_count;) {
+        if ((!w || (later[i].block == w->block->number &&
+                    later[i].thread == (unsigned)(w->number * 32 + lane))) &&
+            (!word || later[i].word == word)) {
+            if (report)
+                report_finding(&later[i].finding);
+            later[i] = later[--later_count];
+        } else {
+            i++;
+        }
+    }
+}
+
+void shadow_thread_end(struct warp *w, int lane)
+{
+    if (later_count)
+        take_up(w, lane, 0, true);
 }
 
 static void race(const struct request *r, int i, struct touch t, bool t_writes,
@@ -699,9 +773,16 @@ static void race(const struct request *r, int i, struct touch t, bool t_writes,
         .element = r->bytes,
     };
 
+    const bool atomic = t.info & TOUCH_ATOMIC;
+
     if (f.offset < (int64_t)r->offset[i])
         f.offset = (int64_t)r->offset[i];
-    report_finding(&f);
+    if (f.at.op == OP_READ && atomic)
+        put_off(&f, &f.at);
+    else if (f.at.op == OP_ATOMIC && !t_writes && !atomic)
+        put_off(&f, &f.other);
+    else
+        report_finding(&f);
 }
 
 static void never_written(const struct request *r, int i)
@@ -780,15 +861,15 @@ static void read_cell(const struct request *r, int i, size_t cell)
     check_written(r, i, cell);
     me.segment = segment_of(w);
     me.info = info_of(r, i);
-    if (write.segment >= floor && !ordered(write, w, lane) &&
-        !compatible(write, me.info, o, w) &&
+    if (write.segment >= floor && !compatible(write, me.info, o, w) &&
+        !ordered(write, w, lane) &&
         !(write.info & TOUCH_SAME_WARP && same_warp(write, w)) &&
         !(write.info & TOUCH_SAME_BLOCK &&
           segment_at(write.segment)->block == (uint32_t)b->number))
         race(r, i, write, true, cell);
 
-    old1 = r1->segment < floor || ordered(*r1, w, lane);
-    old2 = r2->segment < floor || ordered(*r2, w, lane);
+    old1 = r1->segment < floor || ordered_by(*r1, w, lane, false);
+    old2 = r2->segment < floor || ordered_by(*r2, w, lane, false);
     if (old1) {
         *r1 = me;
         if (old2)
@@ -898,8 +979,8 @@ static bool write_cell(const struct request *r, int i, size_t cell)
     const struct touch me = {segment_of(w), info_of(r, i)};
     const bool values = !(r->op & OP_RANGE) && (r->op & OP_KIND) == OP_WRITE;
 
-    if (write->segment >= floor && !ordered(*write, w, lane) &&
-        !compatible(*write, me.info, o, w)) {
+    if (write->segment >= floor && !compatible(*write, me.info, o, w) &&
+        !ordered(*write, w, lane)) {
         if (!values) {
             race(r, i, *write, true, cell);
         } else if (!q->asked) {
@@ -914,8 +995,8 @@ static bool write_cell(const struct request *r, int i, size_t cell)
 
         if (!t->segment)
             continue;
-        if (t->segment >= floor && !ordered(*t, w, lane) &&
-            !compatible(*t, me.info, o, w)) {
+        if (t->segment >= floor && !compatible(*t, me.info, o, w) &&
+            !ordered(*t, w, lane)) {
             if (q->asked && q->cell == cell) {
                 q->reader_asked = true;
                 q->reader = *t;
@@ -949,12 +1030,18 @@ bool shadow_write(const struct request *r)
             check_written(r, i, cell);
         if (fences && atomic)
             acquire(r->warp, r->lane[i], address);
+        if (later_count && r->op & OP_CAS)
+            take_up(r->warp, r->lane[i], address & ~(uintptr_t)7, false);
         for (size_t k = cell; k < cell + cells; k++)
             if (write_cell(r, i, k))
                 asked = true;
         if (fences && (atomic || r->op & OP_VOLATILE))
             release(r->warp, r->lane[i], address, atomic);
     }
+    if (later_count && r->op & OP_CAS)
+        for (int i = 0; i < r->n; i++)
+            take_up(r->warp, r->lane[i],
+                    ((uintptr_t)o->base + r->offset[i]) & ~(uintptr_t)7, false);
     return asked;
 }
 
@@ -1003,6 +1090,12 @@ void shadow_after(const struct request *r, int i)
 
 void shadow_launch(void)
 {
+    const uintptr_t tls = (uintptr_t)simt_dynamic_shared - dynamic_offset;
+
+    /* Another thread of the host launches: it has variables of its own. */
+    for (int i = 1; tls != shadow_tls && i <= shared_count; i++)
+        shared[i].base += tls - shadow_tls;
+    shadow_tls = tls;
     if (!segments)
         segments = pages((size_t)SEGMENTS * sizeof *segments);
     if (check_segment > UINT32_MAX - SEGMENTS) {
@@ -1018,6 +1111,7 @@ void shadow_launch(void)
     }
     first_of_launch = check_epoch = check_segment;
     fences = false;
+    searched = 0;
     if (shared_count && shared[1].bytes != check_launch->shared) {
         drop_cells(&shared[1]);
         shared[1].bytes = check_launch->shared;
@@ -1026,6 +1120,7 @@ void shadow_launch(void)
 
 void shadow_launch_end(void)
 {
+    take_up(NULL, 0, 0, true);
     if (check_segment - first_of_launch > 1 << 18)
         madvise(segments, (size_t)SEGMENTS * sizeof *segments, MADV_DONTNEED);
     while (clocks) {

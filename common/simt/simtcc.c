@@ -25,20 +25,23 @@ static const char help[] =
     "\n"
     "  simtcc [options] x.cu [y.cu z.cpp w.c v.o ...] -o program\n"
     "\n"
-    "  --check          build for check mode: run the program with simtcheck\n"
-    "  --keep           keep the translated files (x.simt.ii) and objects\n"
-    "  --verbose, -v    show the commands;  --dryrun  ... and run none\n"
-    "  -c, -E           compile only; preprocess and translate only\n"
+    "  --check         build for check mode: run the program with simtcheck\n"
+    "  --keep          keep the translated files (x.simt.ii) and objects\n"
+    "  --verbose, -v   show the commands;  --dryrun  ... and run none\n"
+    "  -c, -E          compile only; preprocess and translate only\n"
     "  -o -O -g -I -D -U -L -l -W -w -std=c++NN -x -include -isystem -M...\n"
-    "  -Xcompiler a,b   options for the C++ compiler;  -Xlinker  for the linker\n"
-    "  -ccbin CXX       the compiler; else $CXX, g++ or clang++\n"
+    "  -Xcompiler a,b  options for the C++ compiler;  -Xlinker a,b  the "
+    "linker\n"
+    "  -ccbin CXX      the compiler; else $CXX, g++ or clang++\n"
+    "  -G              no optimization, for debuggers\n"
     "\n"
-    "Accepted and ignored, since they only matter to a GPU: -arch -code -gencode\n"
-    "-rdc -lineinfo -G -Xptxas -maxrregcount -use_fast_math --expt-* -cudart ...\n";
+    "Accepted and ignored, since they only matter to a GPU:\n"
+    "  -arch -code -gencode -rdc -lineinfo -Xptxas -maxrregcount\n"
+    "  -use_fast_math --expt-* -cudart -t ...\n";
 
 enum { USAGE = 2 };
 
-/* ---- lists of strings ------------------------------------------------------ */
+/* ---- lists of strings --------------------------------------------------- */
 
 struct list {
     char **s;
@@ -96,7 +99,7 @@ static void add_words(struct list *l, const char *s, const char *separators)
             add(l, word);
 }
 
-/* ---- what was asked for ---------------------------------------------------- */
+/* ---- what was asked for ------------------------------------------------- */
 
 struct input {
     char *path;
@@ -118,15 +121,14 @@ static struct {
         depend_file;
 } want;
 
-static char work[] = "/tmp/simtcc.XXXXXX"; /* our folder; "" before it is there */
-static bool have_work;
+static char *work; /* our folder; null before it is there */
 static struct list temporary;
 
 static void clean(void)
 {
     for (int i = 0; i < temporary.n; i++)
         unlink(temporary.s[i]);
-    if (have_work)
+    if (work)
         rmdir(work);
 }
 
@@ -167,6 +169,7 @@ enum act {
     LIBRARY,
     STANDARD,
     OPTIMIZE,
+    DEBUG, /* kernels without optimization */
     LANGUAGE,
     CCBIN,
     FOR_COMPILER,
@@ -260,8 +263,8 @@ static const struct option {
     {"-Xnvvm", EQUALS, IGNORE, NULL},
     {"-lineinfo", FLAG, IGNORE, NULL},
     {"-generate-line-info", FLAG, IGNORE, NULL},
-    {"-device-debug", FLAG, IGNORE, NULL},
-    {"-G", FLAG, IGNORE, NULL},
+    {"-device-debug", FLAG, DEBUG, NULL},
+    {"-G", FLAG, DEBUG, NULL},
     {"-relocatable-device-code", EQUALS, IGNORE, NULL},
     {"-rdc", EQUALS, IGNORE, NULL},
     {"-use_fast_math", FLAG, IGNORE, NULL},
@@ -370,9 +373,9 @@ static void use_library(const char *name)
     static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt",
                                        "cuda", "nvToolsExt"};
     static const char *const missing[] = {
-        "cublas", "cublasLt", "curand",   "cufft",    "cusparse", "cusolver",
-        "cudnn",  "nvrtc",    "nppc",     "nppi",     "nvjpeg",   "nvidia-ml",
-        "nccl",   "cupti",    "cufftw",   "cublas_static"};
+        "cublas", "cublasLt", "curand", "cufft",        "cusparse", "cusolver",
+        "cudnn",  "nvrtc",    "nppc",   "nppi",         "nvjpeg",   "nvidia-ml",
+        "nccl",   "cupti",    "cufftw", "cublas_static"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (strcmp(name, ours[i]) == 0)
             return;
@@ -431,8 +434,8 @@ static void add_input(const char *path)
             path);
     if (access(path, R_OK) != 0)
         die(USAGE, "%s: %s", path, strerror(errno));
-    want.inputs = realloc(want.inputs,
-                          (size_t)(want.ninputs + 1) * sizeof *want.inputs);
+    want.inputs =
+        realloc(want.inputs, (size_t)(want.ninputs + 1) * sizeof *want.inputs);
     if (!want.inputs)
         die(USAGE, "no memory");
     want.inputs[want.ninputs++] = in;
@@ -491,6 +494,11 @@ static void read_option(const struct option *o, const char *text,
     case OPTIMIZE:
         if (!want.check)
             add(&want.compile, format_string("-O%s", value));
+        want.optimized = true;
+        break;
+    case DEBUG:
+        if (!want.optimized && !want.check)
+            add(&want.compile, "-O0");
         want.optimized = true;
         break;
     case LANGUAGE:
@@ -585,7 +593,8 @@ static void read_command_line(int n, char **v)
             want.ninputs);
 }
 
-/* ---- running the compiler ---------------------------------------------------- */
+/* ---- running the compiler
+ * ---------------------------------------------------- */
 
 static void show(const struct list *command)
 {
@@ -701,7 +710,11 @@ static void add_check_options(struct list *l)
                       "-mllvm -tsan-instrument-read-before-write=1",
                       " ");
         } else {
-            add_words(&chosen, "-Og -fsanitize=thread,bounds", " ");
+            /* Where lanes have parted, check mode takes code at higher
+             * addresses for what comes later: blocks stay in the program's
+             * order. */
+            add_words(&chosen,
+                      "-Og -fno-reorder-blocks -fsanitize=thread,bounds", " ");
             /* Newer than g++ 9. */
             const char *const params[] = {"tsan-distinguish-volatile=1",
                                           "tsan-instrument-func-entry-exit=0"};
@@ -757,8 +770,10 @@ static void common_options(struct list *l)
     } else if (!want.optimized) {
         add(l, "-O2");
     }
-    add_words(l, "-g -fPIE -pthread -fstack-clash-protection -fno-strict-aliasing -fno-math-errno "
-                 "-ftls-model=local-exec",
+    add_words(l,
+              "-g -fPIE -pthread -fstack-clash-protection -fno-strict-aliasing "
+              "-fno-math-errno "
+              "-ftls-model=local-exec",
               " ");
     add_list(l, &want.compile);
     add_list(l, &want.both);
@@ -802,11 +817,13 @@ static char *base_name(const char *path)
 
 static void make_work(void)
 {
-    if (have_work)
+    const char *tmp = getenv("TMPDIR");
+    if (work)
         return;
-    if (!mkdtemp(work))
-        die(USAGE, "%s: %s", work, strerror(errno));
-    have_work = true;
+    char *name = format_string("%s/simtcc.XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(name))
+        die(USAGE, "%s: %s", name, strerror(errno));
+    work = name;
 }
 
 static char *temporary_file(const char *name)
@@ -872,9 +889,14 @@ static int compile_cuda(struct input *in)
     char *name = format_string("%s.simt.ii", base_name(in->path));
     char *path = want.keep ? name : temporary_file(name);
     write_file(path, text, n);
+    /* clang++ begins with such a line. When it corrects a misspelt name in a
+     * launch's arguments, it adds messages about its own lambda. */
+    bool clang = memmem(text, n < 4096 ? n : 4096, "\"<built-in>\" 3", 14);
     free(text);
     c.n = 0;
     add_list(&c, &compiler);
+    if (clang)
+        add(&c, "-fno-spell-checking");
     add_words(&c, "-c -x c++-cpp-output", " ");
     add(&c, want.standard);
     common_options(&c);

@@ -19,11 +19,14 @@ struct texture {
     const char *data;
     size_t width, height, depth; /* at least 1 */
     size_t element, pitch, slice;
+    bool plain; /* 32-bit components, as they are */
+    bool is_float;
 };
 
 #define SITE __builtin_return_address(0)
 
-/* ---- arrays ------------------------------------------------------------------------ */
+/* ---- arrays
+ * ------------------------------------------------------------------------ */
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind f)
@@ -120,7 +123,8 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
     return simt_api_error(0);
 }
 
-/* ---- texture objects ------------------------------------------------------------------ */
+/* ---- texture objects
+ * ------------------------------------------------------------------ */
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *out,
                                     const struct cudaResourceDesc *resource,
@@ -168,6 +172,11 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *out,
     t->element = element_bytes(&t->format);
     if (!t->element || !t->data)
         goto invalid;
+    t->plain = t->format.x == 32 && t->element % 4 == 0 &&
+               (t->format.f == cudaChannelFormatKindFloat ||
+                desc->readMode == cudaReadModeElementType);
+    t->is_float = t->format.f == cudaChannelFormatKindFloat ||
+                  desc->readMode == cudaReadModeNormalizedFloat;
     if (resource->resType == cudaResourceTypeLinear) {
         const struct simt_allocation *b = simt_find(t->data);
         size_t most = b ? b->bytes - (size_t)(t->data - b->base) : 0;
@@ -210,7 +219,56 @@ cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
     return simt_api_error(0);
 }
 
-/* ---- texture references ----------------------------------------------------------------- */
+/* ---- surfaces: an array itself
+ * ----------------------------------------------------------- */
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
+                                    const struct cudaResourceDesc *resource)
+{
+    if (!surface || !resource || resource->resType != cudaResourceTypeArray ||
+        !resource->res.array.array)
+        return simt_api_error(cudaErrorInvalidValue);
+    *surface = (uintptr_t)resource->res.array.array;
+    return simt_api_error(0);
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface)
+{
+    (void)surface;
+    return simt_api_error(0);
+}
+
+void simt_surface(unsigned long long surface, int x, int y, int z, void *data,
+                  size_t bytes, bool write, int outside)
+{
+    const struct simt_array *a = (const void *)(uintptr_t)surface;
+    size_t size[3] = {a->width * a->element, a->height ? a->height : 1,
+                      a->depth ? a->depth : 1};
+    long at[3] = {x, y, z}, most[3] = {(long)(size[0] - bytes),
+                                       (long)size[1] - 1, (long)size[2] - 1};
+    char *p;
+
+    for (int i = 0; i < 3; i++) {
+        if (at[i] >= 0 && at[i] <= most[i])
+            continue;
+        if (outside == cudaBoundaryModeTrap)
+            simt_ops->stop(cudaErrorIllegalAddress, SITE);
+        if (outside == cudaBoundaryModeZero) {
+            if (!write)
+                memset(data, 0, bytes);
+            return;
+        }
+        at[i] = at[i] < 0 ? 0 : most[i];
+    }
+    p = a->data + at[0] + (size_t)at[1] * a->pitch + (size_t)at[2] * a->slice;
+    if (write)
+        memcpy(p, data, bytes);
+    else
+        memcpy(data, p, bytes);
+}
+
+/* ---- texture references
+ * ----------------------------------------------------------------- */
 
 cudaTextureObject_t simt_texture_of(const struct textureReference *r)
 {
@@ -234,7 +292,9 @@ cudaError_t simt_bind_texture(struct textureReference *r,
     return cudaCreateTextureObject(&r->simt_object, resource, &desc, NULL);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading
+ * ------------------------------------------------------------------------------
+ */
 
 union value {
     unsigned u;
@@ -265,6 +325,12 @@ static bool element_at(const struct texture *t, long x, long y, long z,
     bool normalized = t->desc.readMode == cudaReadModeNormalizedFloat &&
                       f->f != cudaChannelFormatKindFloat;
 
+    if (t->plain) {
+        memset(out, 0, 4 * sizeof *out);
+        for (size_t i = 0; i < t->element / 4; i++)
+            memcpy(&out[i], p + 4 * i, 4);
+        return t->is_float;
+    }
     for (int i = 0; i < 4; i++) {
         unsigned u = 0;
 
@@ -280,13 +346,19 @@ static bool element_at(const struct texture *t, long x, long y, long z,
         else
             out[i].u = u;
         if (normalized && f->f == cudaChannelFormatKindSigned)
-            out[i].f = fmaxf((float)out[i].i /
-                                 (float)((1u << (bits[i] - 1)) - 1),
-                             -1);
+            out[i].f =
+                fmaxf((float)out[i].i / (float)((1u << (bits[i] - 1)) - 1), -1);
         else if (normalized)
             out[i].f = (float)((double)u / (double)((1ull << bits[i]) - 1));
     }
-    return normalized || f->f == cudaChannelFormatKindFloat;
+    return t->is_float;
+}
+
+static long floor_of(float x)
+{
+    long i = (long)x;
+
+    return i - ((float)i > x);
 }
 
 /* An element's index in 0..n-1 for any index; -1 is the border. */
@@ -309,8 +381,8 @@ static long place(const struct texture *t, int axis, long i, size_t size)
     return i < 0 ? 0 : n - 1;
 }
 
-static bool sample(const struct texture *t, long x, long y, long z, bool layered,
-                   union value out[4])
+static bool sample(const struct texture *t, long x, long y, long z,
+                   bool layered, union value out[4])
 {
     x = place(t, 0, x, t->width);
     y = place(t, 1, y, t->height);
@@ -329,18 +401,28 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
     const struct texture *t = (const struct texture *)(uintptr_t)texture;
     bool layered = dimensions & SIMT_LAYERED, is_float = false;
     int n = dimensions & 3;
-    union value out[4] = {{0}}, sum[4] = {{0}};
-    float at[3] = {x, y, z}, fraction[3] = {0};
+    union value out[4], sum[4];
+    float at[3] = {x, y, z}, fraction[3];
     long low[3] = {0};
 
+    /* The usual case, soon done: inside, no filter, nothing to convert. */
+    if (t->plain && (dimensions == 1 || dimensions == 2) &&
+        t->desc.filterMode == cudaFilterModePoint) {
+        float u = t->desc.normalizedCoords ? x * (float)t->width : x;
+        float v = t->desc.normalizedCoords ? y * (float)t->height : y;
+
+        if (u >= 0 && u < (float)t->width && v >= 0 && v < (float)t->height) {
+            element_at(t, (long)u, dimensions == 2 ? (long)v : 0, 0,
+                       (union value *)raw);
+            return t->is_float;
+        }
+    }
     if (n == 0) { /* tex1Dfetch(): an element, zeros outside */
         if (index >= 0 && (size_t)index < t->width)
-            is_float = element_at(t, index, 0, 0, out);
+            element_at(t, index, 0, 0, (union value *)raw);
         else
-            is_float = t->format.f == cudaChannelFormatKindFloat ||
-                       t->desc.readMode == cudaReadModeNormalizedFloat;
-        memcpy(raw, out, sizeof out);
-        return is_float;
+            memset(raw, 0, sizeof out);
+        return t->is_float;
     }
     if (layered)
         low[2] = index < 0                  ? 0
@@ -355,15 +437,17 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
             at[i] -= 0.5f;
         if (!(fabsf(at[i]) < 1e9f))
             at[i] = at[i] > 0 ? 1e9f : -1e9f;
-        low[i] = (long)floorf(at[i]);
+        low[i] = floor_of(at[i]);
         /* The device keeps 8 bits of the fraction. */
-        fraction[i] = rintf((at[i] - (float)low[i]) * 256) / 256;
+        fraction[i] =
+            (float)floor_of((at[i] - (float)low[i]) * 256 + 0.5f) / 256;
     }
     if (t->desc.filterMode == cudaFilterModePoint) {
         is_float = sample(t, low[0], low[1], low[2], layered, out);
         memcpy(raw, out, sizeof out);
         return is_float;
     }
+    memset(sum, 0, sizeof sum);
     for (int corner = 0; corner < 1 << n; corner++) {
         float weight = 1;
         long p[3] = {low[0], low[1], low[2]};

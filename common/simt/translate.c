@@ -37,7 +37,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- text that grows ------------------------------------------------------- */
+/* ---- text that grows ---------------------------------------------------- */
 
 struct text {
     char *s;
@@ -77,7 +77,8 @@ static char *finish(struct text *t, size_t *length)
     return NULL;
 }
 
-/* ---- tokens ------------------------------------------------------------------ */
+/* ---- tokens
+ * ------------------------------------------------------------------ */
 
 enum kind {
     END, /* what lies beyond either end of the text */
@@ -120,37 +121,68 @@ static const struct word {
     const char *s;
     enum kind kind;
 } words[] = {
-    {"__global__", GLOBAL},       {"__device__", DEVICE},
-    {"__shared__", SHARED},       {"__constant__", CONSTANT},
-    {"__managed__", MANAGED},     {"__host__", HOST},
-    {"namespace", NAMESPACE},     {"class", CLASS},
-    {"struct", CLASS},            {"union", CLASS},
-    {"enum", ENUM},               {"template", TEMPLATE},
-    {"extern", EXTERN},           {"static", STATIC},
-    {"const", CONST},             {"constexpr", CONST},
-    {"typedef", TYPEDEF},         {"using", TYPEDEF},
-    {"operator", OPERATOR},       {"switch", SWITCH},
-    {"case", CASE},               {"return", CONTROL},
-    {"if", CONTROL},              {"while", CONTROL},
-    {"for", CONTROL},             {"else", CONTROL},
-    {"do", CONTROL},              {"throw", CONTROL},
-    {"sizeof", CONTROL},          {"delete", CONTROL},
-    {"co_return", CONTROL},       {"co_yield", CONTROL},
-    {"co_await", CONTROL},        {"catch", CONTROL},
-    {"__attribute__", ATTRIBUTE}, {"__attribute", ATTRIBUTE},
-    {"alignas", ATTRIBUTE},       {"_Alignas", ATTRIBUTE},
-    {"__declspec", ATTRIBUTE},    {"decltype", ATTRIBUTE},
-    {"__typeof__", ATTRIBUTE},    {"typeof", ATTRIBUTE},
-    {"noexcept", ATTRIBUTE},      {"asm", ASM},
-    {"__asm__", ASM},             {"__asm", ASM},
-    {"volatile", VOLATILE},       {"__volatile__", VOLATILE},
-    {"__volatile", VOLATILE},     {"void", VOID},
-    {"__null", NULL_WORD},        {"char", BUILTIN_TYPE},
-    {"short", BUILTIN_TYPE},      {"int", BUILTIN_TYPE},
-    {"long", BUILTIN_TYPE},       {"unsigned", BUILTIN_TYPE},
-    {"signed", BUILTIN_TYPE},     {"float", BUILTIN_TYPE},
-    {"double", BUILTIN_TYPE},     {"bool", BUILTIN_TYPE},
-    {"size_t", BUILTIN_TYPE},     {"uint", BUILTIN_TYPE},
+    {"__global__", GLOBAL},
+    {"__device__", DEVICE},
+    {"__shared__", SHARED},
+    {"__constant__", CONSTANT},
+    {"__managed__", MANAGED},
+    {"__host__", HOST},
+    {"namespace", NAMESPACE},
+    {"class", CLASS},
+    {"struct", CLASS},
+    {"union", CLASS},
+    {"enum", ENUM},
+    {"template", TEMPLATE},
+    {"extern", EXTERN},
+    {"static", STATIC},
+    {"const", CONST},
+    {"constexpr", CONST},
+    {"typedef", TYPEDEF},
+    {"using", TYPEDEF},
+    {"operator", OPERATOR},
+    {"switch", SWITCH},
+    {"case", CASE},
+    {"return", CONTROL},
+    {"if", CONTROL},
+    {"while", CONTROL},
+    {"for", CONTROL},
+    {"else", CONTROL},
+    {"do", CONTROL},
+    {"throw", CONTROL},
+    {"sizeof", CONTROL},
+    {"delete", CONTROL},
+    {"co_return", CONTROL},
+    {"co_yield", CONTROL},
+    {"co_await", CONTROL},
+    {"catch", CONTROL},
+    {"__attribute__", ATTRIBUTE},
+    {"__attribute", ATTRIBUTE},
+    {"alignas", ATTRIBUTE},
+    {"_Alignas", ATTRIBUTE},
+    {"__declspec", ATTRIBUTE},
+    {"decltype", ATTRIBUTE},
+    {"__typeof__", ATTRIBUTE},
+    {"typeof", ATTRIBUTE},
+    {"noexcept", ATTRIBUTE},
+    {"asm", ASM},
+    {"__asm__", ASM},
+    {"__asm", ASM},
+    {"volatile", VOLATILE},
+    {"__volatile__", VOLATILE},
+    {"__volatile", VOLATILE},
+    {"void", VOID},
+    {"__null", NULL_WORD},
+    {"char", BUILTIN_TYPE},
+    {"short", BUILTIN_TYPE},
+    {"int", BUILTIN_TYPE},
+    {"long", BUILTIN_TYPE},
+    {"unsigned", BUILTIN_TYPE},
+    {"signed", BUILTIN_TYPE},
+    {"float", BUILTIN_TYPE},
+    {"double", BUILTIN_TYPE},
+    {"bool", BUILTIN_TYPE},
+    {"size_t", BUILTIN_TYPE},
+    {"uint", BUILTIN_TYPE},
 };
 
 /* Which of `words` begin with a letter: a chain of indices + 1. */
@@ -164,8 +196,8 @@ static void make_word_table(struct word_table *t)
     memset(t, 0, sizeof *t);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         /* The third letter spreads those that begin with underscores. */
-        unsigned char c = (unsigned char)words[i].s[2] ^
-                          (unsigned char)(words[i].s[0] << 3);
+        unsigned char c =
+            (unsigned char)words[i].s[2] ^ (unsigned char)(words[i].s[0] << 3);
         t->length[i] = (unsigned char)strlen(words[i].s);
         t->next[i] = t->first[c];
         t->first[c] = (unsigned char)(i + 1);
@@ -195,7 +227,7 @@ struct kernel {
     int needed;     /* template arguments without a default */
     int parameters; /* of the function */
     int bodies;
-    bool varied; /* declarations differ in the number of parameters */
+    bool varied;    /* declarations differ in the number of parameters */
     uint32_t space; /* of the first declaration; others do not overload it */
 };
 
@@ -234,12 +266,8 @@ static void add_token(struct unit *u, size_t at, size_t length, int kind,
         u->tokens = grown;
         u->room = room;
     }
-    u->tokens[u->count++] = (struct token){(uint32_t)at,
-                                           (uint32_t)length,
-                                           line,
-                                           u->nfiles - 1,
-                                           (uint16_t)kind,
-                                           0};
+    u->tokens[u->count++] = (struct token){
+        (uint32_t)at, (uint32_t)length, line, u->nfiles - 1, (uint16_t)kind, 0};
 }
 
 static bool name_start(int c)
@@ -308,8 +336,8 @@ static bool read_marker(const char *s, size_t n, size_t i, struct marker *m)
 /* nvcc's own pragmas, which would only bring warnings. */
 static bool foreign_pragma(const char *s, size_t n)
 {
-    static const char *const names[] = {"unroll", "nounroll", "nv_", "hd_warn",
-                                        "diag_", "push_macro_nv"};
+    static const char *const names[] = {"unroll",  "nounroll", "nv_",
+                                        "hd_warn", "diag_",    "push_macro_nv"};
     size_t i = 1;
     while (i < n && (s[i] == ' ' || s[i] == '\t'))
         i++;
@@ -355,10 +383,11 @@ static size_t skip_quoted(const char *s, size_t n, size_t i, bool raw,
 /* Does the name s[at..end) before a quote belong to the string? */
 static bool string_prefix(const char *s, size_t at, size_t end, bool *raw)
 {
-    static const char *const all[] = {"L",  "u8",  "u",  "U",  "R",
+    static const char *const all[] = {"L",  "u8",  "u",  "U", "R",
                                       "LR", "u8R", "uR", "UR"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strlen(all[i]) == end - at && memcmp(all[i], s + at, end - at) == 0) {
+        if (strlen(all[i]) == end - at &&
+            memcmp(all[i], s + at, end - at) == 0) {
             *raw = i >= 4;
             return s[end] == '"' || i < 4;
         }
@@ -519,7 +548,7 @@ static bool match_brackets(struct unit *u)
     return true;
 }
 
-/* ---- helpers on tokens ----------------------------------------------------- */
+/* ---- helpers on tokens -------------------------------------------------- */
 
 static int kind_at(const struct unit *u, uint32_t i)
 {
@@ -548,11 +577,15 @@ static uint32_t skip_bracket(const struct unit *u, uint32_t i)
     return u->tokens[i].match > i ? u->tokens[i].match + 1 : i + 1;
 }
 
+/* Hostile text shall not make a search long that is begun at every token. */
+enum { SEARCH = 4000, COLUMNS = 1000, ERRORS = 20 };
+
 /* From the < at i to behind its >; 0 if there is none. */
 static uint32_t skip_angle(const struct unit *u, uint32_t i)
 {
+    uint32_t limit = i + SEARCH < u->count ? i + SEARCH : u->count;
     int depth = 0;
-    while (i < u->count) {
+    while (i < limit) {
         int kind = u->tokens[i].kind;
         if (kind == '(' || kind == '[' || kind == '{') {
             i = skip_bracket(u, i);
@@ -574,8 +607,9 @@ static uint32_t skip_angle(const struct unit *u, uint32_t i)
 /* From the > at i back to its <; 0 if there is none. */
 static uint32_t back_angle(const struct unit *u, uint32_t i)
 {
+    uint32_t limit = i > SEARCH ? i - SEARCH : 0;
     int depth = 0;
-    for (; i > 0; i--) {
+    for (; i > limit; i--) {
         int kind = u->tokens[i].kind;
         if (kind == ')' || kind == ']' || kind == '}') {
             if (!u->tokens[i].match)
@@ -595,7 +629,7 @@ static uint32_t back_angle(const struct unit *u, uint32_t i)
     return 0;
 }
 
-/* ---- names ----------------------------------------------------------------- */
+/* ---- names -------------------------------------------------------------- */
 
 static struct kernel *find_name(const struct unit *u, const char *s, size_t n)
 {
@@ -641,11 +675,13 @@ static struct kernel *add_name(struct unit *u, uint32_t i)
     return e;
 }
 
-/* ---- messages ---------------------------------------------------------------- */
+/* ---- messages
+ * ---------------------------------------------------------------- */
 
 static size_t line_start(const struct unit *u, size_t at)
 {
-    while (at > 0 && u->s[at - 1] != '\n')
+    size_t limit = at > COLUMNS ? at - COLUMNS : 0;
+    while (at > limit && u->s[at - 1] != '\n')
         at--;
     return at;
 }
@@ -664,11 +700,11 @@ __attribute__((format(printf, 4, 5))) static void
 complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
 {
     const struct token *t = &u->tokens[first];
-    size_t start = line_start(u, t->at), end = t->at,
+    size_t start = line_start(u, t->at), end = start,
            under = u->tokens[last].at + u->tokens[last].length;
-    while (end < u->n && u->s[end] != '\n')
+    while (end < u->n && u->s[end] != '\n' && end < t->at + COLUMNS)
         end++;
-    if (++u->errors > 20)
+    if (++u->errors > ERRORS)
         return;
     put_file_name(u->messages, u->files[t->file].name);
     fprintf(u->messages, ":%u:%zu: error: ", t->line, t->at - start + 1);
@@ -686,7 +722,8 @@ complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
     putc('\n', u->messages);
 }
 
-/* ---- output -------------------------------------------------------------------- */
+/* ---- output
+ * -------------------------------------------------------------------- */
 
 /* Text of ours; the output has lost its place in the student's file. */
 static void insert(struct unit *u, const char *s)
@@ -732,6 +769,8 @@ static void copy_tokens(struct unit *u, uint32_t first, uint32_t last)
 /* What was not copied yet, up to token i. */
 static void copy_before(struct unit *u, uint32_t i)
 {
+    if (u->tokens[i].at <= u->done) /* `__device__ __shared__ int x;` */
+        return;
     copy(u, u->done, u->tokens[i].at, u->done_token);
     u->done = u->tokens[i].at;
     u->done_token = i;
@@ -758,20 +797,22 @@ static void insert_quoted(struct unit *u, uint32_t first, uint32_t last)
     insert(u, "\"");
     for (uint32_t i = first; i <= last; i++) {
         const struct token *t = &u->tokens[i];
-        if (i > first && u->tokens[i - 1].at + u->tokens[i - 1].length < t->at &&
+        if (i > first &&
+            u->tokens[i - 1].at + u->tokens[i - 1].length < t->at &&
             (is_word(t->kind) || kind_at(u, i - 1) == ',') &&
             (is_word(kind_at(u, i - 1)) || kind_at(u, i - 1) == ','))
             insert(u, " ");
         for (uint32_t k = 0; k < t->length; k++) {
             char c[3] = {'\\', u->s[t->at + k], '\0'};
-            insert(u, c[1] == '"' || c[1] == '\\' ? c : c[1] == '\n' ? " "
-                                                                     : c + 1);
+            insert(u, c[1] == '"' || c[1] == '\\' ? c
+                      : c[1] == '\n'              ? " "
+                                                  : c + 1);
         }
     }
     insert(u, "\"");
 }
 
-/* ---- declarations ---------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------- */
 
 struct declaration {
     uint32_t first; /* specifiers are first..declarator - 1 */
@@ -786,9 +827,10 @@ static struct declaration read_declaration(const struct unit *u, uint32_t first)
     struct declaration d = {.first = first, .builtin = true};
     uint32_t i = first;
     bool type = false, is_const = false;
-    while (i < u->count && !d.declarator) {
+    while (i < u->count && i - first < SEARCH && !d.declarator) {
         int kind = kind_at(u, i), next = kind_at(u, i + 1);
-        if ((kind == ATTRIBUTE || kind == '[') && (next == '(' || next == '[')) {
+        if ((kind == ATTRIBUTE || kind == '[') &&
+            (next == '(' || next == '[')) {
             type = type || token_is(u, i, "decltype");
             i = skip_bracket(u, kind == '[' ? i : i + 1);
         } else if (kind == CLASS || kind == ENUM) {
@@ -836,7 +878,7 @@ static struct declaration read_declaration(const struct unit *u, uint32_t first)
             return d;
         }
     }
-    for (i = d.declarator; i && i < u->count; i++) {
+    for (i = d.declarator; i && i < u->count && i - first < SEARCH; i++) {
         int kind = kind_at(u, i);
         if (kind == '*')
             is_const = false;
@@ -926,10 +968,15 @@ static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
     }
 }
 
-/* A __shared__ declaration: token `at`, first token of the statement `first`. */
+/* A __shared__ declaration: token `at`, first token of the statement `first`.
+ */
 static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                                 bool in_function, bool in_switch)
 {
+    if (at - first > SEARCH) {
+        blank(u, at);
+        return at + 1;
+    }
     /* Labels before it: `case 3:` and `name:`. */
     for (uint32_t k = first; k < at; k++)
         if (kind_at(u, k) == ':')
@@ -1001,7 +1048,9 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
             insert(u, ";");
         } else {
             /* Bytes, since __thread variables cannot have constructors. */
-            snprintf(text, sizeof text, "struct simt_type_%.*s { typedef __attribute__((unused)) ", n, s);
+            snprintf(text, sizeof text,
+                     "struct simt_type_%.*s { typedef __attribute__((unused)) ",
+                     n, s);
             insert(u, text);
             copy_specifiers(u, d.first, d.declarator - 1, true);
             copy_tokens(u, i, end - 1);
@@ -1030,7 +1079,7 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
     return d.end + 1;
 }
 
-/* ---- launches -------------------------------------------------------------- */
+/* ---- launches ----------------------------------------------------------- */
 
 /* The first token of the expression that ends before token i; 0: none. */
 static uint32_t kernel_expression(const struct unit *u, uint32_t i)
@@ -1048,19 +1097,18 @@ static uint32_t kernel_expression(const struct unit *u, uint32_t i)
             at = open > 1 && kind_at(u, open - 1) == NAME ? open - 1 : 0;
         } else if (kind == ')' || kind == ']') {
             at = u->tokens[last].match;
+            int before = kind_at(u, at - (at > 0));
             if (!at)
                 return 0;
-            int before = kind_at(u, at - 1);
+            /* A call or an element, g(1)(2)[3]; but no call is
+             * `if (x) (*f)<<<...>>>`. */
             if (kind == ']' || before == NAME || before == ']' ||
-                before == '>') {
-                uint32_t callee = kernel_expression(u, at);
-                /* if (x) (*f)<<<...>>>: no call */
-                if (callee || kind == ']')
-                    at = callee;
-            } else if (before == ')' && u->tokens[at - 1].match &&
-                       kind_at(u, u->tokens[at - 1].match - 1) == NAME) {
-                uint32_t callee = kernel_expression(u, at);
-                at = callee ? callee : at;
+                before == '>' ||
+                (before == ')' && u->tokens[at - 1].match &&
+                 kind_at(u, u->tokens[at - 1].match - 1) == NAME)) {
+                first = kind == ')' ? at : 0;
+                i = at;
+                continue;
             }
         }
         if (!at)
@@ -1117,13 +1165,14 @@ static bool read_launch(struct unit *u, struct launch *l)
         name = "kernel";
         n = 6;
     }
-    uint32_t two = 0, bare = 0, unclosed = 0, commas = 0, angles = 0;
+    uint32_t two = 0, bare = 0, unclosed = 0, commas = 0, angles = 0, seen = 0;
     uint32_t i = l->open + 3, hole = i;
     for (; i < u->count; i++) {
         int kind = kind_at(u, i);
         if (kind == '(' || kind == '[' || kind == '{') {
             uint32_t end = u->tokens[i].match;
-            for (uint32_t k = i; k < (end ? end : u->count); k++) {
+            uint32_t stop = end ? end : u->count;
+            for (uint32_t k = i; k < stop && k - i < SEARCH; k++) {
                 int inner = kind_at(u, k);
                 if (inner == '{' && u->tokens[k].match)
                     k = u->tokens[k].match;
@@ -1145,7 +1194,7 @@ static bool read_launch(struct unit *u, struct launch *l)
         if (kind == ',') {
             if (i == hole && !l->args)
                 break;
-            commas += !l->args;
+            seen++;
             hole = i + 1;
         }
         angles += kind == '<';
@@ -1154,8 +1203,11 @@ static bool read_launch(struct unit *u, struct launch *l)
         uint32_t run = closing_run(u, i, 3);
         if (run) {
             if (kind_at(u, run + 1) == '(') {
+                if (hole == run - 2)
+                    break; /* nothing before it: see below */
                 l->close = run - 2;
                 l->args = run + 1;
+                commas = seen;
                 i = u->tokens[l->args].match;
                 int after = i ? kind_at(u, i + 1) : END;
                 /* Arguments, or template<template<template<>>>(...)? */
@@ -1187,17 +1239,19 @@ static bool read_launch(struct unit *u, struct launch *l)
                      "\"(\"; " HOW,
                      n, name);
         else if (kind_at(u, i) == ')' || kind_at(u, i) == ']')
-            complain(u, i, i, "this \"%c\" closes nothing; " HOW,
-                     kind_at(u, i), n, name);
+            complain(u, i, i, "this \"%c\" closes nothing; " HOW, kind_at(u, i),
+                     n, name);
         else if (hole == i && i < u->count)
-            complain(u, i, i, "something is missing here in the launch; " HOW, n,
+            complain(u, i, i, "something is missing before this \"%.*s\"; " HOW,
+                     closing_run(u, i, 3) ? 3 : 1, u->s + u->tokens[i].at, n,
                      name);
         else
-            complain(u, l->open, l->open + 2, "this launch has no \">>>\"; " HOW, n, name);
+            complain(u, l->open, l->open + 2,
+                     "this launch has no \">>>\"; " HOW, n, name);
         return false;
     }
     uint32_t end = u->tokens[l->args].match;
-    for (uint32_t k = l->args + 1; end && k < end; k++) {
+    for (uint32_t k = l->args + 1; k < end && k - l->args < SEARCH; k++) {
         if (kind_at(u, k) == '{' && u->tokens[k].match)
             k = u->tokens[k].match;
         else if (kind_at(u, k) == ';')
@@ -1207,11 +1261,6 @@ static bool read_launch(struct unit *u, struct launch *l)
         complain(u, l->args, l->args,
                  "the \"(\" of this launch's arguments is not closed; " HOW, n,
                  name);
-        return false;
-    }
-    if (l->close == l->open + 3 || hole == l->close) {
-        complain(u, l->close, l->close + 2, "something is missing before this \">>>\"; " HOW,
-                 n, name);
         return false;
     }
     if (commas == 0) {
@@ -1320,7 +1369,8 @@ static uint32_t rewrite_launch(struct unit *u, const struct launch *l)
     return l->args;
 }
 
-/* ---- the walks ----------------------------------------------------------------- */
+/* ---- the walks
+ * ----------------------------------------------------------------- */
 
 enum scope_kind { IN_NAMESPACE, IN_CLASS, IN_FUNCTION };
 
@@ -1336,9 +1386,9 @@ struct head {
 struct scope {
     enum scope_kind kind;
     bool device, in_switch;
-    uint32_t space; /* which namespace: a hash of the names */
-    uint32_t parens;   /* of the scope around this one */
-    struct head head;  /* ... and its head, if the text goes on after } */
+    uint32_t space;   /* which namespace: a hash of the names */
+    uint32_t parens;  /* of the scope around this one */
+    struct head head; /* ... and its head, if the text goes on after } */
 };
 
 struct walk {
@@ -1396,7 +1446,8 @@ static void note_function(struct walk *w, uint32_t i)
             return;
         bool nothing = false;
         for (uint32_t k = w->head.start; k < name; k++)
-            nothing = nothing || kind_at(u, k) == VOID || token_is(u, k, "auto");
+            nothing =
+                nothing || kind_at(u, k) == VOID || token_is(u, k, "auto");
         if (!nothing && kind_at(u, name) == NAME)
             complain(u, name, name,
                      "a kernel cannot return anything: write __global__ void "
@@ -1470,8 +1521,9 @@ static void open_brace(struct walk *w, uint32_t i)
         in.space = outer->space;
         for (uint32_t k = h->start; k < i && h->names; k++)
             for (uint32_t c = 0; c < w->u->tokens[k].length; c++)
-                in.space = (in.space ^ (unsigned char)
-                                w->u->s[w->u->tokens[k].at + c]) * 16777619u;
+                in.space = (in.space ^
+                            (unsigned char)w->u->s[w->u->tokens[k].at + c]) *
+                           16777619u;
     } else if (!function && h->type) {
         in.kind = IN_CLASS;
     } else {
@@ -1485,14 +1537,15 @@ static void open_brace(struct walk *w, uint32_t i)
 static void close_brace(struct walk *w, uint32_t i)
 {
     const struct scope *in = &w->scopes[w->depth];
-    bool within = false; /* an initial value or a lambda: the statement goes on */
+    bool within =
+        false; /* an initial value or a lambda: the statement goes on */
     if (w->depth > 0) {
         const struct head *h = &in->head;
         w->parens = in->parens;
         within = w->parens > 0 ||
-                 (in->kind == IN_FUNCTION && !h->paren && !h->operator&&
-                  !h->control &&
-                  kind_at(w->u, i + 1) != '}' && h->other);
+                 (in->kind == IN_FUNCTION && !h->paren &&
+                  !h->operator&& !h->control && kind_at(w->u, i + 1) != '}' &&
+                  h->other);
         w->head = *h;
         w->depth--;
     }
@@ -1568,12 +1621,14 @@ static void look_at_name(struct unit *u, uint32_t i)
         return;
     if (next == '(' && (before == CONTROL || !is_word(before)) &&
         before != '>' && before != '*' && before != '&' && before != '~')
-        complain(u, i, i, "%.*s is a kernel; it is not called but launched: " HOW,
-                 n, name, n, name);
+        complain(u, i, i,
+                 "%.*s is a kernel; it is not called but launched: " HOW, n,
+                 name, n, name);
     else if (next == '<' && kind_at(u, i + 2) == '<' && touching(u, i + 1) &&
              kind_at(u, i + 3) != '<')
-        complain(u, i + 1, i + 2, "a launch begins with \"<<<\", not with \"<<\"; " HOW,
-                 n, name);
+        complain(u, i + 1, i + 2,
+                 "a launch begins with \"<<<\", not with \"<<\"; " HOW, n,
+                 name);
 }
 
 /* <<< at i */
@@ -1581,6 +1636,8 @@ static uint32_t launch_at(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
     struct launch l = {.open = i};
+    if (u->errors > ERRORS)
+        return i + 3;
     int before = kind_at(u, i - 1);
     if (before == OPERATOR || u->files[u->tokens[i].file].system)
         return i + 3;
@@ -1678,6 +1735,12 @@ static uint32_t step(struct walk *w, uint32_t i)
     }
     switch (kind) {
     case GLOBAL:
+        blank(u, i);
+        /* As nvcc does, and because g++ does not announce accesses that pass
+         * a structure to a function or take one from it. */
+        if (u->check)
+            insert(u, "__attribute__((flatten)) ");
+        break;
     case HOST:
         blank(u, i);
         break;
@@ -1687,9 +1750,8 @@ static uint32_t step(struct walk *w, uint32_t i)
         return device_word(w, i);
     case SHARED:
         if (top && in->kind != IN_CLASS) {
-            uint32_t next =
-                shared_variable(u, i, h->start, in->kind == IN_FUNCTION,
-                                in->in_switch);
+            uint32_t next = shared_variable(
+                u, i, h->start, in->kind == IN_FUNCTION, in->in_switch);
             if (kind_at(u, next - 1) == ';')
                 *h = (struct head){.start = next};
             return next;
@@ -1737,10 +1799,8 @@ static void walk(struct unit *u, bool rewrite)
 char *translate(const char *text, size_t *length, bool check, FILE *messages,
                 int *errors)
 {
-    struct unit u = {.n = *length,
-                     .check = check,
-                     .messages = messages,
-                     .names_room = 1024};
+    struct unit u = {
+        .n = *length, .check = check, .messages = messages, .names_room = 1024};
     u.s = malloc(u.n + 1);
     u.names = calloc(u.names_room, sizeof *u.names);
     *errors = 0;
@@ -1770,7 +1830,8 @@ char *translate(const char *text, size_t *length, bool check, FILE *messages,
     return out;
 }
 
-/* ---- columns ----------------------------------------------------------------- */
+/* ---- columns
+ * ----------------------------------------------------------------- */
 
 /* A student's file as it was written, with blanks for comments. */
 struct source {
@@ -1972,7 +2033,7 @@ char *translate_align(const char *text, size_t *length)
             continue;
         }
         if (text[i] != '#' && file && file->s && line < file->count &&
-                   end > i) {
+            end > i) {
             char place[PATH_MAX + 32];
             snprintf(place, sizeof place, "\n# %u %s\n", line + 1, file->name);
             align_line(&out, text + i, end - i, file->s + file->lines[line],

@@ -1,7 +1,7 @@
 /*
  * bench_simt.cu - what fast mode costs: kernels against OpenMP loops that do
  * the same work, in interleaved pairs, median of the ratios; and the prices of
- * single things.
+ * single things, which hold on an idle machine only.
  *
  *     simtcc -O2 -Xcompiler -fopenmp bench_simt.cu -o bench && ./bench [PAIRS]
  */

@@ -69,8 +69,8 @@ static void fresh(void)
 {
     expect(0, "set -e; rm -rf build/results*.json build/locale "
               "labs/90_small/small.c labs/*/*.bak-*\n"
-              "for d in labs/*/; do d=${d%%/}; n=${d##*/}; n=${n#*_}\n"
-              "  cp \"$d\"/.skeleton.c \"$d/$n.c\"; done");
+              "for s in labs/*/.skeleton.*; do d=${s%%/*}; n=${d##*/}\n"
+              "  cp \"$s\" \"$d/${n#*_}.${s##*.}\"; done");
 }
 
 /* Put text into labs/90_small/small.c; "@" stands for a right body. */
@@ -215,6 +215,54 @@ START_TEST(lab_03_with_its_solution)
     ck_assert(number_of(lab, "max_points") == 10);
     ck_assert_ptr_nonnull(check_with(lab, "race", "pass", ""));
     ck_assert_ptr_nonnull(check_with(lab, "memory", "pass", ""));
+}
+END_TEST
+
+/* The same for a .cu file, on a machine without a GPU or with one. */
+START_TEST(lab_13_with_its_solution)
+{
+    expect(0, "make lab13");
+    expect(0, "cp solutions/13_array_sum/array_sum.cu labs/13_array_sum");
+    expect(0, "make lab13");
+    expect_says("1000 numbers: CPU 5007061, device 5007061");
+    expect(0, "make grade LAB=13 BACKEND=cpu");
+    const json_t *lab = mine("13");
+    status_is(lab, "passed");
+    ck_assert_ptr_nonnull(check_with(lab, "race", "pass", ""));
+    ck_assert_ptr_nonnull(check_with(lab, "memory", "pass", ""));
+    ck_assert_ptr_nonnull(check_with(lab, "traffic", "pass", ""));
+    expect(2, "make grade LAB=13 BACKEND=none");
+    expect_says("BACKEND is cpu, gpu or both");
+}
+END_TEST
+
+START_TEST(lab_13_explained)
+{
+    expect(0, "make explain LAB=13 SRC=solutions");
+    expect_says("Kernel sum_kernel");
+    expect_says("part[tid] += part[tid + half];");
+    expect_says("shared load");
+    expect(0, "python3 -c 'import sys, xml.dom.minidom\n"
+              "for f in sys.argv[1:]: xml.dom.minidom.parse(f)' "
+              "build/explain/13_array_sum/*.svg");
+    expect(2, "make explain LAB=99");
+}
+END_TEST
+
+/* Whatever goes wrong in a .cu file is said at its own line. */
+START_TEST(wrong_cuda_at_its_line)
+{
+    expect(0, "sed 's/__syncthreads();//' solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(2, "make grade LAB=13 BACKEND=cpu");
+    const json_t *race = check_with(mine("13"), "race", "fail", "`part");
+    ck_assert_ptr_nonnull(race);
+    ck_assert(number_of(race, "line") > 20);
+    ck_assert_str_eq(text_of(race, "file"), "labs/13_array_sum/array_sum.cu");
+    expect(0, "echo 'int x = 1' >>labs/13_array_sum/array_sum.cu");
+    expect(2, "make lab13");
+    expect_says("labs/13_array_sum/array_sum.cu:");
+    expect_says("error: expected");
 }
 END_TEST
 
@@ -667,6 +715,9 @@ static Suite *kit_suite(void)
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
+    tcase_add_test(tc, lab_13_with_its_solution);
+    tcase_add_test(tc, lab_13_explained);
+    tcase_add_test(tc, wrong_cuda_at_its_line);
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
     tcase_add_test(tc, hints_one_by_one);

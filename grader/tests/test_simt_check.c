@@ -4,15 +4,17 @@
  * its report read; then the command simtcheck. Run from the top folder:
  * build/tests/test_simt_check [NAME...]. $SHOW prints what was found.
  *
- * In a program, each comment "// expect: KIND: words" asks for a finding or a
- * note of that kind with these words in its sentence ("// expect: KIND" for
- * any words, and several pieces in quotes for several). Where lines end in
- * "// <- here", the expected findings must be at one of them. There must be no
- * other kinds of findings, and none at all in NAME_ok.cu.
+ * In a program, each comment "// expect: KIND: remark" asks for a finding or a
+ * note of that kind; what the remark has in quotes must be in its sentence.
+ * Where lines end in "// <- here", the expected findings must be at one of
+ * them. There must be no other kinds of findings, and nothing at all in
+ * NAME_ok.cu.
+ *
+ * In counts.cu, "// requests 1 sectors 4 best 4 ..." behind a line says what it
+ * has to count.
  */
 #define _GNU_SOURCE
 #include <check.h>
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
@@ -25,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "picture.h"
 #include "simt_report.h"
 
 #define CASES "grader/tests/cu/check"
@@ -68,7 +71,8 @@ __attribute__((format(printf, 2, 3))) static int sh(char **out,
 }
 
 /* Run the program and read its report. What it prints goes nowhere. */
-static struct simt_report *report_of(const char *program, const char *source)
+static struct simt_report *report_of(const char *program, const char *source,
+                                     bool endless)
 {
     struct simt_report *r = simt_report_new(program, source);
     char bytes[65536], number[16];
@@ -82,7 +86,8 @@ static struct simt_report *report_of(const char *program, const char *source)
     if (child == 0) {
         snprintf(number, sizeof number, "%d", fd[1]);
         setenv("SIMT_REPORT_FD", number, 1);
-        setenv("SIMT_SECONDS", "2", 1);
+        if (endless)
+            setenv("SIMT_SECONDS", "2", 1);
         close(fd[0]);
         if (!freopen("/dev/null", "w", stdout) ||
             (!getenv("SHOW") && !freopen("/dev/null", "w", stderr)))
@@ -123,18 +128,13 @@ static void take_expected(struct program *p, const char *text)
 
     ck_assert_int_lt(p->n++, MAX_EXPECTED);
     snprintf(e->kind, sizeof e->kind, "%.*s", (int)n, text);
-    text += n + strspn(text + n, ":, \t");
-    while (*text == '"' && pieces < 4 && strchr(text + 1, '"')) {
-        n = strcspn(text + 1, "\"");
-        snprintf(e->words[pieces++], sizeof e->words[0], "%.*s", (int)n,
-                 text + 1);
-        text += n + 2 + strspn(text + n + 2, ", \t");
-    }
-    if (!pieces) {
-        n = strlen(text);
-        while (n > 0 && isspace((unsigned char)text[n - 1]))
-            n--;
-        snprintf(e->words[0], sizeof e->words[0], "%.*s", (int)n, text);
+    for (text = strchr(text, '"'); text && pieces < 4; pieces++) {
+        const char *end = strchr(text + 1, '"');
+        if (!end)
+            break;
+        snprintf(e->words[pieces], sizeof e->words[0], "%.*s",
+                 (int)(end - text - 1), text + 1);
+        text = strchr(end + 1, '"');
     }
 }
 
@@ -190,7 +190,7 @@ START_TEST(test_program)
     ck_assert_msg(rc == 0, "%s", words);
     free(words);
 
-    struct simt_report *r = report_of(program, source);
+    struct simt_report *r = report_of(program, source, !ok);
     ck_assert_msg(simt_report_started(r), "%s: no report", source);
     int n = simt_report_findings(r, found, MAX_FOUND);
     ck_assert_int_le(n, MAX_FOUND);
@@ -218,6 +218,108 @@ START_TEST(test_program)
                       source, p.expected[k].kind, p.expected[k].words[0], n,
                       found[0].place.line, n ? found[0].message : "");
     unlink(program);
+}
+END_TEST
+
+/* ---- counts ----------------------------------------------------------------
+ */
+
+/* The number behind a word of the comment, or -1. */
+static long stated(const char *comment, const char *word)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, " %s ", word);
+    const char *at = strstr(comment, name);
+    return at ? strtol(at + strlen(name), NULL, 10) : -1;
+}
+
+/* The sum over a line's accesses to one kind of memory. */
+static bool sum_of(const struct simt_line *lines, int n, int line,
+                   enum simt_where where, struct simt_line *sum)
+{
+    memset(sum, 0, sizeof *sum);
+    for (int i = 0; i < n; i++) {
+        const struct simt_counts *c = &lines[i].counts;
+        if (lines[i].place.line != line || lines[i].where != where)
+            continue;
+        sum->worst = lines[i].worst;
+        sum->access = lines[i].access;
+        sum->counts.requests += c->requests;
+        sum->counts.ideal_requests += c->ideal_requests;
+        sum->counts.lanes += c->lanes;
+        sum->counts.sectors += c->sectors;
+        sum->counts.ideal_sectors += c->ideal_sectors;
+        sum->counts.wavefronts += c->wavefronts;
+        sum->counts.ideal_wavefronts += c->ideal_wavefronts;
+        sum->counts.passes += c->passes;
+    }
+    return sum->counts.requests > 0;
+}
+
+static void check_line(const char *comment, int line,
+                       const struct simt_line *lines, int n)
+{
+    bool shared = stated(comment, "wavefronts") >= 0;
+    struct simt_line sum;
+
+    ck_assert_msg(
+        sum_of(lines, n, line, shared ? SIMT_IN_SHARED : SIMT_IN_GLOBAL, &sum),
+        "line %d: nothing is counted", line);
+    const struct simt_counts *c = &sum.counts;
+    const struct {
+        const char *word;
+        uint64_t is;
+    } figures[] = {
+        {"requests", c->requests},
+        {"lanes", c->lanes},
+        {"sectors", c->sectors},
+        {"wavefronts", c->wavefronts},
+        {"best", shared ? c->ideal_wavefronts : c->ideal_sectors},
+        {"passes", c->passes},
+        {"full", c->ideal_requests},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        long want = stated(comment, figures[i].word);
+        ck_assert_msg(want < 0 || (uint64_t)want == figures[i].is,
+                      "line %d: %s %lu, not %ld", line, figures[i].word,
+                      (unsigned long)figures[i].is, want);
+    }
+    if (c->requests != 1)
+        return;
+    /* the pictures count on their own */
+    ck_assert_int_eq(
+        shared ? picture_wavefronts(&sum.worst, sum.access == SIMT_LOADS)
+               : picture_sectors(&sum.worst),
+        (int)(shared ? c->wavefronts : c->sectors));
+}
+
+START_TEST(test_counts)
+{
+    static struct simt_line lines[1000];
+    char program[64], line[1024], *words;
+    int checked = 0, n;
+
+    snprintf(program, sizeof program, "%s/counts", folder);
+    int rc = sh(&words, "%s --check -g -o %s " CASES "/counts.cu 2>&1", simtcc,
+                program);
+    ck_assert_msg(rc == 0, "%s", words);
+    free(words);
+    struct simt_report *r = report_of(program, CASES "/counts.cu", false);
+    n = simt_report_lines(r, lines, 1000);
+    ck_assert_int_le(n, 1000);
+    simt_report_free(r);
+    FILE *file = fopen(CASES "/counts.cu", "r");
+    ck_assert_ptr_nonnull(file);
+    for (int number = 1; fgets(line, sizeof line, file); number++) {
+        const char *comment = strstr(line, "// requests ");
+        if (!comment)
+            continue;
+        check_line(comment + 2, number, lines, n);
+        checked++;
+    }
+    fclose(file);
+    ck_assert_int_gt(checked, 50);
 }
 END_TEST
 
@@ -317,7 +419,6 @@ START_TEST(test_simtcheck)
     ck_assert_str_eq(text, "count-line13-global-load.svg\n"
                            "count-line13-shared-store.svg\n"
                            "count-line15-global-atomic.svg\n"
-                           "count-line15-shared-load.svg\n"
                            "transpose-line7-global-load.svg\n"
                            "transpose-line7-global-store.svg\n");
     free(text);
@@ -368,7 +469,8 @@ int main(int argc, char **argv)
         bool asked = argc == 1;
         for (int i = 1; i < argc; i++)
             asked = asked || strstr(e->d_name, argv[i]);
-        if (ends_in(e->d_name, ".cu") && asked)
+        if (asked &&
+            (ends_in(e->d_name, "_bad.cu") || ends_in(e->d_name, "_ok.cu")))
             cases[n_cases++] = strdup(e->d_name);
     }
     if (dir)
@@ -377,9 +479,10 @@ int main(int argc, char **argv)
     tcase_set_timeout(programs, 120);
     tcase_set_timeout(command, 120);
     tcase_add_loop_test(programs, test_program, 0, n_cases);
+    if (access(CASES "/counts.cu", R_OK) == 0)
+        tcase_add_test(programs, test_counts);
     tcase_add_test(command, test_simtcheck);
-    if (n_cases)
-        suite_add_tcase(suite, programs);
+    suite_add_tcase(suite, programs);
     suite_add_tcase(suite, command);
 
     SRunner *runner = srunner_create(suite);

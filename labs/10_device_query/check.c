@@ -73,7 +73,8 @@ static void query(int device)
     struct device_info got = *out;
     got.name[sizeof got.name - 1] = 0;
     if (strcmp(want->name, got.name))
-        judge_fail(_("name of device %d: expected \"%s\", got \"%.60s\""),
+        judge_fail(_("Wrong: the name of device %d. Expected \"%s\", got "
+                     "\"%.60s\"."),
                    device, want->name, got.name);
 #define SAME(field)                                       \
     judge_equal((int64_t)want->field, (int64_t)got.field, \

@@ -128,6 +128,48 @@ START_TEST(no_sector_too_many_with_a_stride)
     sectors_once(65536, 16);
 }
 
+enum { N = 1 << 25 }; /* 3 x 128 MB: more than any second-level cache */
+static float *x, *y, *sum;
+
+/* Other numbers at some places, and nothing left of the last answer. */
+static void change_some(void)
+{
+    for (int k = 0; k < 64; k++)
+        x[judge_between(0, N - 1)] = (float)judge_between(-4000, 4000) / 4;
+    judge_poison(sum, N * sizeof *sum);
+}
+
+static void verify_sums(struct judge_value got)
+{
+    judge_equal(0, got.i, _("the error from vector_add_stride()"));
+    for (int i = 0; i < N; i++)
+        if (!(x[i] + y[i] == sum[i]))
+            judge_fail(_("Wrong: the sum of %d numbers. d_c[%d] expected "
+                         "%.9g, got %.9g."),
+                       N, i, (double)(x[i] + y[i]), (double)sum[i]);
+}
+
+START_TEST(near_the_memorys_speed)
+{
+    judge_start(BUILD_GPU, 1);
+    x = judge_in(N * sizeof *x);
+    y = judge_in(N * sizeof *y);
+    sum = judge_out(N * sizeof *sum);
+    for (int i = 0; i < N; i++) {
+        uint64_t r = judge_random();
+        x[i] = (float)(r >> 52) / 4;
+        y[i] = (float)(r & 4095) / 4;
+    }
+    judge_speed(&(struct judge_speed){
+        .function = "vector_add_stride",
+        .returns = T_I32,
+        .args = ARGS(DEV(x), DEV(y), DEV(sum), I32(N), I32(2048)),
+        .repeat = 20,
+        .fresh = change_some,
+        .verify = verify_sums,
+    });
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("12 vector_add");
@@ -139,5 +181,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many_with_a_stride);
+    judge_test(s, KIND_SPEED, near_the_memorys_speed);
     return s;
 }

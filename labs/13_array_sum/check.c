@@ -61,7 +61,7 @@ START_TEST(stays_in_its_memory)
     small_ones();
 }
 
-enum { MANY = 100003 };
+enum { MANY = 50021 };
 
 static void sum_many(void)
 {
@@ -79,7 +79,7 @@ START_TEST(reads_each_number_once)
                   _("the sum of %d numbers"), MANY);
 }
 
-/* One per block would be 391 to 1563, for blocks of 256 to 64 threads. */
+/* One per block would be 196 to 782, for blocks of 256 to 64 threads. */
 START_TEST(few_atomics)
 {
     sum_many();

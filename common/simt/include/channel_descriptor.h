@@ -17,22 +17,22 @@ template <class T> struct vector_of {
     using element = T;
     static constexpr int n = 1;
 };
-#define SIMT_VECTOR_OF(T, name)                                                \
-    template <> struct vector_of<name##1> {                                    \
-        using element = T;                                                     \
-        static constexpr int n = 1;                                            \
-    };                                                                         \
-    template <> struct vector_of<name##2> {                                    \
-        using element = T;                                                     \
-        static constexpr int n = 2;                                            \
-    };                                                                         \
-    template <> struct vector_of<name##3> {                                    \
-        using element = T;                                                     \
-        static constexpr int n = 3;                                            \
-    };                                                                         \
-    template <> struct vector_of<name##4> {                                    \
-        using element = T;                                                     \
-        static constexpr int n = 4;                                            \
+#define SIMT_VECTOR_OF(T, name)             \
+    template <> struct vector_of<name##1> { \
+        using element = T;                  \
+        static constexpr int n = 1;         \
+    };                                      \
+    template <> struct vector_of<name##2> { \
+        using element = T;                  \
+        static constexpr int n = 2;         \
+    };                                      \
+    template <> struct vector_of<name##3> { \
+        using element = T;                  \
+        static constexpr int n = 3;         \
+    };                                      \
+    template <> struct vector_of<name##4> { \
+        using element = T;                  \
+        static constexpr int n = 4;         \
     };
 SIMT_VECTOR_OF(signed char, char)
 SIMT_VECTOR_OF(unsigned char, uchar)
@@ -50,13 +50,11 @@ template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc()
     const int n = simt::vector_of<T>::n, bits = 8 * sizeof(element);
     static_assert(std::is_arithmetic<element>::value && sizeof(element) <= 4,
                   "Textures have elements of up to four bytes.");
-    return cudaCreateChannelDesc(bits, n > 1 ? bits : 0, n > 2 ? bits : 0,
-                                 n > 3 ? bits : 0,
-                                 std::is_floating_point<element>::value
-                                     ? cudaChannelFormatKindFloat
-                                 : std::is_signed<element>::value
-                                     ? cudaChannelFormatKindSigned
-                                     : cudaChannelFormatKindUnsigned);
+    return cudaCreateChannelDesc(
+        bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 3 ? bits : 0,
+        std::is_floating_point<element>::value ? cudaChannelFormatKindFloat
+        : std::is_signed<element>::value       ? cudaChannelFormatKindSigned
+                                               : cudaChannelFormatKindUnsigned);
 }
 static inline cudaChannelFormatDesc cudaCreateChannelDescHalf()
 {

@@ -85,11 +85,21 @@ SIMT_INLINE T shuffle(simt_warp_kind kind, unsigned mask, T v, int arg,
 class thread_group;
 template <unsigned Size, class Parent = void> class thread_block_tile;
 
-/* ---- the block -------------------------------------------------------------- */
+/* ---- the block --------------------------------------------------------------
+ */
+
+/* What tiles of more than a warp need: a place for each warp's value. */
+template <unsigned Threads = 1024> struct block_tile_memory {
+    long long words[(Threads + 31) / 32][2];
+};
 
 class thread_block
 {
   public:
+    SIMT_MEMBER thread_block(void *scratch = nullptr) : simt_scratch(scratch)
+    {
+    }
+    void *simt_scratch;
     SIMT_MEMBER static void sync()
     {
         __syncthreads();
@@ -130,8 +140,14 @@ SIMT_INLINE thread_block this_thread_block()
 {
     return thread_block();
 }
+template <unsigned Threads>
+SIMT_INLINE thread_block this_thread_block(block_tile_memory<Threads> &memory)
+{
+    return thread_block(&memory);
+}
 
-/* ---- the grid -------------------------------------------------------------------- */
+/* ---- the grid
+ * -------------------------------------------------------------------- */
 
 class grid_group
 {
@@ -187,7 +203,8 @@ SIMT_INLINE grid_group this_grid()
     return grid_group();
 }
 
-/* ---- tiles ------------------------------------------------------------------------- */
+/* ---- tiles
+ * ------------------------------------------------------------------------- */
 
 template <unsigned Size> class simt_tile
 {
@@ -259,8 +276,74 @@ template <unsigned Size> class simt_tile
     }
 };
 
+/* Of several warps. They wait for the whole block, so all its tiles must come
+ * to the same calls. */
+template <unsigned Size> class simt_wide_tile
+{
+    static_assert(Size <= 1024 && (Size & (Size - 1)) == 0,
+                  "The size of a tile is a power of two up to 1024.");
+
+  public:
+    void *simt_scratch = nullptr;
+    SIMT_MEMBER static void sync()
+    {
+        __syncthreads();
+    }
+    SIMT_MEMBER static unsigned thread_rank()
+    {
+        return details::block_rank() % Size;
+    }
+    SIMT_MEMBER static constexpr unsigned num_threads()
+    {
+        return Size;
+    }
+    SIMT_MEMBER static constexpr unsigned size()
+    {
+        return Size;
+    }
+    SIMT_MEMBER int any(int predicate) const
+    {
+        return simt_reduce(predicate != 0, [](int a, int b) { return a | b; });
+    }
+    SIMT_MEMBER int all(int predicate) const
+    {
+        return simt_reduce(predicate != 0, [](int a, int b) { return a & b; });
+    }
+    template <class T> SIMT_MEMBER T shfl(T v, unsigned rank) const
+    {
+        T *at = static_cast<T *>(simt_scratch);
+        at += details::block_rank() / Size * (Size / 32);
+        if (thread_rank() == rank)
+            *at = v;
+        __syncthreads();
+        v = *at;
+        __syncthreads();
+        return v;
+    }
+    template <class T, class Op> SIMT_MEMBER T simt_reduce(T v, Op op) const
+    {
+        static_assert(sizeof(T) <= 16, "at most 16 bytes");
+        T *at = static_cast<T *>(simt_scratch);
+        for (unsigned i = 16; i > 0; i /= 2)
+            v = op(v, details::shuffle(SIMT_SHFL_XOR, SIMT_FULL, v,
+                                       static_cast<int>(i), SIMT_WARP));
+        if (details::lane() == 0)
+            at[details::block_rank() / SIMT_WARP] = v;
+        __syncthreads();
+        at += details::block_rank() / Size * (Size / 32);
+        v = at[0];
+        for (unsigned i = 1; i < Size / 32; i++)
+            v = op(v, at[i]);
+        __syncthreads();
+        return v;
+    }
+};
+template <unsigned Size>
+using simt_tile_of =
+    std::conditional_t<(Size <= 32), simt_tile<Size>, simt_wide_tile<Size>>;
+
 template <unsigned Size, class Parent>
-class thread_block_tile : public simt_tile<Size>
+class thread_block_tile : public simt_tile_of<Size>
 {
   public:
     SIMT_MEMBER static unsigned meta_group_rank()
@@ -277,7 +360,7 @@ class thread_block_tile : public simt_tile<Size>
     }
 };
 template <unsigned Size>
-class thread_block_tile<Size, void> : public simt_tile<Size>
+class thread_block_tile<Size, void> : public simt_tile_of<Size>
 {
   public:
     SIMT_MEMBER static unsigned meta_group_rank()
@@ -292,7 +375,7 @@ class thread_block_tile<Size, void> : public simt_tile<Size>
 /* Tiles of a tile count within it. */
 template <unsigned Size, unsigned Outer, class P>
 class thread_block_tile<Size, thread_block_tile<Outer, P>>
-    : public simt_tile<Size>
+    : public simt_tile_of<Size>
 {
   public:
     SIMT_MEMBER static unsigned meta_group_rank()
@@ -310,16 +393,26 @@ class thread_block_tile<Size, thread_block_tile<Outer, P>>
 };
 
 template <unsigned Size, class Parent>
-SIMT_INLINE thread_block_tile<Size, Parent> tiled_partition(const Parent &)
+SIMT_INLINE std::enable_if_t<(Size <= 32), thread_block_tile<Size, Parent>>
+tiled_partition(const Parent &)
 {
     return thread_block_tile<Size, Parent>();
+}
+template <unsigned Size, class Parent>
+SIMT_INLINE std::enable_if_t<(Size > 32), thread_block_tile<Size, Parent>>
+tiled_partition(const Parent &parent)
+{
+    thread_block_tile<Size, Parent> tile;
+    tile.simt_scratch = parent.simt_scratch;
+    return tile;
 }
 SIMT_INLINE thread_block_tile<1> this_thread()
 {
     return thread_block_tile<1>();
 }
 
-/* ---- threads that are together ---------------------------------------------------------- */
+/* ---- threads that are together
+ * ---------------------------------------------------------- */
 
 class coalesced_group
 {
@@ -413,13 +506,12 @@ SIMT_INLINE coalesced_group labeled_partition(const Group &g, Label label)
 {
     unsigned mine = __match_any_sync(g.simt_mask(), label);
     unsigned firsts = __ballot_sync(
-        g.simt_mask(), details::lane() == static_cast<unsigned>(
-                                              __builtin_ctz(mine)));
-    return coalesced_group(
-        mine,
-        static_cast<unsigned>(
-            __popc(firsts & ((1u << __builtin_ctz(mine)) - 1))),
-        static_cast<unsigned>(__popc(firsts)));
+        g.simt_mask(),
+        details::lane() == static_cast<unsigned>(__builtin_ctz(mine)));
+    return coalesced_group(mine,
+                           static_cast<unsigned>(__popc(
+                               firsts & ((1u << __builtin_ctz(mine)) - 1))),
+                           static_cast<unsigned>(__popc(firsts)));
 }
 template <class Group>
 SIMT_INLINE coalesced_group binary_partition(const Group &g, bool predicate)
@@ -429,7 +521,8 @@ SIMT_INLINE coalesced_group binary_partition(const Group &g, bool predicate)
                            2);
 }
 
-/* ---- a group of any kind --------------------------------------------------------------------- */
+/* ---- a group of any kind
+ * --------------------------------------------------------------------- */
 
 class thread_group
 {
@@ -499,7 +592,8 @@ SIMT_INLINE thread_group tiled_partition(const thread_group &g, unsigned size)
     return thread_group(piece);
 }
 
-/* ---- for all groups ----------------------------------------------------------------------- */
+/* ---- for all groups
+ * ----------------------------------------------------------------------- */
 
 template <class Group> SIMT_INLINE void sync(const Group &g)
 {
@@ -531,7 +625,9 @@ SIMT_INLINE auto invoke_one_broadcast(const Group &g, F &&f, A &&...a)
     return g.shfl(result, 0);
 }
 
-/* ---- operators ------------------------------------------------------------------------------- */
+/* ---- operators
+ * -------------------------------------------------------------------------------
+ */
 
 template <class T> struct plus {
     SIMT_MEMBER T operator()(T a, T b) const

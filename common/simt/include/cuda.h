@@ -42,12 +42,13 @@ typedef enum CUdevice_attribute_enum {
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SIMT_DRIVER(name)                                                      \
+#define SIMT_DRIVER(name) \
     CUresult name() SIMT_UNSUPPORTED("the driver interface (" #name ") is");
 #ifdef __cplusplus
 #undef SIMT_DRIVER
-#define SIMT_DRIVER(name)                                                      \
-    CUresult name(...) SIMT_UNSUPPORTED("the driver interface (" #name ") is");
+#define SIMT_DRIVER(name)                                                   \
+    CUresult name(...) SIMT_UNSUPPORTED("the driver interface (" #name ") " \
+                                                                       "is");
 #endif
 SIMT_DRIVER(cuInit)
 SIMT_DRIVER(cuDriverGetVersion)

@@ -39,7 +39,7 @@ SIMT_INLINE unsigned short to_half_bits(float value,
     if (e > 0) {
         rest = m << 19;
         m = static_cast<unsigned>(e) << 10 | m >> 13;
-    } else { /* subnormal, or too small */
+    } else {                /* subnormal, or too small */
         int shift = 14 - e; /* 14 ... 126 */
         m |= u >> 23 ? 0x800000u : 0;
         rest = shift > 24 ? m != 0 : m << (32 - shift);
@@ -58,14 +58,14 @@ SIMT_INLINE float from_half_bits(unsigned short h)
     if (rest >= 0x7c00u)
         return __uint_as_float(sign | 0x7f800000u | (rest & 0x3ffu) << 13);
     /* 2^112 puts the exponent right, of subnormal numbers too. */
-    return __uint_as_float(sign |
-                           __float_as_uint(__uint_as_float(rest << 13) *
-                                           0x1p112f));
+    return __uint_as_float(
+        sign | __float_as_uint(__uint_as_float(rest << 13) * 0x1p112f));
 }
 
 } // namespace simt
 
-struct __align__(2) __half {
+struct __align__(2) __half
+{
     unsigned short __x;
 
     __half() = default;
@@ -73,8 +73,7 @@ struct __align__(2) __half {
     {
     }
     template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>
-    SIMT_MEMBER __half(T v)
-        : __x(simt::to_half_bits(static_cast<float>(v)))
+    SIMT_MEMBER __half(T v) : __x(simt::to_half_bits(static_cast<float>(v)))
     {
     }
     SIMT_MEMBER operator float() const
@@ -88,7 +87,8 @@ struct __align__(2) __half {
 };
 typedef __half half;
 
-struct __align__(4) __half2 {
+struct __align__(4) __half2
+{
     __half x, y;
 
     __half2() = default;
@@ -98,16 +98,17 @@ struct __align__(4) __half2 {
 };
 typedef __half2 half2;
 
-/* ---- conversions ---------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------
+ */
 
 SIMT_INLINE __half __float2half(float v)
 {
     return __half(v);
 }
-#define SIMT_HALF_MODE(suffix, mode)                                           \
-    SIMT_INLINE __half __float2half_##suffix(float v)                          \
-    {                                                                          \
-        return __half_raw{simt::to_half_bits(v, mode)};                        \
+#define SIMT_HALF_MODE(suffix, mode)                    \
+    SIMT_INLINE __half __float2half_##suffix(float v)   \
+    {                                                   \
+        return __half_raw{simt::to_half_bits(v, mode)}; \
     }
 SIMT_HALF_MODE(rn, SIMT_NEAREST)
 SIMT_HALF_MODE(rz, SIMT_TO_ZERO)
@@ -215,23 +216,24 @@ SIMT_INLINE __half __short_as_half(short x)
     return __half_raw{static_cast<unsigned short>(x)};
 }
 
-/* ---- arithmetic --------------------------------------------------------------- */
+/* ---- arithmetic
+ * --------------------------------------------------------------- */
 
-#define SIMT_HALF_2(name, expression)                                          \
-    SIMT_INLINE __half name(__half p, __half q)                                \
-    {                                                                          \
-        float a = p, b = q;                                                    \
-        return __half(expression);                                             \
-    }                                                                          \
-    SIMT_INLINE __half2 name##2(__half2 p, __half2 q)                          \
-    {                                                                          \
-        return __half2(name(p.x, q.x), name(p.y, q.y));                        \
+#define SIMT_HALF_2(name, expression)                   \
+    SIMT_INLINE __half name(__half p, __half q)         \
+    {                                                   \
+        float a = p, b = q;                             \
+        return __half(expression);                      \
+    }                                                   \
+    SIMT_INLINE __half2 name##2(__half2 p, __half2 q)   \
+    {                                                   \
+        return __half2(name(p.x, q.x), name(p.y, q.y)); \
     }
-#define SIMT_HALF_1(name, expression)                                          \
-    SIMT_INLINE __half name(__half p)                                          \
-    {                                                                          \
-        float a = p;                                                           \
-        return __half(expression);                                             \
+#define SIMT_HALF_1(name, expression) \
+    SIMT_INLINE __half name(__half p) \
+    {                                 \
+        float a = p;                  \
+        return __half(expression);    \
     }
 SIMT_HALF_2(__hadd, a + b)
 SIMT_HALF_2(__hsub, a - b)
@@ -282,10 +284,10 @@ SIMT_INLINE __half2 __habs2(__half2 v)
     return __half2(__habs(v.x), __habs(v.y));
 }
 
-#define SIMT_HALF_COMPARE(name, op)                                            \
-    SIMT_INLINE bool name(__half p, __half q)                                  \
-    {                                                                          \
-        return static_cast<float>(p) op static_cast<float>(q);                 \
+#define SIMT_HALF_COMPARE(name, op)                            \
+    SIMT_INLINE bool name(__half p, __half q)                  \
+    {                                                          \
+        return static_cast<float>(p) op static_cast<float>(q); \
     }
 SIMT_HALF_COMPARE(__heq, ==)
 SIMT_HALF_COMPARE(__hne, !=)
@@ -303,22 +305,22 @@ SIMT_INLINE int __hisinf(__half h)
     return h.__x == 0x7c00 ? 1 : h.__x == 0xfc00 ? -1 : 0;
 }
 
-#define SIMT_HALF_OPERATOR(op, name, name2)                                    \
-    SIMT_INLINE __half operator op(const __half &a, const __half &b)           \
-    {                                                                          \
-        return name(a, b);                                                     \
-    }                                                                          \
-    SIMT_INLINE __half &operator op##=(__half &a, const __half &b)             \
-    {                                                                          \
-        return a = name(a, b);                                                 \
-    }                                                                          \
-    SIMT_INLINE __half2 operator op(const __half2 &a, const __half2 &b)        \
-    {                                                                          \
-        return name2(a, b);                                                    \
-    }                                                                          \
-    SIMT_INLINE __half2 &operator op##=(__half2 &a, const __half2 &b)          \
-    {                                                                          \
-        return a = name2(a, b);                                                \
+#define SIMT_HALF_OPERATOR(op, name, name2)                             \
+    SIMT_INLINE __half operator op(const __half &a, const __half &b)    \
+    {                                                                   \
+        return name(a, b);                                              \
+    }                                                                   \
+    SIMT_INLINE __half &operator op##=(__half &a, const __half &b)      \
+    {                                                                   \
+        return a = name(a, b);                                          \
+    }                                                                   \
+    SIMT_INLINE __half2 operator op(const __half2 &a, const __half2 &b) \
+    {                                                                   \
+        return name2(a, b);                                             \
+    }                                                                   \
+    SIMT_INLINE __half2 &operator op##=(__half2 &a, const __half2 &b)   \
+    {                                                                   \
+        return a = name2(a, b);                                         \
     }
 SIMT_HALF_OPERATOR(+, __hadd, __hadd2)
 SIMT_HALF_OPERATOR(-, __hsub, __hsub2)
@@ -333,10 +335,10 @@ SIMT_INLINE __half2 operator-(const __half2 &a)
 {
     return __hneg2(a);
 }
-#define SIMT_HALF_RELATION(op)                                                 \
-    SIMT_INLINE bool operator op(const __half &a, const __half &b)             \
-    {                                                                          \
-        return static_cast<float>(a) op static_cast<float>(b);                 \
+#define SIMT_HALF_RELATION(op)                                     \
+    SIMT_INLINE bool operator op(const __half &a, const __half &b) \
+    {                                                              \
+        return static_cast<float>(a) op static_cast<float>(b);     \
     }
 SIMT_HALF_RELATION(==)
 SIMT_HALF_RELATION(!=)
@@ -346,7 +348,8 @@ SIMT_HALF_RELATION(>)
 SIMT_HALF_RELATION(>=)
 #undef SIMT_HALF_RELATION
 
-/* ---- warps and atomics ----------------------------------------------------------- */
+/* ---- warps and atomics
+ * ----------------------------------------------------------- */
 
 #define SIMT_HALF_SHUFFLE(name, A)                                             \
     SIMT_INLINE __half name(unsigned mask, __half v, A arg,                    \
@@ -358,9 +361,8 @@ SIMT_HALF_RELATION(>=)
     SIMT_INLINE __half2 name(unsigned mask, __half2 v, A arg,                  \
                              int width = SIMT_WARP)                            \
     {                                                                          \
-        unsigned both = name(mask, v.x.__x | static_cast<unsigned>(v.y.__x)    \
-                                                 << 16,                        \
-                             arg, width);                                      \
+        unsigned both = name(                                                  \
+            mask, v.x.__x | static_cast<unsigned>(v.y.__x) << 16, arg, width); \
         return __half2(__half_raw{static_cast<unsigned short>(both)},          \
                        __half_raw{static_cast<unsigned short>(both >> 16)});   \
     }
@@ -377,8 +379,8 @@ SIMT_INLINE __half atomicAdd(__half *p, __half v)
     bits *at = reinterpret_cast<bits *>(p);
     unsigned short old = __atomic_load_n(at, __ATOMIC_RELAXED), found;
     for (;; old = found) {
-        found = __sync_val_compare_and_swap(
-            at, old, __hadd(__half_raw{old}, v).__x);
+        found = __sync_val_compare_and_swap(at, old,
+                                            __hadd(__half_raw{old}, v).__x);
         if (found == old)
             return __half_raw{old};
     }

@@ -4,6 +4,7 @@
  */
 #ifndef SIMT_CUDA_RUNTIME_H
 #define SIMT_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* programs ask for it */
 #pragma GCC system_header
 
 #include "cuda_runtime_api.h"
@@ -22,66 +23,63 @@
 #include "device_launch_parameters.h"
 #include "math_functions.h"
 #include "simt_launch.h"
+#include "surface_functions.h"
 #include "texture_fetch_functions.h"
 
 /* ---- host functions with types ------------------------------------------- */
 
-#define SIMT_HOST                                                              \
+#define SIMT_HOST \
     static inline __attribute__((always_inline, artificial, unused)) cudaError_t
 
 template <class T> SIMT_HOST cudaMalloc(T **p, size_t bytes)
 {
-    return cudaMalloc(reinterpret_cast<void **>(p), bytes);
+    return cudaMalloc((void **)p, bytes);
 }
 template <class T>
 SIMT_HOST cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
 {
-    return cudaMallocPitch(reinterpret_cast<void **>(p), pitch, width, height);
+    return cudaMallocPitch((void **)p, pitch, width, height);
 }
 template <class T>
 SIMT_HOST cudaMallocHost(T **p, size_t bytes, unsigned flags = 0)
 {
-    return cudaHostAlloc(reinterpret_cast<void **>(p), bytes, flags);
+    return cudaHostAlloc((void **)p, bytes, flags);
 }
 SIMT_HOST cudaMallocHost(void **p, size_t bytes, unsigned flags)
 {
     return cudaHostAlloc(p, bytes, flags);
 }
-template <class T>
-SIMT_HOST cudaHostAlloc(T **p, size_t bytes, unsigned flags)
+template <class T> SIMT_HOST cudaHostAlloc(T **p, size_t bytes, unsigned flags)
 {
-    return cudaHostAlloc(reinterpret_cast<void **>(p), bytes, flags);
+    return cudaHostAlloc((void **)p, bytes, flags);
 }
 template <class T>
 SIMT_HOST cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
 {
-    return cudaHostGetDevicePointer(reinterpret_cast<void **>(device), host,
-                                    flags);
+    return cudaHostGetDevicePointer((void **)device, host, flags);
 }
 template <class T>
 SIMT_HOST cudaMallocManaged(T **p, size_t bytes,
                             unsigned flags = cudaMemAttachGlobal)
 {
-    return cudaMallocManaged(reinterpret_cast<void **>(p), bytes, flags);
+    return cudaMallocManaged((void **)p, bytes, flags);
 }
 template <class T>
 SIMT_HOST cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
 {
-    return cudaMallocAsync(reinterpret_cast<void **>(p), bytes, stream);
+    return cudaMallocAsync((void **)p, bytes, stream);
 }
 template <class T>
 SIMT_HOST cudaMallocAsync(T **p, size_t bytes, cudaMemPool_t pool,
                           cudaStream_t stream)
 {
-    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(p), bytes, pool,
-                                   stream);
+    return cudaMallocFromPoolAsync((void **)p, bytes, pool, stream);
 }
 template <class T>
 SIMT_HOST cudaMallocFromPoolAsync(T **p, size_t bytes, cudaMemPool_t pool,
                                   cudaStream_t stream)
 {
-    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(p), bytes, pool,
-                                   stream);
+    return cudaMallocFromPoolAsync((void **)p, bytes, pool, stream);
 }
 
 namespace simt
@@ -116,8 +114,8 @@ SIMT_HOST cudaMemcpyToSymbolAsync(const T &symbol, const void *src,
                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                   cudaStream_t stream = 0)
 {
-    return cudaMemcpyToSymbolAsync(simt::address_of(symbol), src, bytes,
-                                   offset, kind, stream);
+    return cudaMemcpyToSymbolAsync(simt::address_of(symbol), src, bytes, offset,
+                                   kind, stream);
 }
 template <class T>
 SIMT_HOST cudaMemcpyFromSymbolAsync(
@@ -130,12 +128,9 @@ SIMT_HOST cudaMemcpyFromSymbolAsync(
 template <class T, class S>
 SIMT_HOST cudaGetSymbolAddress(S **p, const T &symbol)
 {
-    return cudaGetSymbolAddress(
-        const_cast<void **>(reinterpret_cast<const void **>(p)),
-        simt::address_of(symbol));
+    return cudaGetSymbolAddress((void **)p, simt::address_of(symbol));
 }
-template <class T>
-SIMT_HOST cudaGetSymbolSize(size_t *bytes, const T &symbol)
+template <class T> SIMT_HOST cudaGetSymbolSize(size_t *bytes, const T &symbol)
 {
     return cudaGetSymbolSize(bytes, simt::address_of(symbol));
 }
@@ -144,11 +139,11 @@ SIMT_HOST cudaMemPrefetchAsync(const void *p, size_t bytes,
                                cudaMemLocation location, unsigned,
                                cudaStream_t stream = 0)
 {
-    return cudaMemPrefetchAsync(
-        p, bytes,
-        location.type == cudaMemLocationTypeDevice ? location.id
-                                                   : cudaCpuDeviceId,
-        stream);
+    return cudaMemPrefetchAsync(p, bytes,
+                                location.type == cudaMemLocationTypeDevice
+                                    ? location.id
+                                    : cudaCpuDeviceId,
+                                stream);
 }
 SIMT_HOST cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice,
                         cudaMemLocation location)
@@ -163,7 +158,8 @@ SIMT_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
     return cudaEventCreateWithFlags(event, flags);
 }
 
-/* ---- kernels as arguments ---------------------------------------------------- */
+/* ---- kernels as arguments
+ * ---------------------------------------------------- */
 
 template <class... P>
 SIMT_HOST cudaFuncGetAttributes(cudaFuncAttributes *attributes,
@@ -194,8 +190,7 @@ SIMT_HOST cudaFuncSetSharedMemConfig(void (*kernel)(P...),
 }
 template <class... P>
 SIMT_HOST
-cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
-                                              void (*kernel)(P...),
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void (*kernel)(P...),
                                               int block_size, size_t shared)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -221,10 +216,9 @@ SIMT_HOST cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared,
 
 /* The block size with the most resident threads; the largest of those. */
 template <class T, class Shared>
-SIMT_HOST cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
-                                                         T kernel,
-                                                         Shared shared,
-                                                         int limit = 0)
+SIMT_HOST
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel,
+                                               Shared shared, int limit = 0)
 {
     cudaFuncAttributes attributes;
     int device = 0, sms = 0, most = 0;
@@ -265,11 +259,10 @@ SIMT_HOST cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel,
         grid, block, kernel, [shared](int) { return shared; }, limit);
 }
 template <class T>
-SIMT_HOST cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
-                                                      T kernel,
-                                                      size_t shared = 0,
-                                                      int limit = 0,
-                                                      unsigned = 0)
+SIMT_HOST
+cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel,
+                                            size_t shared = 0, int limit = 0,
+                                            unsigned = 0)
 {
     return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared,
                                               limit);
@@ -277,14 +270,39 @@ SIMT_HOST cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
 
 namespace simt
 {
+/* So that a kernel can be launched from its address as well. */
+template <class... P>
+int launch_known(const void *function, const struct simt_launch *how,
+                 void **args);
+template <class... P>
+SIMT_INLINE const void *register_kernel(void (*kernel)(P...))
+{
+    const void *function = reinterpret_cast<const void *>(kernel);
+    simt_register_kernel(function, launch_known<P...>);
+    return function;
+}
+
 template <size_t... I, class... P>
 cudaError_t launch_array(config cfg, void (*kernel)(P...), void **args,
                          std::index_sequence<I...>)
 {
     (void)args;
-    return static_cast<cudaError_t>(
-        launch_typed(cfg, "cudaLaunchKernel", "", 0, kernel)(
-            *static_cast<std::decay_t<P> *>(args[I])...));
+    site at = {cfg, "cudaLaunchKernel", "", 0,
+               reinterpret_cast<const void *>(kernel)};
+    pointer_body<P...> body = {kernel};
+    return static_cast<cudaError_t>(run<std::decay_t<P>...>(
+        at, body, *static_cast<std::decay_t<P> *>(args[I])...));
+}
+template <class... P>
+int launch_known(const void *function, const struct simt_launch *how,
+                 void **args)
+{
+    config cfg(dim3(how->grid.x, how->grid.y, how->grid.z),
+               dim3(how->block.x, how->block.y, how->block.z), how->shared,
+               static_cast<cudaStream_t>(how->stream));
+    cfg.cooperative = how->cooperative;
+    return launch_array(cfg, (void (*)(P...))function, args,
+                        std::index_sequence_for<P...>());
 }
 } // namespace simt
 

@@ -4,6 +4,7 @@
  */
 #ifndef SIMT_CUDA_RUNTIME_API_H
 #define SIMT_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__ /* programs ask for it */
 #pragma GCC system_header
 
 #include "driver_types.h"
@@ -22,7 +23,7 @@ extern "C" {
 #endif
 
 /* Never defined: whoever calls one is told by the compiler. */
-#define SIMT_UNSUPPORTED(what)                                                 \
+#define SIMT_UNSUPPORTED(what) \
     __attribute__((error(what " not supported by the CPU device")))
 
 /* ---- errors ------------------------------------------------------------ */
@@ -85,9 +86,9 @@ cudaError_t cudaHostUnregister(void *p);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host,
                                      unsigned int flags);
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
-cudaError_t cudaMallocManaged(void **p, size_t bytes,
-                              unsigned int flags
-                                  SIMT_DEFAULT(cudaMemAttachGlobal));
+cudaError_t
+cudaMallocManaged(void **p, size_t bytes,
+                  unsigned int flags SIMT_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
@@ -123,10 +124,9 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
                                size_t bytes, size_t offset SIMT_DEFAULT(0),
                                enum cudaMemcpyKind kind
                                    SIMT_DEFAULT(cudaMemcpyHostToDevice));
-cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes,
-                                 size_t offset SIMT_DEFAULT(0),
-                                 enum cudaMemcpyKind kind
-                                     SIMT_DEFAULT(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyFromSymbol(
+    void *dst, const void *symbol, size_t bytes, size_t offset SIMT_DEFAULT(0),
+    enum cudaMemcpyKind kind SIMT_DEFAULT(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
                                     size_t bytes, size_t offset,
                                     enum cudaMemcpyKind kind,
@@ -176,10 +176,11 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
                                  cudaMemPool_t pool,
                                  struct cudaMemLocation *location);
 
-/* ---- arrays and textures --------------------------------------------------- */
+/* ---- arrays and textures ---------------------------------------------------
+ */
 
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                   enum cudaChannelFormatKind f);
+struct cudaChannelFormatDesc
+cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f);
 cudaError_t cudaMallocArray(cudaArray_t *array,
                             const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height SIMT_DEFAULT(0),
@@ -212,11 +213,10 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch,
                                   cudaArray_const_t src, size_t x, size_t y,
                                   size_t width, size_t height,
                                   enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dx, size_t dy,
-                                     cudaArray_const_t src, size_t sx,
-                                     size_t sy, size_t width, size_t height,
-                                     enum cudaMemcpyKind kind
-                                         SIMT_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpy2DArrayToArray(
+    cudaArray_t dst, size_t dx, size_t dy, cudaArray_const_t src, size_t sx,
+    size_t sy, size_t width, size_t height,
+    enum cudaMemcpyKind kind SIMT_DEFAULT(cudaMemcpyDeviceToDevice));
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
                                     const struct cudaResourceDesc *resource,
                                     const struct cudaTextureDesc *desc,
@@ -226,6 +226,10 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaTextureObject_t texture);
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
                                             cudaTextureObject_t texture);
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 
 static __forceinline__ struct cudaPitchedPtr
 make_cudaPitchedPtr(void *p, size_t pitch, size_t xsize, size_t ysize)
@@ -239,18 +243,17 @@ make_cudaExtent(size_t width, size_t height, size_t depth)
     struct cudaExtent v = {width, height, depth};
     return v;
 }
-static __forceinline__ struct cudaPos make_cudaPos(size_t x, size_t y,
-                                                   size_t z)
+static __forceinline__ struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
 {
     struct cudaPos v = {x, y, z};
     return v;
 }
 
-/* ---- streams and events ----------------------------------------------------- */
+/* ---- streams and events -----------------------------------------------------
+ */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
-                                      unsigned int flags);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream,
                                          unsigned int flags, int priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -266,10 +269,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p,
-                                     size_t bytes SIMT_DEFAULT(0),
-                                     unsigned int flags
-                                         SIMT_DEFAULT(cudaMemAttachSingle));
+cudaError_t
+cudaStreamAttachMemAsync(cudaStream_t stream, void *p,
+                         size_t bytes SIMT_DEFAULT(0),
+                         unsigned int flags SIMT_DEFAULT(cudaMemAttachSingle));
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream,
                                    cudaLaunchAttributeID attr,
                                    const cudaLaunchAttributeValue *value);
@@ -288,7 +291,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
                                  cudaEvent_t end);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-/* ---- kernels ------------------------------------------------------------------ */
+/* ---- kernels
+ * ------------------------------------------------------------------ */
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
                                   const void *function);
@@ -317,7 +321,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         size_t shared SIMT_DEFAULT(0),
                                         cudaStream_t stream SIMT_DEFAULT(0));
 
-/* ---- not here ------------------------------------------------------------------ */
+/* ---- not here
+ * ------------------------------------------------------------------ */
 
 #define SIMT_GRAPHS SIMT_UNSUPPORTED("CUDA graphs are")
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) SIMT_GRAPHS;
@@ -338,11 +343,6 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle,
                                   cudaEvent_t event) SIMT_IPC;
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event,
                                    cudaIpcEventHandle_t handle) SIMT_IPC;
-#define SIMT_SURFACES SIMT_UNSUPPORTED("surface memory is")
-cudaError_t
-cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
-                        const struct cudaResourceDesc *desc) SIMT_SURFACES;
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) SIMT_SURFACES;
 #define SIMT_MIPMAPS SIMT_UNSUPPORTED("mipmapped memory is")
 cudaError_t
 cudaMallocMipmappedArray(cudaMipmappedArray_t *array,

@@ -12,7 +12,7 @@
 #include "vector_functions.h"
 #include <string.h>
 
-#define SIMT_INLINE                                                            \
+#define SIMT_INLINE \
     static inline __attribute__((always_inline, artificial, unused))
 
 #define SIMT_MEMBER inline __attribute__((always_inline, artificial))
@@ -48,7 +48,8 @@ SIMT_INLINE void __threadfence_system()
     simt_fence(SIMT_SYSTEM);
 }
 
-/* ---- warps ------------------------------------------------------------------ */
+/* ---- warps ------------------------------------------------------------------
+ */
 
 #define SIMT_FULL 0xffffffffu
 
@@ -120,8 +121,8 @@ template <class T> SIMT_INLINE T from_bits(uint64_t bits)
     SIMT_INLINE T __shfl_sync(unsigned mask, T v, int lane,                    \
                               int width = SIMT_WARP)                           \
     {                                                                          \
-        return simt::from_bits<T>(simt_warp(                                   \
-            SIMT_SHFL, mask, simt::to_bits(v), lane, width, nullptr));         \
+        return simt::from_bits<T>(simt_warp(SIMT_SHFL, mask, simt::to_bits(v), \
+                                            lane, width, nullptr));            \
     }                                                                          \
     SIMT_INLINE T __shfl_up_sync(unsigned mask, T v, unsigned delta,           \
                                  int width = SIMT_WARP)                        \
@@ -184,11 +185,11 @@ SIMT_EXCHANGES(double)
 #undef SIMT_EXCHANGES
 #undef SIMT_MATCHES
 
-#define SIMT_REDUCE(name, T, kind)                                             \
-    SIMT_INLINE T name(unsigned mask, T v)                                     \
-    {                                                                          \
-        return static_cast<T>(simt_warp(kind, mask, static_cast<unsigned>(v),  \
-                                        0, SIMT_WARP, nullptr));               \
+#define SIMT_REDUCE(name, T, kind)                                            \
+    SIMT_INLINE T name(unsigned mask, T v)                                    \
+    {                                                                         \
+        return static_cast<T>(simt_warp(kind, mask, static_cast<unsigned>(v), \
+                                        0, SIMT_WARP, nullptr));              \
     }
 SIMT_REDUCE(__reduce_add_sync, unsigned, SIMT_ADD)
 SIMT_REDUCE(__reduce_add_sync, int, SIMT_ADD)
@@ -201,7 +202,8 @@ SIMT_REDUCE(__reduce_or_sync, unsigned, SIMT_OR)
 SIMT_REDUCE(__reduce_xor_sync, unsigned, SIMT_XOR)
 #undef SIMT_REDUCE
 
-/* ---- ending, waiting, time ------------------------------------------------ */
+/* ---- ending, waiting, time ------------------------------------------------
+ */
 
 SIMT_INLINE long long clock64()
 {
@@ -222,14 +224,15 @@ SIMT_INLINE void __brkpt()
 SIMT_INLINE void __prof_trigger(int)
 {
 }
-#define __assume(condition)                                                    \
-    do {                                                                       \
-        if (!(condition))                                                      \
-            __builtin_unreachable();                                           \
+#define __assume(condition)          \
+    do {                             \
+        if (!(condition))            \
+            __builtin_unreachable(); \
     } while (0)
 #define __builtin_assume(condition) __assume(condition)
 
-/* ---- bits --------------------------------------------------------------------- */
+/* ---- bits
+ * --------------------------------------------------------------------- */
 
 SIMT_INLINE int __popc(unsigned x)
 {
@@ -313,7 +316,8 @@ SIMT_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
     return SIMT_FULL;
 }
 
-/* ---- integers ------------------------------------------------------------------ */
+/* ---- integers
+ * ------------------------------------------------------------------ */
 
 SIMT_INLINE int __mulhi(int x, int y)
 {
@@ -383,8 +387,8 @@ SIMT_INLINE unsigned __uhadd(unsigned x, unsigned y)
 }
 SIMT_INLINE unsigned __urhadd(unsigned x, unsigned y)
 {
-    return static_cast<unsigned>(
-        (static_cast<unsigned long long>(x) + y + 1) >> 1);
+    return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >>
+                                 1);
 }
 SIMT_INLINE int __dp4a(int a, int b, int c)
 {
@@ -406,8 +410,8 @@ SIMT_INLINE int __dp4a(char4 a, char4 b, int c)
 }
 SIMT_INLINE unsigned __dp4a(uchar4 a, uchar4 b, unsigned c)
 {
-    return c + static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z +
-                                     a.w * b.w);
+    return c +
+           static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
 }
 SIMT_INLINE int __dp2a_lo(int a, int b, int c)
 {
@@ -420,19 +424,19 @@ SIMT_INLINE int __dp2a_hi(int a, int b, int c)
 }
 
 /* Four bytes or two shorts at a time. */
-#define SIMT_LANES(name, T, bits, expression)                                  \
-    SIMT_INLINE unsigned name(unsigned a, unsigned b)                          \
-    {                                                                          \
-        unsigned result = 0;                                                   \
-        for (int i = 0; i < 32; i += bits) {                                   \
-            int x = static_cast<T>(a >> i), y = static_cast<T>(b >> i);        \
-            unsigned piece = static_cast<unsigned>(expression);                \
-            result |= (piece & ((1u << bits) - 1)) << i;                       \
-        }                                                                      \
-        return result;                                                         \
+#define SIMT_LANES(name, T, bits, expression)                           \
+    SIMT_INLINE unsigned name(unsigned a, unsigned b)                   \
+    {                                                                   \
+        unsigned result = 0;                                            \
+        for (int i = 0; i < 32; i += bits) {                            \
+            int x = static_cast<T>(a >> i), y = static_cast<T>(b >> i); \
+            unsigned piece = static_cast<unsigned>(expression);         \
+            result |= (piece & ((1u << bits) - 1)) << i;                \
+        }                                                               \
+        return result;                                                  \
     }
-#define SIMT_LANES_2_4(name, prefix, expression)                               \
-    SIMT_LANES(name##2, prefix short, 16, expression)                          \
+#define SIMT_LANES_2_4(name, prefix, expression)      \
+    SIMT_LANES(name##2, prefix short, 16, expression) \
     SIMT_LANES(name##4, prefix char, 8, expression)
 SIMT_LANES_2_4(__vadd, unsigned, x + y)
 SIMT_LANES_2_4(__vsub, unsigned, x - y)
@@ -470,7 +474,8 @@ SIMT_INLINE unsigned __vsadu2(unsigned a, unsigned b)
     return (d & 0xffff) + (d >> 16);
 }
 
-/* ---- cache hints ----------------------------------------------------------------- */
+/* ---- cache hints
+ * ----------------------------------------------------------------- */
 
 template <class T> SIMT_INLINE T __ldg(const T *p)
 {
@@ -513,7 +518,8 @@ template <class T> SIMT_INLINE void __stwt(T *p, T value)
     *p = value;
 }
 
-/* ---- address spaces ----------------------------------------------------------------- */
+/* ---- address spaces
+ * ----------------------------------------------------------------- */
 
 SIMT_INLINE unsigned __isGlobal(const void *p)
 {

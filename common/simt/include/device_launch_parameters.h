@@ -7,6 +7,7 @@
  */
 #ifndef SIMT_DEVICE_LAUNCH_PARAMETERS_H
 #define SIMT_DEVICE_LAUNCH_PARAMETERS_H
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 #pragma GCC system_header
 
 #include "../simt.h"

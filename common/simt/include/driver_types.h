@@ -3,6 +3,7 @@
  */
 #ifndef SIMT_DRIVER_TYPES_H
 #define SIMT_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* programs ask for these */
 #pragma GCC system_header
 
 #include "host_defines.h"
@@ -248,8 +249,14 @@ typedef struct cudaTextureDesc cudaTextureDesc;
 struct cudaResourceViewDesc;
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
+enum cudaSurfaceBoundaryMode {
+    cudaBoundaryModeZero = 0,
+    cudaBoundaryModeClamp = 1,
+    cudaBoundaryModeTrap = 2,
+};
 
-/* ---- streams, events, graphs ---------------------------------------------- */
+/* ---- streams, events, graphs ----------------------------------------------
+ */
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -290,7 +297,8 @@ typedef struct cudaIpcMemHandle_st {
 } cudaIpcMemHandle_t;
 #define cudaIpcMemLazyEnablePeerAccess 0x01
 
-/* ---- kernels -------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------
+ */
 
 struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -377,10 +385,11 @@ typedef struct cudaLaunchConfig_st {
 } cudaLaunchConfig_t;
 #define cudaStreamAttrID cudaLaunchAttributeID
 #define cudaStreamAttrValue cudaLaunchAttributeValue
-#define cudaStreamAttributeAccessPolicyWindow                                  \
+#define cudaStreamAttributeAccessPolicyWindow \
     cudaLaunchAttributeAccessPolicyWindow
 
-/* ---- devices ---------------------------------------------------------------- */
+/* ---- devices ----------------------------------------------------------------
+ */
 
 #define cudaDeviceScheduleAuto 0x00
 #define cudaDeviceScheduleSpin 0x01

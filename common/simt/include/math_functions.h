@@ -15,21 +15,21 @@
 
 /* ---- min, max ------------------------------------------------------------ */
 
-#define SIMT_MIN_MAX_OF(A, B, T)                                               \
-    SIMT_INLINE constexpr T min(A a, B b)                                      \
-    {                                                                          \
-        return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(a)       \
-                                                     : static_cast<T>(b);      \
-    }                                                                          \
-    SIMT_INLINE constexpr T max(A a, B b)                                      \
-    {                                                                          \
-        return static_cast<T>(a) > static_cast<T>(b) ? static_cast<T>(a)       \
-                                                     : static_cast<T>(b);      \
+#define SIMT_MIN_MAX_OF(A, B, T)                                          \
+    SIMT_INLINE constexpr T min(A a, B b)                                 \
+    {                                                                     \
+        return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(a)  \
+                                                     : static_cast<T>(b); \
+    }                                                                     \
+    SIMT_INLINE constexpr T max(A a, B b)                                 \
+    {                                                                     \
+        return static_cast<T>(a) > static_cast<T>(b) ? static_cast<T>(a)  \
+                                                     : static_cast<T>(b); \
     }
-#define SIMT_MIN_MAX_INTEGER(T)                                                \
-    SIMT_MIN_MAX_OF(T, T, T)                                                   \
-    SIMT_MIN_MAX_OF(unsigned T, unsigned T, unsigned T)                        \
-    SIMT_MIN_MAX_OF(T, unsigned T, unsigned T)                                 \
+#define SIMT_MIN_MAX_INTEGER(T)                         \
+    SIMT_MIN_MAX_OF(T, T, T)                            \
+    SIMT_MIN_MAX_OF(unsigned T, unsigned T, unsigned T) \
+    SIMT_MIN_MAX_OF(T, unsigned T, unsigned T)          \
     SIMT_MIN_MAX_OF(unsigned T, T, unsigned T)
 SIMT_MIN_MAX_INTEGER(int)
 SIMT_MIN_MAX_INTEGER(long)
@@ -38,14 +38,14 @@ SIMT_MIN_MAX_INTEGER(long long)
 #undef SIMT_MIN_MAX_OF
 
 /* A NaN loses against a number, as fmin() has it. */
-#define SIMT_MIN_MAX_OF(A, B, T, f)                                            \
-    SIMT_INLINE T min(A a, B b)                                                \
-    {                                                                          \
-        return __builtin_fmin##f(a, b);                                        \
-    }                                                                          \
-    SIMT_INLINE T max(A a, B b)                                                \
-    {                                                                          \
-        return __builtin_fmax##f(a, b);                                        \
+#define SIMT_MIN_MAX_OF(A, B, T, f)     \
+    SIMT_INLINE T min(A a, B b)         \
+    {                                   \
+        return __builtin_fmin##f(a, b); \
+    }                                   \
+    SIMT_INLINE T max(A a, B b)         \
+    {                                   \
+        return __builtin_fmax##f(a, b); \
     }
 SIMT_MIN_MAX_OF(float, float, float, f)
 SIMT_MIN_MAX_OF(double, double, double, )
@@ -80,22 +80,23 @@ SIMT_INLINE unsigned long long ullmax(unsigned long long a,
     return max(a, b);
 }
 
-/* ---- functions -------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------
+ */
 
 /* name(double), namef(float) and name(float). */
-#define SIMT_MATH_1(name, expression)                                          \
-    SIMT_INLINE double name(double x)                                          \
-    {                                                                          \
-        return expression;                                                     \
-    }                                                                          \
-    SIMT_INLINE float name##f(float a)                                         \
-    {                                                                          \
-        double x = a;                                                          \
-        return static_cast<float>(expression);                                 \
-    }                                                                          \
-    SIMT_INLINE float name(float a)                                            \
-    {                                                                          \
-        return name##f(a);                                                     \
+#define SIMT_MATH_1(name, expression)          \
+    SIMT_INLINE double name(double x)          \
+    {                                          \
+        return expression;                     \
+    }                                          \
+    SIMT_INLINE float name##f(float a)         \
+    {                                          \
+        double x = a;                          \
+        return static_cast<float>(expression); \
+    }                                          \
+    SIMT_INLINE float name(float a)            \
+    {                                          \
+        return name##f(a);                     \
     }
 
 namespace simt
@@ -191,47 +192,48 @@ SIMT_INLINE void sincos(float x, float *s, float *c)
     *c = __builtin_cosf(x);
 }
 
-#define SIMT_NORMS(T, f)                                                       \
-    SIMT_INLINE T norm3d##f(T a, T b, T c)                                     \
-    {                                                                          \
-        return __builtin_hypot##f(__builtin_hypot##f(a, b), c);                \
-    }                                                                          \
-    SIMT_INLINE T norm4d##f(T a, T b, T c, T d)                                \
-    {                                                                          \
-        return __builtin_hypot##f(norm3d##f(a, b, c), d);                      \
-    }                                                                          \
-    SIMT_INLINE T norm##f(int n, const T *v)                                   \
-    {                                                                          \
-        T sum = 0;                                                             \
-        for (int i = 0; i < n; i++)                                            \
-            sum = __builtin_hypot##f(sum, v[i]);                               \
-        return sum;                                                            \
-    }                                                                          \
-    SIMT_INLINE T rhypot##f(T a, T b)                                          \
-    {                                                                          \
-        return 1 / __builtin_hypot##f(a, b);                                   \
-    }                                                                          \
-    SIMT_INLINE T rnorm3d##f(T a, T b, T c)                                    \
-    {                                                                          \
-        return 1 / norm3d##f(a, b, c);                                         \
-    }                                                                          \
-    SIMT_INLINE T rnorm4d##f(T a, T b, T c, T d)                               \
-    {                                                                          \
-        return 1 / norm4d##f(a, b, c, d);                                      \
-    }                                                                          \
-    SIMT_INLINE T rnorm##f(int n, const T *v)                                  \
-    {                                                                          \
-        return 1 / norm##f(n, v);                                              \
-    }                                                                          \
-    SIMT_INLINE T fdivide##f(T a, T b)                                         \
-    {                                                                          \
-        return a / b;                                                          \
+#define SIMT_NORMS(T, f)                                        \
+    SIMT_INLINE T norm3d##f(T a, T b, T c)                      \
+    {                                                           \
+        return __builtin_hypot##f(__builtin_hypot##f(a, b), c); \
+    }                                                           \
+    SIMT_INLINE T norm4d##f(T a, T b, T c, T d)                 \
+    {                                                           \
+        return __builtin_hypot##f(norm3d##f(a, b, c), d);       \
+    }                                                           \
+    SIMT_INLINE T norm##f(int n, const T *v)                    \
+    {                                                           \
+        T sum = 0;                                              \
+        for (int i = 0; i < n; i++)                             \
+            sum = __builtin_hypot##f(sum, v[i]);                \
+        return sum;                                             \
+    }                                                           \
+    SIMT_INLINE T rhypot##f(T a, T b)                           \
+    {                                                           \
+        return 1 / __builtin_hypot##f(a, b);                    \
+    }                                                           \
+    SIMT_INLINE T rnorm3d##f(T a, T b, T c)                     \
+    {                                                           \
+        return 1 / norm3d##f(a, b, c);                          \
+    }                                                           \
+    SIMT_INLINE T rnorm4d##f(T a, T b, T c, T d)                \
+    {                                                           \
+        return 1 / norm4d##f(a, b, c, d);                       \
+    }                                                           \
+    SIMT_INLINE T rnorm##f(int n, const T *v)                   \
+    {                                                           \
+        return 1 / norm##f(n, v);                               \
+    }                                                           \
+    SIMT_INLINE T fdivide##f(T a, T b)                          \
+    {                                                           \
+        return a / b;                                           \
     }
 SIMT_NORMS(double, )
 SIMT_NORMS(float, f)
 #undef SIMT_NORMS
 
-/* ---- quick forms ------------------------------------------------------------- */
+/* ---- quick forms
+ * ------------------------------------------------------------- */
 
 SIMT_INLINE float __saturatef(float x)
 {
@@ -242,7 +244,7 @@ SIMT_INLINE float saturate(float x)
     return __saturatef(x);
 }
 /* The C library declares these names, for itself. */
-#define SIMT_LIBC                                                              \
+#define SIMT_LIBC \
     extern "C" inline __attribute__((gnu_inline, always_inline, artificial))
 SIMT_LIBC float __sinf(float x) noexcept
 {
@@ -299,7 +301,8 @@ SIMT_INLINE float __fdividef(float x, float y)
     return x / y;
 }
 
-/* ---- arithmetic with a given rounding -------------------------------------------- */
+/* ---- arithmetic with a given rounding
+ * -------------------------------------------- */
 
 namespace simt
 {
@@ -307,71 +310,71 @@ constexpr simt_rounding rn = SIMT_NEAREST, rz = SIMT_TO_ZERO, ru = SIMT_UP,
                         rd = SIMT_DOWN;
 }
 
-#define SIMT_ROUNDED(T, p, f, mode)                                            \
-    SIMT_INLINE T __##p##add_##mode(T x, T y)                                  \
-    {                                                                          \
-        return simt_round##f('+', x, y, 0, simt::mode);                  \
-    }                                                                          \
-    SIMT_INLINE T __##p##sub_##mode(T x, T y)                                  \
-    {                                                                          \
-        return simt_round##f('-', x, y, 0, simt::mode);                  \
-    }                                                                          \
-    SIMT_INLINE T __##p##mul_##mode(T x, T y)                                  \
-    {                                                                          \
-        return simt_round##f('*', x, y, 0, simt::mode);                  \
-    }                                                                          \
-    SIMT_INLINE T __##p##div_##mode(T x, T y)                                  \
-    {                                                                          \
-        return simt_round##f('/', x, y, 0, simt::mode);                  \
-    }                                                                          \
-    SIMT_INLINE T __##p##rcp_##mode(T x)                                       \
-    {                                                                          \
-        return simt_round##f('/', 1, x, 0, simt::mode);                  \
-    }                                                                          \
-    SIMT_INLINE T __##p##sqrt_##mode(T x)                                      \
-    {                                                                          \
-        return simt_round##f('s', x, 0, 0, simt::mode);                  \
+#define SIMT_ROUNDED(T, p, f, mode)                     \
+    SIMT_INLINE T __##p##add_##mode(T x, T y)           \
+    {                                                   \
+        return simt_round##f('+', x, y, 0, simt::mode); \
+    }                                                   \
+    SIMT_INLINE T __##p##sub_##mode(T x, T y)           \
+    {                                                   \
+        return simt_round##f('-', x, y, 0, simt::mode); \
+    }                                                   \
+    SIMT_INLINE T __##p##mul_##mode(T x, T y)           \
+    {                                                   \
+        return simt_round##f('*', x, y, 0, simt::mode); \
+    }                                                   \
+    SIMT_INLINE T __##p##div_##mode(T x, T y)           \
+    {                                                   \
+        return simt_round##f('/', x, y, 0, simt::mode); \
+    }                                                   \
+    SIMT_INLINE T __##p##rcp_##mode(T x)                \
+    {                                                   \
+        return simt_round##f('/', 1, x, 0, simt::mode); \
+    }                                                   \
+    SIMT_INLINE T __##p##sqrt_##mode(T x)               \
+    {                                                   \
+        return simt_round##f('s', x, 0, 0, simt::mode); \
     }
-#define SIMT_ROUNDED_FMA(T, name, f, mode)                                     \
-    SIMT_INLINE T name##_##mode(T x, T y, T z)                                 \
-    {                                                                          \
-        return simt_round##f('f', x, y, z, simt::mode);                  \
+#define SIMT_ROUNDED_FMA(T, name, f, mode)              \
+    SIMT_INLINE T name##_##mode(T x, T y, T z)          \
+    {                                                   \
+        return simt_round##f('f', x, y, z, simt::mode); \
     }
 #ifdef __x86_64__
 #define SIMT_KEEP(x) __asm__("" : "+x"(x))
 #else
 #define SIMT_KEEP(x) __asm__("" : "+w"(x))
 #endif
-#define SIMT_TO_NEAREST(T, p, name, f)                                            \
-    SIMT_INLINE T __##p##add_rn(T x, T y)                                      \
-    {                                                                          \
-        return x + y;                                                          \
-    }                                                                          \
-    SIMT_INLINE T __##p##sub_rn(T x, T y)                                      \
-    {                                                                          \
-        return x - y;                                                          \
-    }                                                                          \
-    SIMT_INLINE T __##p##mul_rn(T x, T y)                                      \
-    {                                                                          \
-        T product = x * y;                                                     \
-        SIMT_KEEP(product); /* no fused multiply-add with it */                \
-        return product;                                                        \
-    }                                                                          \
-    SIMT_INLINE T __##p##div_rn(T x, T y)                                      \
-    {                                                                          \
-        return x / y;                                                          \
-    }                                                                          \
-    SIMT_INLINE T __##p##rcp_rn(T x)                                           \
-    {                                                                          \
-        return 1 / x;                                                          \
-    }                                                                          \
-    SIMT_INLINE T __##p##sqrt_rn(T x)                                          \
-    {                                                                          \
-        return __builtin_sqrt##f(x);                                           \
-    }                                                                          \
-    SIMT_INLINE T name##_rn(T x, T y, T z)                                     \
-    {                                                                          \
-        return __builtin_fma##f(x, y, z);                                      \
+#define SIMT_TO_NEAREST(T, p, name, f)                          \
+    SIMT_INLINE T __##p##add_rn(T x, T y)                       \
+    {                                                           \
+        return x + y;                                           \
+    }                                                           \
+    SIMT_INLINE T __##p##sub_rn(T x, T y)                       \
+    {                                                           \
+        return x - y;                                           \
+    }                                                           \
+    SIMT_INLINE T __##p##mul_rn(T x, T y)                       \
+    {                                                           \
+        T product = x * y;                                      \
+        SIMT_KEEP(product); /* no fused multiply-add with it */ \
+        return product;                                         \
+    }                                                           \
+    SIMT_INLINE T __##p##div_rn(T x, T y)                       \
+    {                                                           \
+        return x / y;                                           \
+    }                                                           \
+    SIMT_INLINE T __##p##rcp_rn(T x)                            \
+    {                                                           \
+        return 1 / x;                                           \
+    }                                                           \
+    SIMT_INLINE T __##p##sqrt_rn(T x)                           \
+    {                                                           \
+        return __builtin_sqrt##f(x);                            \
+    }                                                           \
+    SIMT_INLINE T name##_rn(T x, T y, T z)                      \
+    {                                                           \
+        return __builtin_fma##f(x, y, z);                       \
     }
 SIMT_TO_NEAREST(float, f, __fmaf, f)
 SIMT_TO_NEAREST(double, d, __fma, )
@@ -396,7 +399,8 @@ SIMT_INLINE float __frsqrt_rn(float x)
     return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x)));
 }
 
-/* ---- conversions --------------------------------------------------------------- */
+/* ---- conversions
+ * --------------------------------------------------------------- */
 
 namespace simt
 {
@@ -425,18 +429,18 @@ template <class T> SIMT_INLINE T to_integer(double x, simt_rounding mode)
 }
 } // namespace simt
 
-#define SIMT_TO_INTEGER(name, F, T, mode)                                      \
-    SIMT_INLINE T name(F x)                                                    \
-    {                                                                          \
-        return simt::to_integer<T>(x, simt::mode);                             \
+#define SIMT_TO_INTEGER(name, F, T, mode)          \
+    SIMT_INLINE T name(F x)                        \
+    {                                              \
+        return simt::to_integer<T>(x, simt::mode); \
     }
-#define SIMT_FROM_INTEGER(name, T, F, mode)                                    \
-    SIMT_INLINE F name(T x)                                                    \
-    {                                                                          \
-        if (simt::mode == simt::rn)                                            \
-            return static_cast<F>(x);                                          \
-        return simt_integer_to_##F(static_cast<long long>(x),            \
-                                         static_cast<T>(-1) > 0, simt::mode);    \
+#define SIMT_FROM_INTEGER(name, T, F, mode)                             \
+    SIMT_INLINE F name(T x)                                             \
+    {                                                                   \
+        if (simt::mode == simt::rn)                                     \
+            return static_cast<F>(x);                                   \
+        return simt_integer_to_##F(static_cast<long long>(x),           \
+                                   static_cast<T>(-1) > 0, simt::mode); \
     }
 SIMT_TO_INTEGER(__float2int_rn, float, int, rn)
 SIMT_TO_INTEGER(__float2int_rz, float, int, rz)
@@ -516,10 +520,10 @@ SIMT_INLINE float __double2float_rd(double x)
     return simt_to_float(x, simt::rd);
 }
 
-#define SIMT_SAME_BITS(name, A, B)                                             \
-    SIMT_INLINE B name(A x)                                                    \
-    {                                                                          \
-        return simt::from_bits<B>(simt::to_bits(x));                           \
+#define SIMT_SAME_BITS(name, A, B)                   \
+    SIMT_INLINE B name(A x)                          \
+    {                                                \
+        return simt::from_bits<B>(simt::to_bits(x)); \
     }
 SIMT_SAME_BITS(__int_as_float, int, float)
 SIMT_SAME_BITS(__uint_as_float, unsigned, float)

@@ -24,7 +24,8 @@ void simt_register_kernel(const void *function,
                                         const struct simt_launch *how,
                                         void **args));
 
-/* ---- mathematics ------------------------------------------------------------ */
+/* ---- mathematics ------------------------------------------------------------
+ */
 
 double simt_erfinv(double x);
 double simt_normcdfinv(double x);
@@ -48,7 +49,8 @@ float simt_integer_to_float(long long x, bool is_unsigned,
 double simt_integer_to_double(long long x, bool is_unsigned,
                               enum simt_rounding mode);
 
-/* ---- textures --------------------------------------------------------------------- */
+/* ---- textures
+ * --------------------------------------------------------------------- */
 
 enum { SIMT_LAYERED = 8 };
 
@@ -57,6 +59,12 @@ enum { SIMT_LAYERED = 8 };
  * 3, with SIMT_LAYERED. Returns 1 if they are float. */
 int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
                        float y, float z, int index, unsigned *out);
+
+/* Reads or writes `bytes` of an array at byte x of row y of slice or layer z.
+ * Outside: 0 reads 0 and writes nothing, 1 takes the nearest place, 2 ends the
+ * kernel (cudaSurfaceBoundaryMode). */
+void simt_surface(unsigned long long surface, int x, int y, int z, void *data,
+                  size_t bytes, bool write, int outside);
 
 #ifdef __cplusplus
 }

@@ -230,8 +230,7 @@ template <class... P> void launch_pointer(P... p)
 template <class Body, class... P>
 auto launch_typed(config cfg, const char *kernel, const char *file, int line,
                   void (*function)(P...), const Body &,
-                  pending &&now = pending())
-    -> void (*)(P...)
+                  pending &&now = pending()) -> void (*)(P...)
 {
     now.at = {cfg, kernel, file, line,
               reinterpret_cast<const void *>(function)};
@@ -250,7 +249,8 @@ auto launch_typed(config cfg, const char *kernel, const char *file, int line,
 
 template <class Body>
 generic_launcher<Body> launch_generic(config cfg, const char *kernel,
-                                      const char *file, int line, const Body &body)
+                                      const char *file, int line,
+                                      const Body &body)
 {
     return {{cfg, kernel, file, line, nullptr}, body};
 }

@@ -1,2 +1,6 @@
-/* surface_indirect_functions.h - not here. */
-#error "Surface memory (surface_indirect_functions.h) is not supported by the CPU device."
+/*
+ * surface_indirect_functions.h - part of cuda_runtime.h.
+ */
+#pragma once
+#pragma GCC system_header
+#include "cuda_runtime.h"

@@ -33,8 +33,7 @@ SIMT_INLINE T texture_value(unsigned long long object, int dimensions, float x,
         T value;
     } u;
     unsigned raw[4];
-    int is_float =
-        simt_texture_fetch(object, dimensions, x, y, z, index, raw);
+    int is_float = simt_texture_fetch(object, dimensions, x, y, z, index, raw);
     for (int i = 0; i < vector_of<T>::n; i++)
         u.e[i] = texel<element>(raw[i], is_float);
     return u.value;
@@ -61,24 +60,23 @@ template <class T> struct texture_result<T, cudaReadModeNormalizedFloat> {
 } // namespace simt
 
 /* name(texture, places...): by object, through a pointer, by reference. */
-#define SIMT_TEXTURE(name, dimensions, x, y, z, index, ...)                    \
-    template <class T>                                                         \
-    SIMT_INLINE T name(cudaTextureObject_t t, __VA_ARGS__)                     \
-    {                                                                          \
-        return simt::texture_value<T>(t, dimensions, x, y, z, index);          \
-    }                                                                          \
-    template <class T>                                                         \
-    SIMT_INLINE void name(T *to, cudaTextureObject_t t, __VA_ARGS__)           \
-    {                                                                          \
-        *to = simt::texture_value<T>(t, dimensions, x, y, z, index);           \
-    }                                                                          \
-    template <class T, int Type, cudaTextureReadMode Mode>                     \
-    SIMT_INLINE typename simt::texture_result<T, Mode>::type name(             \
-        const texture<T, Type, Mode> &t, __VA_ARGS__)                          \
-    {                                                                          \
-        return simt::texture_value<                                            \
-            typename simt::texture_result<T, Mode>::type>(                     \
-            simt_texture_of(&t), dimensions, x, y, z, index);            \
+#define SIMT_TEXTURE(name, dimensions, x, y, z, index, ...)                   \
+    template <class T> SIMT_INLINE T name(cudaTextureObject_t t, __VA_ARGS__) \
+    {                                                                         \
+        return simt::texture_value<T>(t, dimensions, x, y, z, index);         \
+    }                                                                         \
+    template <class T>                                                        \
+    SIMT_INLINE void name(T *to, cudaTextureObject_t t, __VA_ARGS__)          \
+    {                                                                         \
+        *to = simt::texture_value<T>(t, dimensions, x, y, z, index);          \
+    }                                                                         \
+    template <class T, int Type, cudaTextureReadMode Mode>                    \
+    SIMT_INLINE typename simt::texture_result<T, Mode>::type name(            \
+        const texture<T, Type, Mode> &t, __VA_ARGS__)                         \
+    {                                                                         \
+        return simt::texture_value<                                           \
+            typename simt::texture_result<T, Mode>::type>(                    \
+            simt_texture_of(&t), dimensions, x, y, z, index);                 \
     }
 SIMT_TEXTURE(tex1Dfetch, 0, 0, 0, 0, i, int i)
 SIMT_TEXTURE(tex1D, 1, x, 0, 0, 0, float x)
@@ -92,7 +90,8 @@ SIMT_TEXTURE(tex2DLayered, 2 | SIMT_LAYERED, x, y, 0, i, float x, float y,
              int i)
 #undef SIMT_TEXTURE
 
-/* ---- binding references ------------------------------------------------------- */
+/* ---- binding references
+ * ------------------------------------------------------- */
 
 template <class T, int Type, cudaTextureReadMode Mode>
 static inline cudaError_t
@@ -109,10 +108,9 @@ cudaBindTexture(size_t *offset, texture<T, Type, Mode> &t, const void *p,
     return simt_bind_texture(&t, &r, Mode);
 }
 template <class T, int Type, cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset,
-                                          texture<T, Type, Mode> &t,
-                                          const void *p,
-                                          size_t bytes = UINT_MAX)
+static inline cudaError_t
+cudaBindTexture(size_t *offset, texture<T, Type, Mode> &t, const void *p,
+                size_t bytes = UINT_MAX)
 {
     return cudaBindTexture(offset, t, p, cudaCreateChannelDesc<T>(), bytes);
 }

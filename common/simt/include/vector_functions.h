@@ -7,26 +7,26 @@
 
 #include "vector_types.h"
 
-#define SIMT_MAKE(T, name)                                                     \
-    static __forceinline__ name##1 make_##name##1(T x)                         \
-    {                                                                          \
-        name##1 v = {x};                                                       \
-        return v;                                                              \
-    }                                                                          \
-    static __forceinline__ name##2 make_##name##2(T x, T y)                    \
-    {                                                                          \
-        name##2 v = {x, y};                                                    \
-        return v;                                                              \
-    }                                                                          \
-    static __forceinline__ name##3 make_##name##3(T x, T y, T z)               \
-    {                                                                          \
-        name##3 v = {x, y, z};                                                 \
-        return v;                                                              \
-    }                                                                          \
-    static __forceinline__ name##4 make_##name##4(T x, T y, T z, T w)          \
-    {                                                                          \
-        name##4 v = {x, y, z, w};                                              \
-        return v;                                                              \
+#define SIMT_MAKE(T, name)                                            \
+    static __forceinline__ name##1 make_##name##1(T x)                \
+    {                                                                 \
+        name##1 v = {x};                                              \
+        return v;                                                     \
+    }                                                                 \
+    static __forceinline__ name##2 make_##name##2(T x, T y)           \
+    {                                                                 \
+        name##2 v = {x, y};                                           \
+        return v;                                                     \
+    }                                                                 \
+    static __forceinline__ name##3 make_##name##3(T x, T y, T z)      \
+    {                                                                 \
+        name##3 v = {x, y, z};                                        \
+        return v;                                                     \
+    }                                                                 \
+    static __forceinline__ name##4 make_##name##4(T x, T y, T z, T w) \
+    {                                                                 \
+        name##4 v = {x, y, z, w};                                     \
+        return v;                                                     \
     }
 
 SIMT_MAKE(signed char, char)

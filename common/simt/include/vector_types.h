@@ -4,26 +4,31 @@
  */
 #ifndef SIMT_VECTOR_TYPES_H
 #define SIMT_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__
 #pragma GCC system_header
 
 #include "host_defines.h"
 
-#define SIMT_VECTORS(T, name, a1, a2, a4)                                      \
-    struct __align__(a1) name##1 {                                             \
-        T x;                                                                   \
-    };                                                                         \
-    struct __align__(a2) name##2 {                                             \
-        T x, y;                                                                \
-    };                                                                         \
-    struct __align__(a1) name##3 {                                             \
-        T x, y, z;                                                             \
-    };                                                                         \
-    struct __align__(a4) name##4 {                                             \
-        T x, y, z, w;                                                          \
-    };                                                                         \
-    typedef struct name##1 name##1;                                            \
-    typedef struct name##2 name##2;                                            \
-    typedef struct name##3 name##3;                                            \
+#define SIMT_VECTORS(T, name, a1, a2, a4) \
+    struct __align__(a1) name##1          \
+    {                                     \
+        T x;                              \
+    };                                    \
+    struct __align__(a2) name##2          \
+    {                                     \
+        T x, y;                           \
+    };                                    \
+    struct __align__(a1) name##3          \
+    {                                     \
+        T x, y, z;                        \
+    };                                    \
+    struct __align__(a4) name##4          \
+    {                                     \
+        T x, y, z, w;                     \
+    };                                    \
+    typedef struct name##1 name##1;       \
+    typedef struct name##2 name##2;       \
+    typedef struct name##3 name##3;       \
     typedef struct name##4 name##4;
 
 SIMT_VECTORS(signed char, char, 1, 2, 4)
@@ -41,11 +46,12 @@ SIMT_VECTORS(double, double, 8, 16, 16)
 #undef SIMT_VECTORS
 
 /* CUDA 13's names for four 8-byte values, by alignment. */
-#define SIMT_WIDE(T, name)                                                     \
-    typedef name##4 name##4_16a;                                               \
-    struct __align__(32) name##4_32a {                                         \
-        T x, y, z, w;                                                          \
-    };                                                                         \
+#define SIMT_WIDE(T, name)           \
+    typedef name##4 name##4_16a;     \
+    struct __align__(32) name##4_32a \
+    {                                \
+        T x, y, z, w;                \
+    };                               \
     typedef struct name##4_32a name##4_32a;
 
 SIMT_WIDE(long, long)

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: floats to read
 #include "vector_add.h"
 

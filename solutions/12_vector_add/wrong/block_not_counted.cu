@@ -1,4 +1,4 @@
-// caught by: correctness (traffic)
+// caught by: correctness (traffic, speed)
 // says: vector_add_stride()
 #include "vector_add.h"
 

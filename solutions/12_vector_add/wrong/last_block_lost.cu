@@ -1,4 +1,4 @@
-// caught by: correctness (memory, traffic)
+// caught by: correctness (memory, traffic, speed)
 // says: vector_add()
 #include "vector_add.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: 0 blocks
 #include "vector_add.h"
 

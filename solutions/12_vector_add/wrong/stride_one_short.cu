@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: floats to
 #include "vector_add.h"
 

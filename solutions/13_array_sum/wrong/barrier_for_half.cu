@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, traffic)
 // says: __syncthreads
 #include "array_sum.h"
 

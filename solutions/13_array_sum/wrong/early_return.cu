@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: race (correctness, memory, traffic)
 // says: __syncthreads
 #include "array_sum.h"
 

@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: race (correctness, memory, traffic)
 // says: `part
 #include "array_sum.h"
 

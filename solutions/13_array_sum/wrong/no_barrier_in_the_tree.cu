@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, traffic)
 // says: `part
 #include "array_sum.h"
 

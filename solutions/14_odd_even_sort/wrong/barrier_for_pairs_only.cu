@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, traffic)
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// caught by: race (correctness, memory)
-// says: nothing orders
+// caught by: race (correctness, memory, traffic)
+// says: both touch
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -13,7 +13,14 @@ namespace cooperative_groups
 
 /* By pairs, in log2(Size) exchanges, in the same order on all lanes. */
 template <unsigned Size, class P, class T, class Op>
-SIMT_INLINE T reduce(const thread_block_tile<Size, P> &tile, T v, Op op)
+SIMT_INLINE std::enable_if_t<(Size > 32), T>
+reduce(const thread_block_tile<Size, P> &tile, T v, Op op)
+{
+    return tile.simt_reduce(v, op);
+}
+template <unsigned Size, class P, class T, class Op>
+SIMT_INLINE std::enable_if_t<(Size <= 32), T>
+reduce(const thread_block_tile<Size, P> &tile, T v, Op op)
 {
     for (unsigned i = Size / 2; i > 0; i /= 2)
         v = op(v, tile.shfl_xor(v, i));

@@ -1,7 +1,8 @@
 /*
  * fuzz.cu [SEED [LAUNCHES]] - launches of random shapes that run random
  * programs of barriers, shuffles, votes and atomics, against a serial model.
- * Clean in check mode, too.
+ * Clean in check mode, too, for odd seeds. With even ones, threads leave while
+ * others go on to wait for each other, which check mode reports.
  */
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@ enum kind {
     SUM,
     SYNCWARP,
     ADD,
+    LEAVE,
     KINDS
 };
 
@@ -62,6 +64,16 @@ __host__ __device__ static unsigned members(const struct step *s, unsigned id,
     return s->divided ? s->lanes & exist : exist;
 }
 
+/* Whether this thread has left before step i. */
+__host__ __device__ static bool gone(const struct program *p, int i,
+                                     unsigned id)
+{
+    while (i-- > 0)
+        if (p->step[i].kind == LEAVE && hash(id + p->step[i].a) % 3 == 0)
+            return true;
+    return false;
+}
+
 /* The lane that a shuffle reads; the lane's own if it reads outside. */
 __host__ __device__ static unsigned source(const struct step *s, unsigned lane)
 {
@@ -78,6 +90,14 @@ __host__ __device__ static unsigned source(const struct step *s, unsigned lane)
     default:
         return (lane ^ delta) >= first + width ? lane : lane ^ delta;
     }
+}
+
+__host__ __device__ static bool takes_part(const struct program *p, int i,
+                                           unsigned mask, unsigned id)
+{
+    unsigned from = source(&p->step[i], id % 32);
+
+    return mask >> from & 1 && !gone(p, i, (id & ~31u) + from);
 }
 
 __shared__ unsigned s_fixed[THREADS];
@@ -105,13 +125,15 @@ __global__ void work(struct program p, unsigned *out, unsigned *sums)
         case SHARE:
             s_fixed[id] = x;
             __syncthreads();
-            x += s_fixed[(id + s->a) % threads];
+            other = (id + s->a) % threads;
+            x += gone(&p, i, other) ? 1 : s_fixed[other];
             __syncthreads();
             break;
         case DYNAMIC:
             s_dynamic[id] = x;
             __syncthreads();
-            x ^= s_dynamic[(id * (s->a | 1)) % threads];
+            other = (id * (s->a | 1)) % threads;
+            x ^= gone(&p, i, other) ? 1 : s_dynamic[other];
             __syncthreads();
             break;
         case COUNT:
@@ -125,19 +147,19 @@ __global__ void work(struct program p, unsigned *out, unsigned *sums)
             break;
         case SHFL:
             other = __shfl_sync(mask, x, (int)s->a, s->width);
-            x += mask >> source(s, lane) & 1 ? other : 1;
+            x += takes_part(&p, i, mask, id) ? other : 1;
             break;
         case UP:
             other = __shfl_up_sync(mask, x, s->a % 32, s->width);
-            x += mask >> source(s, lane) & 1 ? other : 1;
+            x += takes_part(&p, i, mask, id) ? other : 1;
             break;
         case DOWN:
             other = __shfl_down_sync(mask, x, s->a % 32, s->width);
-            x += mask >> source(s, lane) & 1 ? other : 1;
+            x += takes_part(&p, i, mask, id) ? other : 1;
             break;
         case XOR:
             other = __shfl_xor_sync(mask, x, (int)(s->a % 32), s->width);
-            x += mask >> source(s, lane) & 1 ? other : 1;
+            x += takes_part(&p, i, mask, id) ? other : 1;
             break;
         case BALLOT:
             x ^= __ballot_sync(mask, x % 3 == 0);
@@ -160,6 +182,12 @@ __global__ void work(struct program p, unsigned *out, unsigned *sums)
         case ADD:
             atomicAdd(&sums[block], x);
             break;
+        case LEAVE:
+            if (gone(&p, i + 1, id)) {
+                out[block * threads + id] = x;
+                return;
+            }
+            break;
         }
     }
     out[block * threads + id] = x;
@@ -170,6 +198,7 @@ static void model(const struct program *p, unsigned block, unsigned threads,
                   unsigned *out, unsigned *sum)
 {
     static unsigned x[THREADS], y[THREADS];
+    static bool left[THREADS];
 
     for (unsigned id = 0; id < threads; id++)
         x[id] = hash(block * THREADS + id);
@@ -177,7 +206,11 @@ static void model(const struct program *p, unsigned block, unsigned threads,
         const struct step *s = &p->step[i];
         unsigned count = 0, and_ = 1, or_ = 0;
 
+        for (unsigned id = 0; id < threads; id++)
+            left[id] = gone(p, i, id);
         for (unsigned id = 0; id < threads; id++) {
+            if (left[id])
+                continue;
             count += x[id] % 5 < 2;
             and_ &= x[id] % 64 != 0;
             or_ |= x[id] % 64 == 0;
@@ -186,12 +219,15 @@ static void model(const struct program *p, unsigned block, unsigned threads,
             unsigned mask = members(s, id, threads), lane = id % 32;
             unsigned *warp = x + (id & ~31u), from = source(s, lane);
             unsigned ballot = 0, any = 0, all = 1, match = 0, total = 0;
+            unsigned other;
 
             y[id] = x[id];
+            if (left[id])
+                continue;
             if (s->kind >= SHFL && s->kind <= SYNCWARP && !(mask >> lane & 1))
                 continue;
             for (unsigned k = 0; s->kind >= BALLOT && k < 32; k++)
-                if (mask >> k & 1) {
+                if (mask >> k & 1 && !left[(id & ~31u) + k]) {
                     ballot |= (unsigned)(warp[k] % 3 == 0) << k;
                     any |= warp[k] % 16 == 0;
                     all &= warp[k] % 16 != 0;
@@ -203,10 +239,12 @@ static void model(const struct program *p, unsigned block, unsigned threads,
                 y[id] = hash(x[id] + s->a);
                 break;
             case SHARE:
-                y[id] += x[(id + s->a) % threads];
+                other = (id + s->a) % threads;
+                y[id] += left[other] ? 1 : x[other];
                 break;
             case DYNAMIC:
-                y[id] ^= x[(id * (s->a | 1)) % threads];
+                other = (id * (s->a | 1)) % threads;
+                y[id] ^= left[other] ? 1 : x[other];
                 break;
             case COUNT:
                 y[id] += count;
@@ -221,7 +259,7 @@ static void model(const struct program *p, unsigned block, unsigned threads,
             case UP:
             case DOWN:
             case XOR:
-                y[id] += mask >> from & 1 ? warp[from] : 1;
+                y[id] += takes_part(p, i, mask, id) ? warp[from] : 1;
                 break;
             case BALLOT:
                 y[id] ^= ballot;
@@ -285,8 +323,8 @@ int main(int argc, char **argv)
         unsigned blocks = grid.x * grid.y * grid.z;
 
         for (int i = 0; i < p.steps; i++)
-            p.step[i] = {(int)pick(KINDS), pick(1u << 20), pick(~0u),
-                         1 << pick(6), (int)pick(2)};
+            p.step[i] = {(int)pick(seed % 2 ? LEAVE : KINDS), pick(1u << 20),
+                         pick(~0u), 1 << pick(6), (int)pick(2)};
         cudaMemset(d_sums, 0, sizeof sums);
         work<<<grid, block, threads * sizeof(unsigned)>>>(p, d_out, d_sums);
         if (cudaDeviceSynchronize() ||

@@ -1,0 +1,634 @@
+/*
+ * test_translate.c - tests of common/simt/translate.h, and of simtcc with the
+ * programs in grader/tests/cu/translate. Run from the top folder:
+ * build/tests/test_translate. Without build/simt/simtcc, or without a second
+ * compiler, what needs it is left out, with a line that says so.
+ *
+ * In a source text @ stands before the token that a message has to point at.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+
+#include "../../common/simt/translate.h"
+#include "drive.h"
+
+static char folder[] = "build/test_translate.XXXXXX";
+static const char simtcc[] = "build/simt/simtcc";
+
+/* What the compiler would get for x.cu; the caller frees. */
+static char *translated(const char *source, bool check, char **messages,
+                        int *errors)
+{
+    char *text, *out;
+    size_t n = (size_t)asprintf(&text, "# 1 \"x.cu\"\n%s", source), size;
+    FILE *f = open_memstream(messages, &size);
+
+    out = translate(text, &n, check, f, errors);
+    fclose(f);
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(strlen(out), n);
+    free(text);
+    return out;
+}
+
+/* Without blanks, the lines that bring the compiler back to its place, and what
+ * check mode puts before every kernel. */
+static void squeeze(char *s)
+{
+    static const char flatten[] = "__attribute__((flatten))";
+    char *to = s;
+
+    for (bool fresh = true; *s; s++) {
+        if (fresh && *s == '#')
+            s += strcspn(s, "\n");
+        else if (strncmp(s, flatten, strlen(flatten)) == 0)
+            s += strlen(flatten);
+        fresh = *s == '\n';
+        if (*s && !strchr(" \n", *s))
+            *to++ = *s;
+        if (!*s)
+            break;
+    }
+    *to = '\0';
+}
+
+/* ---- what comes out
+ * ---------------------------------------------------------- */
+
+#define KERNELS                                                     \
+    "__global__ void add(int *a, int n);\n"                         \
+    "template <class T> __global__ void deduce(T *a, T n);\n"       \
+    "template <int N, class T = int> __global__ void part(T *a);\n" \
+    "__global__ void given(int *a, int n = 3);\n"
+
+static const struct {
+    const char *source, *want, *check; /* null: as `want` */
+} pieces[] = {
+    /* launches: with the kernel's type ... */
+    {KERNELS "void f() { add<<<g, b>>>(p, n + 1); }",
+     "::simt::launch_typed(::simt::config(g,b),\"add\",\"x.cu\",5,add,[](auto&"
+     "...simt_p){add(simt_p...);})(p,n+1);",
+     NULL},
+    {KERNELS "void f() { part<(3 > 2)><<<1, x>>3, 4, s>>>(p); }",
+     "config(1,x>>3,4,s),\"part<(3>2)>\",\"x.cu\",5,part<(3>2)>,[]", NULL},
+    {KERNELS "void f() { deduce<float> <<< 1, 2 >>> (p, 3); }",
+     "launch_typed(::simt::config(1,2),\"deduce<float>\"", NULL},
+    {KERNELS "void f() { ::n::part<1><<<1, 2>>>(p); }",
+     "\"::n::part<1>\",\"x.cu\",5,::n::part<1>,[]", NULL},
+    /* ... without it ... */
+    {KERNELS "void f() { deduce<<<1, 2>>>(p, 3); }",
+     "::simt::launch_generic(::simt::config(1,2),\"deduce\",\"x.cu\",5,[](auto&"
+     "...simt_p){deduce(simt_p...);})(p,3);",
+     NULL},
+    {KERNELS "void f() { given<<<1, 2>>>(__null, (__null)); }",
+     "given(simt_p...);})(nullptr,(__null));", NULL},
+    /* ... of an expression */
+    {"void f(void (*k)(int)) { if (1) k<<<1, 2>>>(3); }",
+     "if(1)::simt::launch_typed(::simt::config(1,2),\"k\",\"x.cu\",1,k)(3);",
+     NULL},
+    {"void f() { return (*t[i])<<<1, 2>>>(3); }",
+     "return::simt::launch_typed(::simt::config(1,2),\"(*t[i])\",\"x.cu\",1,"
+     "(*t[i]))(3);",
+     NULL},
+    {"void f() { x = a->b.c<<<1, 2>>>(3); }",
+     "x=::simt::launch_typed(::simt::config(1,2),\"a->b.c\",\"x.cu\",1,a->b.c)",
+     NULL},
+    {"void f() { if (a) (*g(1, 2))<<<1, 2>>>(3); }",
+     "if(a)::simt::launch_typed(::simt::config(1,2),\"(*g(1,2))\"", NULL},
+    {"void f() { s << a::g<int>(1)<<<1, 2>>>(3); }",
+     "s<<::simt::launch_typed(::simt::config(1,2),\"a::g<int>(1)\"", NULL},
+    {"void f() { (void)k<<<1, 2>>>(3) ; }",
+     "(void)::simt::launch_typed(::simt::config(1,2),\"k\"", NULL},
+    /* the end of what stands in the brackets */
+    {"void f() { k<<<v<v<v<1>>>(2), 3>>>(3); }",
+     "config(v<v<v<1>>>(2),3),\"k\",\"x.cu\",1,k)(3);", NULL},
+    {"void f() { k<<<1, v<2>>>>(3); k<<<4, 5>>>(6); }",
+     "config(1,v<2>),\"k\",\"x.cu\",1,k)(3);::simt::launch_typed(::simt::"
+     "config(4,5)",
+     NULL},
+    {"void f() { k<<<1, 2>>>([] { for (;;) g(); }); }", "k)([]{for(;;)g();});",
+     NULL},
+    /* no launches */
+    {"x = a << 3 >> 1; v<v<v<int>>>(3); // k<<<1, 2>>>(3)\n/* k<<<1 */ "
+     "\"k<<<1, 2>>>(3)\" R\"a(k<<<1 \" )\" )a\" operator<<<int>(1'000); '\"';",
+     "x=a<<3>>1;v<v<v<int>>>(3);//k<<<1,2>>>(3)/*k<<<1*/"
+     "\"k<<<1,2>>>(3)\"R\"a(k<<<1\")\")a\"operator<<<int>(1'000);'\"';",
+     NULL},
+    {"<<<<<<< HEAD\n=======\n>>>>>>> theirs\n",
+     "<<<<<<<HEAD=======>>>>>>>theirs", NULL},
+    {"#pragma unroll 4\nfor (;;);\n#pragma omp parallel\n", "for(;;);", NULL},
+    /* qualifiers */
+    {"__global__ void __attribute__((x)) f(); __host__ __device__ int g();",
+     "void__attribute__((x))f();intg();", NULL},
+    {"struct s { __device__ int v() { return __device__(1); } };",
+     "structs{intv(){return(1);}};", NULL},
+    /* shared memory */
+    {"__global__ void f() { __shared__ float t[2][3], *p; }",
+     "{static__threadfloatt[2][3];static__threadfloat*p;}",
+     "structsimt_type_t{typedef__attribute__((unused))floatt[2][3];};static"
+     "__threadstruct{alignas(typenamesimt_type_t::t)charsimt_in[sizeof("
+     "typenamesimt_type_t::t)];charsimt_gap[128];}simt_shared_t__attribute__(("
+     "used,aligned(128)));auto&t=reinterpret_cast<typenamesimt_type_t::t&>("
+     "simt_shared_t.simt_in);structsimt_type_p{"},
+    {"__device__ void f() { volatile __shared__ struct s x; }",
+     "volatilestructsx;};static__threadstruct{alignas(typenamesimt_type_x::x)"
+     "charsimt_in[sizeof(typenamesimt_type_x::x)];}simt_shared_x;auto&x=",
+     "charsimt_gap[128];"},
+    {"void f() { extern __shared__ __attribute__((aligned(16))) a::b<c> "
+     "x[][4]; }",
+     "{a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
+     NULL},
+    {"extern __shared__ int x[];",
+     "extern__threadintx[]__asm__(\"simt_dynamic_shared\")__attribute__(("
+     "aligned(128)));",
+     NULL},
+    {"__shared__ int x;", "static__threadintx;",
+     "static__threadintx__asm__(\"simt_shared_x.0\")__attribute__((used,"
+     "aligned(128)));"},
+    {"void f(__shared__ int *x) { g((__shared__ int *)x); }",
+     "voidf(int*x){g((int*)x);}", NULL},
+    /* variables of the device */
+    {"__device__ int x = 3, y[] = {1, 2};",
+     "__attribute__((section(\"simt_device\")))intx=3,y[]={1,2};", NULL},
+    {"__device__ __constant__ float x[3]; __managed__ int y;",
+     "__attribute__((section(\"simt_constant\")))floatx[3];"
+     "__attribute__((section(\"simt_managed\")))inty;",
+     NULL},
+    {"__device__ alignas(16) int x;",
+     "alignas(16)__attribute__((section(\"simt_device\")))intx;", NULL},
+    {"__device__ const int x = 3; __device__ const int *const y = 0;",
+     "constintx=3;constint*consty=0;", NULL},
+    {"__device__ const int *x; namespace n { extern __device__ int y; }",
+     "__attribute__((section(\"simt_device\")))constint*x;namespacen{extern"
+     "__attribute__((section(\"simt_device\")))inty;}",
+     NULL},
+    {"__device__ int (*x)(int) = g; __device__ int y(int); __device__ s z(3);",
+     "__attribute__((section(\"simt_device\")))int(*x)(int)=g;inty(int);"
+     "__attribute__((section(\"simt_device\")))sz(3);",
+     NULL},
+    {"template <class T> __device__ T x; __device__ a::a(int) : b(1) { c(); }",
+     "template<classT>Tx;a::a(int):b(1){c();}", NULL},
+    {"__device__ s operator+(s a, s b); typedef __device__ int (*t)(int);",
+     "soperator+(sa,sb);typedefint(*t)(int);", NULL},
+    /* the CPU's assembler */
+    {"__device__ void f() { asm volatile(\"\" ::: \"memory\"); }"
+     "void g() { asm(\"nop\"); }",
+     "asmvolatile(\"\":::\"memory\");}voidg(){asm(\"nop\");}", NULL},
+};
+enum { n_pieces = sizeof pieces / sizeof *pieces };
+
+START_TEST(test_piece)
+{
+    for (int check = 0; check < 2; check++) {
+        const char *want =
+            check && pieces[_i].check ? pieces[_i].check : pieces[_i].want;
+        char *messages;
+        int errors;
+        char *out =
+            translated(pieces[_i].source, check != 0, &messages, &errors);
+
+        squeeze(out);
+        ck_assert_msg(strstr(out, want), "%s\nbecame\n%s\nnot\n%s",
+                      pieces[_i].source, out, want);
+        ck_assert_str_eq(messages, "");
+        ck_assert_int_eq(errors, 0);
+        free(messages);
+        free(out);
+    }
+}
+END_TEST
+
+/* Every token of the student's has to be where it was: line and column. */
+START_TEST(test_places)
+{
+    static const char source[] = "__global__ void add(int *aa, int nn);\n"
+                                 "__device__ int dd; int ee;\n"
+                                 "__global__ void f()\n"
+                                 "{\n"
+                                 "\t__shared__ float ff[3], gg; hh();\n"
+                                 "    extern __shared__ int ii[]; jj();\n"
+                                 "}\n"
+                                 "void g()\n"
+                                 "{\n"
+                                 "\tif (kk) add<<<ll,\n"
+                                 "      mm>>>(nn, /* */ oo,\n"
+                                 "            pp); qq();\n"
+                                 "    rr();\n"
+                                 "}\n";
+    static const char *const names[] = {"ee", "ff", "gg", "hh", "ii",
+                                        "jj", "kk", "ll", "mm", "nn,",
+                                        "oo", "pp", "qq", "rr"};
+
+    for (int check = 0; check < 2; check++) {
+        char *messages;
+        int errors;
+        char *out = translated(source, check != 0, &messages, &errors);
+
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            const char *was = strstr(source, names[i]), *s;
+            int line = 1, want = 1;
+            size_t column = 0, want_column = 0;
+            bool found = false;
+
+            for (s = source; s < was; s++) {
+                want += *s == '\n';
+                want_column = *s == '\n' ? 0 : want_column + 1;
+            }
+            for (s = out; *s && !found; s++) {
+                if (column == 0 && *s == '#')
+                    line = atoi(s + 2) - 1;
+                found = line == want && column == want_column &&
+                        strncmp(s, names[i], strlen(names[i])) == 0;
+                column = *s == '\n' ? 0 : column + 1;
+                line += *s == '\n';
+            }
+            ck_assert_msg(found, "%s is not at %d:%zu in\n%s", names[i], want,
+                          want_column, out);
+        }
+        free(messages);
+        free(out);
+    }
+}
+END_TEST
+
+/* ---- mistakes
+ * ------------------------------------------------------------------ */
+
+#define HOW "write add<<<blocks, threads>>>(arguments);"
+
+static const struct {
+    const char *source, *message;
+} mistakes[] = {
+    {"add<<<1, 32@>>(a, n);",
+     "a launch ends with \">>>\", not with \">>\"; " HOW},
+    {"add@<<1, 32>>>(a, n);",
+     "a launch begins with \"<<<\", not with \"<<\"; " HOW},
+    {"add@<<1, 32>>(a, n);",
+     "a launch begins with \"<<<\", not with \"<<\"; " HOW},
+    {"add@<<<1, 32; g(); k<<<1, 2>>>(a, n);",
+     "this launch has no \">>>\"; " HOW},
+    {"add@<<<1, 32", "this launch has no \">>>\"; " HOW},
+    {"add<<<1, 32@)>>>(a, n);", "this \")\" closes nothing; " HOW},
+    {"add<<<1, 32>>>@(a, n;",
+     "the \"(\" of this launch's arguments is not closed; " HOW},
+    {"add<<<1, 32>>>@(a, f(n);",
+     "the \"(\" of this launch's arguments is not closed; " HOW},
+    {"add<<<@(n + 1/2, 32>>>(a, n);",
+     "this \"(\" is not closed before the \">>>\" of the launch; " HOW},
+    {"add<<<dim3@(1, 2, 32>>>(a, n);",
+     "this \"(\" is not closed before the \">>>\" of the launch; " HOW},
+    {"add<<<1, 32@>>>;",
+     "this launch has no arguments: after \">>>\" comes \"(\"; " HOW},
+    {"add<<<1, 32@>>> a, n);",
+     "this launch has no arguments: after \">>>\" comes \"(\"; " HOW},
+    {"add<<<1@>>>(a, n);", "a launch needs two numbers at least, of blocks and "
+                           "of threads in each; " HOW},
+    {"add<<<@>>>(a, n);", "something is missing before this \">>>\"; " HOW},
+    {"add<<<1, @>>>(a, n);", "something is missing before this \">>>\"; " HOW},
+    {"add<<<@, 32>>>(a, n);", "something is missing before this \",\"; " HOW},
+    {"add@<<<1, 2, 3, 0, 5>>>(a, n);",
+     "a launch has at most four things between \"<<<\" and \">>>\": blocks, "
+     "threads in each, bytes of shared memory, stream"},
+    {"n = @<<<1, 2>>>(a, n);",
+     "there is no kernel's name before \"<<<\"; write "
+     "kernel<<<blocks, threads>>>(arguments);"},
+    {"if (n) @add(a, n);",
+     "add is a kernel; it is not called but launched: " HOW},
+    {"@host<<<1, 2>>>(a);",
+     "host is launched, but it is no kernel; write __global__ before its void"},
+    {"} __global__ int @k(int *p) {",
+     "a kernel cannot return anything: write __global__ void k(...)"},
+    {"} __global__ void k() { __shared__ int s @= 3;",
+     "a __shared__ variable cannot have an initial value; let a thread of the "
+     "block assign it, and __syncthreads() after that"},
+    {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
+     "inline PTX (asm) is not supported by the CPU device."},
+    {"} __global__ void k() { add@<<<1, 2>>>(p, 3);",
+     "launching a kernel inside a kernel (dynamic parallelism) is not "
+     "supported "
+     "by the CPU device."},
+};
+enum { n_mistakes = sizeof mistakes / sizeof *mistakes };
+
+START_TEST(test_mistake)
+{
+    const char *at = strchr(mistakes[_i].source, '@');
+    char *source, *want, *messages, *out;
+    int errors, before = (int)(at - mistakes[_i].source);
+
+    ck_assert_int_gt(asprintf(&source,
+                              "__global__ void add(int *a, int n);\n"
+                              "void host(int *a) {}\n"
+                              "void f() {\n"
+                              "\t%.*s%s\n"
+                              "}\n",
+                              before, mistakes[_i].source, at + 1),
+                     0);
+    ck_assert_int_gt(asprintf(&want, "x.cu:4:%d: error: %s\n    4 | \t",
+                              before + 2, mistakes[_i].message),
+                     0);
+    out = translated(source, false, &messages, &errors);
+    ck_assert_msg(strncmp(messages, want, strlen(want)) == 0,
+                  "%s\ngave\n%s\nnot\n%s", mistakes[_i].source, messages, want);
+    ck_assert_int_eq(errors, 1);
+    free(source);
+    free(want);
+    free(messages);
+    free(out);
+}
+END_TEST
+
+/* ---- hostile input
+ * --------------------------------------------------------------- */
+
+/* Pieces in any order, cut off anywhere: no crash, no endless loop, and all
+ * lines are still there. `make test` runs this with the sanitizers. */
+START_TEST(test_soup)
+{
+    static const char *const words[] = {
+        "<<<",        ">>>",        "<",         ">",          "(",
+        ")",          "[",          "]",         "{",          "}",
+        ";",          ",",          "=",         "::",         "->",
+        ".",          "*",          "&",         "add",        "x",
+        "int",        "1",          "'",         "\"",         "/*",
+        "*/",         "//",         "R\"(",      ")\"",        "\n",
+        "\\\n",       "#",          "# 9 \"y\"", "alignas",    "struct",
+        "template",   "if",         "operator",  "asm",        "extern",
+        "__shared__", "__device__", "void",      "__global__", "decltype",
+        "switch",     "case",       ":",         "namespace",  "__attribute__",
+        "typedef",    "const",      "~",         "...",        "%"};
+    unsigned seed = 12345u + (unsigned)_i;
+
+    for (int round = 0; round < 500; round++) {
+        char text[4096] = "";
+        size_t n = 0;
+        int count = 1 + rand_r(&seed) % 120;
+
+        for (int i = 0; i < count; i++) {
+            const char *w =
+                words[(size_t)rand_r(&seed) % (sizeof words / sizeof *words)];
+            memcpy(text + n, w, strlen(w) + 1);
+            n += strlen(w);
+            if (rand_r(&seed) % 2)
+                text[n++] = ' ';
+        }
+        text[n] = '\0';
+        for (int check = 0; check < 2; check++) {
+            char *messages, *out;
+            int errors;
+
+            out = translated(text, check != 0, &messages, &errors);
+            free(messages);
+            free(out);
+        }
+    }
+}
+END_TEST
+
+START_TEST(test_deep)
+{
+    const size_t n = 300000;
+    char *text = malloc(2 * n + 64), *out, *messages;
+    int errors;
+
+    memset(text, "({[<"[_i], n);
+    strcpy(text + n, " k<<<1, 2>>>(3); ");
+    memset(text + strlen(text) + 1, 0, 1);
+    out = translated(text, false, &messages, &errors);
+    free(messages);
+    free(out);
+    for (size_t i = 0; i < n; i += 3)
+        memcpy(text + i, "f()", 3);
+    out = translated(text, false, &messages, &errors);
+    free(messages);
+    free(out);
+    free(text);
+}
+END_TEST
+
+/* ---- columns
+ * ----------------------------------------------------------------------- */
+
+START_TEST(test_align)
+{
+    char path[64], *text, *out;
+    size_t n;
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/a.cu", folder);
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    fputs("int   a /* one */ =   1;\n"
+          "\tint b[ N ]  ;  f( b );\n"
+          "g(  \"a  b\",N,  c);\n"
+          "h(M);  // two\n"
+          "X(1,\n"
+          "  2);  i( );\n"
+          "\n",
+          f);
+    fclose(f);
+    n = (size_t)asprintf(
+        &text,
+        "# 1 \"%s\"\nint a = 1;\n int b[ 12 ] ; f( b );\n"
+        "g( \"a  b\",12, c);\nh(x, y);\nhello(1, 2)\n ; i( );\n"
+        "# 1 \"other\"\n  j(  );\n",
+        path);
+    out = translate_align(text, &n);
+    free(text);
+    ck_assert_int_gt(
+        asprintf(&text,
+                 "# 1 \"%s\"\n"
+                 "int   a           =   1;\n"
+                 "\tint b[ 12 \n# 2 \"%s\"\n\t         ]  ;  f( b "
+                 ");\n"
+                 "g(  \"a  b\",12\n# 3 \"%s\"\n            ,  c);\n"
+                 "h(x, y\n# 4 \"%s\"\n   );\n"
+                 "hello(1, 2)\n"
+                 "  \n# 6 \"%s\"\n    ;  i( );\n"
+                 "# 1 \"other\"\n  j(  );\n",
+                 path, path, path, path, path),
+        0);
+    ck_assert_str_eq(out, text);
+    free(text);
+    free(out);
+}
+END_TEST
+
+/* ---- simtcc
+ * ---------------------------------------------------------------------- */
+
+static const char *const compilers[] = {"g++", "clang++"};
+
+/* The compiler of test number i, null after a line that says it is left out. */
+static const char *compiler_of(int i)
+{
+    const char *name = compilers[i % 2];
+
+    if (access(simtcc, X_OK) == 0 && sh(".", "command -v %s", name) == 0)
+        return name;
+    printf("test_translate: NO %s: programs are NOT tested with %s\n",
+           access(simtcc, X_OK) ? simtcc : name, name);
+    return NULL;
+}
+
+#define CU "grader/tests/cu/translate/"
+static const char *const programs[] = {"launches.cu", "variables.cu", "text.cu",
+                                       "several*"};
+
+/* Every program says "ok", in both modes, and check mode has no findings. */
+START_TEST(test_program)
+{
+    const char *cxx = compiler_of(_i);
+    const char *check = _i / 2 % 2 ? "--check" : "", *name = programs[_i / 4];
+
+    if (!cxx)
+        return;
+    name = name[0] == 's' ? CU "several.cu " CU "several_kernels.cu " CU
+                               "several_host.c"
+                          : name;
+    ck_assert_msg(sh(".", "CXX=%s %s %s %s%s -o %s/p", cxx, simtcc, check,
+                     strchr(name, '/') ? "" : CU, name, folder) == 0,
+                  "%s", said);
+    ck_assert_msg(sh(folder, "SIMT_REPORT_FD=3 ./p 3>report") == 0 &&
+                      strcmp(said, "ok\n") == 0,
+                  "%s %s %s: %s", cxx, check, name, said);
+    ck_assert_msg(!*check ||
+                      sh(folder, "grep '\"type\":\"finding\"' report") == 1,
+                  "%s %s: %s", cxx, name, said);
+}
+END_TEST
+
+/* The compiler's messages name the student's line and column. */
+START_TEST(test_messages)
+{
+    static const char *const want[] = {"e.cu:5:12: error", "e.cu:8:18: error",
+                                       "e.cu:8:33: error",
+                                       "e.cu:10:", "e.cu:13:9: error"};
+    const char *cxx = compiler_of(_i);
+    char path[64];
+
+    if (!cxx)
+        return;
+    snprintf(path, sizeof path, "%s/e.cu", folder);
+    FILE *f = fopen(path, "w");
+    fputs("#include <cstdio>\n"
+          "#define N 1000\n"
+          "__global__ void add(int *a, int n)\n"
+          "{\n"
+          "    a[N] = undefined1; // not a column that moves\n"
+          "}\n"
+          "int main() {\n"
+          "    add <<< N,   undefined2 >>>(undefined3,\n"
+          "         5);\n"
+          "    add<<<1, 32>>>(5, 6.0f, 7);\n"
+          "    int /* */ x;\n"
+          "    (void)x;\n"
+          "    if (undefined4) add<<<1, 32>>>(nullptr, 1);\n"
+          "}\n",
+          f);
+    fclose(f);
+    ck_assert_int_eq(sh(".", "CXX=%s %s -c %s -o /dev/null", cxx, simtcc, path),
+                     1);
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        ck_assert_msg(strstr(said, want[i]), "%s: no %s in\n%s", cxx, want[i],
+                      said);
+    ck_assert_msg(!strstr(said, "simt_launch.h"), "%s", said);
+}
+END_TEST
+
+static const struct {
+    const char *options;
+    int status;
+    const char *message;
+} lines[] = {
+    {"", 2, "simtcc: no input files; see simtcc --help"},
+    {"nowhere.cu", 2, "simtcc: nowhere.cu: No such file or directory"},
+    {"x.cu -fopenmp", 2,
+     "simtcc: unknown option -fopenmp; options for the C++ compiler are "
+     "written "
+     "as -Xcompiler -fopenmp"},
+    {"x.cu --what", 2, "simtcc: unknown option --what; see simtcc --help"},
+    {"x.cu -ptx", 2,
+     "simtcc: -ptx is not supported by the CPU device; see simtcc --help"},
+    {"x.cu -o", 2, "simtcc: -o needs a value"},
+    {"x.cu x.cu -c -o y.o", 2,
+     "simtcc: -o names one file, but there are 2 to compile"},
+    {"x.txt", 2,
+     "simtcc: x.txt: not a kind of file that simtcc knows; it takes .cu .cpp "
+     ".cc .cxx .c .o .a .so"},
+    {"x.cu -lcublas -c -o x.o", 0,
+     "simtcc: note: -lcublas is left out; the CPU device has no such library"},
+    {"x.cu -arch=sm_80 -gencode arch=compute_80,code=sm_80 --gpu-architecture "
+     "sm_70 -Xptxas -v,-O3 --ptxas-options=-v -lineinfo -G -rdc=true "
+     "-use_fast_math --expt-relaxed-constexpr --extended-lambda -maxrregcount "
+     "32 -m64 -cudart static -t 4 --threads 2 -Xcompiler -Wall,-Wextra -O3 "
+     "-std=c++11 -Werror all-warnings -DX=1 -D Y -I . -lcudart -lm -g -c -o "
+     "x.o",
+     0, ""},
+    {"x.cu -dc -o x.o && $S x.o -L . -o x && ./x", 0, ""},
+    {"-x cu x.txt -std=c++20 -MD -MF x.d -c -o y.o && grep -q '^y.o:.*x.txt' "
+     "x.d",
+     0, ""},
+    {"x.cu --keep -c && ls x.o x.simt.ii", 0, "x.o\nx.simt.ii"},
+    {"x.cu -E | grep launch_", 0, "launch_typed"},
+    {"-O2 --dryrun x.cu 2>&1 | grep -c x.cu", 0, "1"},
+};
+enum { n_lines = sizeof lines / sizeof *lines };
+
+START_TEST(test_command_line)
+{
+    char path[64];
+
+    if (!compiler_of(0))
+        return;
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/x.%s", folder, i ? "txt" : "cu");
+        FILE *f = fopen(path, "w");
+        fputs("__global__ void k() {}\n"
+              "int main() { k<<<1, 1>>>(); return 0; }\n",
+              f);
+        fclose(f);
+    }
+    int status =
+        sh(folder, "S=$PWD/../../%s; $S %s", simtcc, lines[_i].options);
+    ck_assert_msg(status == lines[_i].status, "%s: %d %s", lines[_i].options,
+                  status, said);
+    ck_assert_msg(strstr(said, lines[_i].message), "%s: %s", lines[_i].options,
+                  said);
+    ck_assert_msg(*lines[_i].message || !*said, "%s: %s", lines[_i].options,
+                  said);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("translate");
+    TCase *text = tcase_create("text"), *programs_ = tcase_create("programs");
+    int failed;
+
+    sh(".", "mkdir -p build");
+    if (!mkdtemp(folder)) {
+        perror("test_translate: build/test_translate.XXXXXX");
+        return 2;
+    }
+    tcase_set_timeout(text, 60);
+    tcase_set_timeout(programs_, 300);
+    tcase_add_loop_test(text, test_piece, 0, n_pieces);
+    tcase_add_test(text, test_places);
+    tcase_add_loop_test(text, test_mistake, 0, n_mistakes);
+    tcase_add_loop_test(text, test_soup, 0, 20);
+    tcase_add_loop_test(text, test_deep, 0, 4);
+    tcase_add_test(text, test_align);
+    tcase_add_loop_test(programs_, test_program, 0, 16);
+    tcase_add_loop_test(programs_, test_messages, 0, 2);
+    tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
+    suite_add_tcase(suite, text);
+    suite_add_tcase(suite, programs_);
+
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    sh(".", "rm -rf %s", folder);
+    return failed != 0;
+}
