@@ -87,14 +87,18 @@ help:               ## this list
 ##@ For instructors and makers of labs
 verify: $(GRADER)   ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
-unit: $(TESTS) $(GRADER)
+unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	@for t in $(TESTS); do $$t || exit 1; done
-unit-only: $(filter-out %/test_kit %/test_hostile,$(TESTS))
+unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
 	@for t in $^; do $$t || exit 1; done
 test: setup-tests   ## the kit's own tests, all of them
 	@sh grader/tests/run.sh
 setup-tests:
 	@sh grader/setup.sh --tests
+bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
+	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
+	    -o $(B)/tests/bench_simt
+	@$(B)/tests/bench_simt $(N)
 bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measurements.md
 	@$(B)/tests/bench $* $(N)
 
@@ -149,6 +153,7 @@ $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
+$(B)/tests/test_translate: $(B)/common/simt/translate.o
 $(B)/labs/%.o: labs/%.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)

@@ -308,8 +308,10 @@ static struct scene look_at(const struct simt_raw *raw, const struct finding *f)
         snprintf(what, sizeof what, "`%s`", v.name);
     else if (*raw->object.name)
         snprintf(what, sizeof what, "`%s`", raw->object.name);
-    else
+    else if (s->bytes > 1)
         snprintf(what, sizeof what, _("%" PRId64 " bytes"), s->bytes);
+    else
+        snprintf(what, sizeof what, "%s", s->bytes ? _("1 byte") : _("memory"));
     line_of(f, s, v.line, sizeof v.line);
     if (s->device)
         snprintf(v.text, sizeof v.text, _("Thread %s of block %s %s %s at %s"),

@@ -56,7 +56,7 @@ enum {
     IDLE_KERNEL = 2000000,
 };
 
-static __thread bool in_lane; /* set while lanes run, not the engine */
+static __thread bool in_lane;        /* set while lanes run, not the engine */
 static __thread uintptr_t lane_span; /* shadow_span then; else 0 */
 static struct warp *running;
 static struct lane *current;
@@ -83,7 +83,8 @@ void check_stop(int error)
     stopping = true;
 }
 
-/* ---- lanes ------------------------------------------------------------------------ */
+/* ---- lanes
+ * ------------------------------------------------------------------------ */
 
 /*
  * Leave one lane, go on with another. Not simt_switch(): that returns, and a
@@ -248,7 +249,8 @@ static void lane_unblocked(struct warp *w, int lane)
     w->exchange &= ~(1u << lane);
 }
 
-/* ---- accesses ----------------------------------------------------------------------- */
+/* ---- accesses
+ * ----------------------------------------------------------------------- */
 
 static inline bool inside(const struct object *o, uintptr_t address,
                           unsigned bytes)
@@ -477,7 +479,8 @@ static void look_at_group(struct warp *w, uint32_t group)
     look_at(r, 0);
 }
 
-/* ---- whose turn ------------------------------------------------------------------------ */
+/* ---- whose turn
+ * ------------------------------------------------------------------------ */
 
 static inline size_t depth(const struct warp *w, int lane)
 {
@@ -529,7 +532,8 @@ static uint32_t like(const struct warp *w, uint32_t ready, int best)
     for (uint32_t m = ready; m; m &= m - 1) {
         const int lane = __builtin_ctz(m);
 
-        if (w->lane[lane].site == w->lane[best].site && w->lane[lane].op == w->lane[best].op &&
+        if (w->lane[lane].site == w->lane[best].site &&
+            w->lane[lane].op == w->lane[best].op &&
             depth(w, lane) == depth(w, best))
             group |= 1u << lane;
     }
@@ -594,7 +598,8 @@ static inline uint32_t choose(struct warp *w)
     return ready;
 }
 
-/* ---- exchanges among the lanes of a warp -------------------------------------------------- */
+/* ---- exchanges among the lanes of a warp
+ * -------------------------------------------------- */
 
 static void report_warp_mask(struct warp *w, int lane, const char *text,
                              bool note)
@@ -669,7 +674,9 @@ static bool exchange(struct warp *w)
     return moved;
 }
 
-/* ---- a warp's turn --------------------------------------------------------------------------- */
+/* ---- a warp's turn
+ * ---------------------------------------------------------------------------
+ */
 
 static void report_endless(struct warp *w)
 {
@@ -680,8 +687,7 @@ static void report_endless(struct warp *w)
                               .op = OP_CALL,
                               .on_device = true,
                               .block = w->block->number,
-                              .thread = (unsigned)w->number * 32 +
-                                        this_lane()};
+                              .thread = (unsigned)w->number * 32 + this_lane()};
     f.seconds = (double)(now_ns() - began) * 1e-9;
     report_finding(&f);
     check_stop(LAUNCH_TIMEOUT);
@@ -693,7 +699,8 @@ static uint64_t peek(const struct warp *w, int lane)
 {
     uint64_t v = 0;
 
-    memcpy(&v, (const void *)w->lane[lane].address, w->lane[lane].op >> OP_BYTES & 15);
+    memcpy(&v, (const void *)w->lane[lane].address,
+           w->lane[lane].op >> OP_BYTES & 15);
     return v;
 }
 
@@ -799,7 +806,9 @@ static void run_warp(struct warp *w)
     }
 }
 
-/* ---- a block --------------------------------------------------------------------------------------- */
+/* ---- a block
+ * ---------------------------------------------------------------------------------------
+ */
 
 /* All threads that have not ended wait at barriers. */
 static void complete_barrier(struct block *b)
@@ -839,12 +848,13 @@ static void complete_barrier(struct block *b)
                             .has_other = true,
                             .same_warp = gone == first};
 
-        f.other = (struct party){.op = OP_BARRIER,
-                                 .on_device = true,
-                                 .ended = true,
-                                 .block = b->number,
-                                 .thread = (unsigned)(gone->number * 32 +
-                                                      __builtin_ctz(gone->ended))};
+        f.other =
+            (struct party){.op = OP_BARRIER,
+                           .on_device = true,
+                           .ended = true,
+                           .block = b->number,
+                           .thread = (unsigned)(gone->number * 32 +
+                                                __builtin_ctz(gone->ended))};
         report_finding(&f);
     }
     for (int i = 0; i < b->warps; i++) {
@@ -853,9 +863,9 @@ static void complete_barrier(struct block *b)
         for (uint32_t m = w->live; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
 
-            w->result[lane] = w->kind[lane] == SIMT_SYNC_AND   ? (uint64_t)all
+            w->result[lane] = w->kind[lane] == SIMT_SYNC_AND  ? (uint64_t)all
                               : w->kind[lane] == SIMT_SYNC_OR ? count != 0
-                                                 : (uint64_t)count;
+                                                              : (uint64_t)count;
             lane_unblocked(w, lane);
         }
     }
@@ -898,10 +908,12 @@ static void report_deadlock(struct block *b)
             f.has_other = true;
             f.same_warp = at[here] == at[there];
         } else if (gone) {
-            f.other = (struct party){.op = OP_BARRIER, .on_device = true,
-                                     .ended = true, .block = b->number,
-                                     .thread = (unsigned)(gone->number * 32 +
-                                                          gone_lane)};
+            f.other = (struct party){
+                .op = OP_BARRIER,
+                .on_device = true,
+                .ended = true,
+                .block = b->number,
+                .thread = (unsigned)(gone->number * 32 + gone_lane)};
             f.has_other = true;
         }
     } else if (at[WAIT_WARP]) {
@@ -970,7 +982,9 @@ static enum outcome run_block(struct block *b, bool others)
     }
 }
 
-/* ---- a kernel ----------------------------------------------------------------------------------------- */
+/* ---- a kernel
+ * -----------------------------------------------------------------------------------------
+ */
 
 static struct block *spare; /* blocks that are not in use, of `room` threads */
 static int room;
@@ -994,8 +1008,8 @@ static struct block *take_block(uint64_t number, int threads)
         spare = b->next;
     } else {
         b = need(calloc(1, sizeof *b));
-        b->warp = need(aligned_alloc(64, ((size_t)room / 32 * sizeof *b->warp +
-                                          63) & ~(size_t)63));
+        b->warp = need(aligned_alloc(
+            64, ((size_t)room / 32 * sizeof *b->warp + 63) & ~(size_t)63));
         b->fibers = need(fiber_make(room));
     }
     b->number = number;
@@ -1074,10 +1088,10 @@ static void complete_grid(struct block *waiting)
 static void run_blocks(uint64_t blocks, int threads)
 {
     struct block *waiting = NULL, **end = &waiting, *b;
-    const uint64_t most =
-        check_launch->cooperative
-            ? blocks
-            : (uint64_t)SIMT_SM_COUNT * (uint64_t)(2048 / ((threads + 31) & ~31));
+    const uint64_t most = check_launch->cooperative
+                              ? blocks
+                              : (uint64_t)SIMT_SM_COUNT *
+                                    (uint64_t)(2048 / ((threads + 31) & ~31));
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0;
 
     while (!stopping && (next < blocks || waiting)) {
@@ -1120,8 +1134,8 @@ static void run_blocks(uint64_t blocks, int threads)
             break;
         }
         at_grid += outcome == AT_GRID;
-        if (outcome == STALLED && ++stalls > IDLE_KERNEL / IDLE_BLOCK + 2 * held &&
-            next >= blocks) {
+        if (outcome == STALLED &&
+            ++stalls > IDLE_KERNEL / IDLE_BLOCK + 2 * held && next >= blocks) {
             report_endless(running);
         }
         if (outcome == STALLED)
@@ -1140,7 +1154,9 @@ static void run_blocks(uint64_t blocks, int threads)
     }
 }
 
-/* ---- signals ------------------------------------------------------------------------------------------- */
+/* ---- signals
+ * -------------------------------------------------------------------------------------------
+ */
 
 enum { SIGNAL_STACK = 64 << 10 };
 
@@ -1173,6 +1189,8 @@ static void crashed(int number, siginfo_t *info, void *context)
 {
     struct finding f = {.kind = "crash", .text = strsignal(number)};
     const uintptr_t pc = program_counter(context);
+    const bool in_hook = pc >= (uintptr_t)__start_simt_lane_code &&
+                         pc < (uintptr_t)__stop_simt_lane_code;
 
     if (!in_lane) {
         signal(number, SIG_DFL);
@@ -1181,20 +1199,27 @@ static void crashed(int number, siginfo_t *info, void *context)
     in_lane = false;
     f.at = party_of(running, (int)this_lane());
     /* Within a library or a hook, the lane's last access says more. */
-    if (pc >= check_image && pc < check_image_end &&
-        !(pc >= (uintptr_t)__start_simt_lane_code &&
-          pc < (uintptr_t)__stop_simt_lane_code))
+    if (pc >= check_image && pc < check_image_end && !in_hook)
         f.at.pc = pc + 1;
     f.at.op = OP_CALL;
     f.at.bytes = 0;
-    if (number == SIGSEGV || number == SIGBUS)
-        if (fiber_overflowed(check_block->fibers, room, info->si_addr)) {
-            f.kind = "stack_overflow";
-            f.text = NULL;
-            report_finding(&f);
-            check_stop(LAUNCH_FAILURE);
-            leave_handler(number);
-        }
+    /* In a hook, `current` may be the next lane already: see whose stack it
+     * is. */
+    for (int i = 0; i < check_block->threads; i++) {
+        const struct fiber *b = &check_block->fibers[i];
+
+        if ((number != SIGSEGV && number != SIGBUS) ||
+            !fiber_overflowed(b, 1, info->si_addr))
+            continue;
+        f.kind = "stack_overflow";
+        f.text = NULL;
+        f.at.thread = (unsigned)i;
+        if (in_hook)
+            f.at.pc = check_block->warp[i / 32].lane[i % 32].site;
+        report_finding(&f);
+        check_stop(LAUNCH_FAILURE);
+        leave_handler(number);
+    }
     report_finding(&f);
     signal(number, SIG_DFL);
 }
@@ -1207,7 +1232,7 @@ static void tick(int number, siginfo_t *info, void *context)
 
     (void)info;
     ticks_steps = steps;
-    if (in_lane && steps == before_it &&
+    if (in_lane && steps == before_it && this_lane() < SIMT_WARP &&
         (double)(now_ns() - began) * 1e-9 > limit) {
         const uintptr_t pc = program_counter(context);
 
@@ -1262,7 +1287,8 @@ static void prepare_signals(void)
     has_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0;
 }
 
-/* ---- what the device's functions do in check mode ------------------------------------------------------- */
+/* ---- what the device's functions do in check mode
+ * ------------------------------------------------------- */
 
 static pthread_mutex_t one_kernel = PTHREAD_MUTEX_INITIALIZER;
 static bool failed; /* a kernel */
@@ -1433,7 +1459,9 @@ static const struct simt_ops check_ops = {
     .stop = check_ends,
 };
 
-/* ---- hooks -------------------------------------------------------------------------------------------------- */
+/* ---- hooks
+ * --------------------------------------------------------------------------------------------------
+ */
 
 /* Device variables that the program defines. */
 extern char __start_simt_device[] __attribute__((weak));
@@ -1486,24 +1514,25 @@ hook(uintptr_t address, uint32_t op, uintptr_t site)
         hook_other(address, op, site);
 }
 
-#define SITE (uintptr_t)__builtin_return_address(0)
+#define SITE (uintptr_t) __builtin_return_address(0)
 
-#define HOOK(name, op)                                                         \
-    void __tsan_##name(void *p);                                               \
-    LANE_CODE void __tsan_##name(void *p)                                                \
-    {                                                                          \
-        hook((uintptr_t)p, op, SITE);                                          \
+#define HOOK(name, op)                    \
+    void __tsan_##name(void *p);          \
+    LANE_CODE void __tsan_##name(void *p) \
+    {                                     \
+        hook((uintptr_t)p, op, SITE);     \
     }
-#define HOOKS(n)                                                               \
-    HOOK(read##n, OP_READ | (n) << OP_BYTES)                                   \
-    HOOK(write##n, OP_WRITE | (n) << OP_BYTES)                                 \
-    HOOK(volatile_read##n, OP_READ | OP_VOLATILE | (n) << OP_BYTES)            \
-    HOOK(volatile_write##n, OP_WRITE | OP_VOLATILE | (n) << OP_BYTES)          \
+#define HOOKS(n)                                                      \
+    HOOK(read##n, OP_READ | (n) << OP_BYTES)                          \
+    HOOK(write##n, OP_WRITE | (n) << OP_BYTES)                        \
+    HOOK(volatile_read##n, OP_READ | OP_VOLATILE | (n) << OP_BYTES)   \
+    HOOK(volatile_write##n, OP_WRITE | OP_VOLATILE | (n) << OP_BYTES) \
     HOOK(read_write##n, OP_WRITE | (n) << OP_BYTES)
-HOOKS(1) HOOKS(2) HOOKS(4) HOOKS(8) HOOKS(16)
+HOOKS(1)
+HOOKS(2) HOOKS(4) HOOKS(8) HOOKS(16)
 
-static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
-                       uintptr_t site)
+    static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
+                           uintptr_t site)
 {
     if (!bytes)
         return;
@@ -1513,21 +1542,22 @@ static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
 }
 
 /* Of packed structures: a byte at a time, by the code for ranges. */
-#define UNALIGNED(name, n, op)                                                 \
-    void __tsan_unaligned_##name##n(void *p);                                  \
-    void __tsan_unaligned_##name##n(void *p)                                   \
-    {                                                                          \
-        hook_range((uintptr_t)p, n, op, SITE);                                 \
+#define UNALIGNED(name, n, op)                 \
+    void __tsan_unaligned_##name##n(void *p);  \
+    void __tsan_unaligned_##name##n(void *p)   \
+    {                                          \
+        hook_range((uintptr_t)p, n, op, SITE); \
     }
-#define UNALIGNEDS(n)                                                          \
-    UNALIGNED(read, n, OP_READ)                                                \
-    UNALIGNED(write, n, OP_WRITE)                                              \
-    UNALIGNED(volatile_read, n, OP_READ | OP_VOLATILE)                         \
-    UNALIGNED(volatile_write, n, OP_WRITE | OP_VOLATILE)                       \
+#define UNALIGNEDS(n)                                    \
+    UNALIGNED(read, n, OP_READ)                          \
+    UNALIGNED(write, n, OP_WRITE)                        \
+    UNALIGNED(volatile_read, n, OP_READ | OP_VOLATILE)   \
+    UNALIGNED(volatile_write, n, OP_WRITE | OP_VOLATILE) \
     UNALIGNED(read_write, n, OP_WRITE)
-UNALIGNEDS(2) UNALIGNEDS(4) UNALIGNEDS(8) UNALIGNEDS(16)
+UNALIGNEDS(2)
+UNALIGNEDS(4) UNALIGNEDS(8) UNALIGNEDS(16)
 
-void __tsan_read_range(void *p, size_t bytes);
+    void __tsan_read_range(void *p, size_t bytes);
 void __tsan_write_range(void *p, size_t bytes);
 void __tsan_vptr_read(void **p);
 void __tsan_vptr_update(void **p, void *value);
@@ -1599,59 +1629,59 @@ void *__wrap_memset(void *to, int value, size_t bytes)
 
 /* Atomic operations arrive as calls; simt_atomic() came before those of
  * kernels. */
-#define FETCH(bits, type, name, op)                                            \
-    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order);    \
-    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)     \
-    {                                                                          \
-        (void)order;                                                           \
-        return op(p, v, __ATOMIC_SEQ_CST);                                     \
+#define FETCH(bits, type, name, op)                                         \
+    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order); \
+    type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)  \
+    {                                                                       \
+        (void)order;                                                        \
+        return op(p, v, __ATOMIC_SEQ_CST);                                  \
     }
-#define EXCHANGE_IF(bits, type, name)                                          \
-    int __tsan_atomic##bits##_compare_exchange_##name(                         \
-        volatile type *p, type *wanted, type v, int order, int otherwise);        \
-    int __tsan_atomic##bits##_compare_exchange_##name(                         \
-        volatile type *p, type *wanted, type v, int order, int otherwise)         \
-    {                                                                          \
-        (void)order, (void)otherwise;                                             \
-        return __atomic_compare_exchange_n(                                    \
-            p, wanted, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+#define EXCHANGE_IF(bits, type, name)                                      \
+    int __tsan_atomic##bits##_compare_exchange_##name(                     \
+        volatile type *p, type *wanted, type v, int order, int otherwise); \
+    int __tsan_atomic##bits##_compare_exchange_##name(                     \
+        volatile type *p, type *wanted, type v, int order, int otherwise)  \
+    {                                                                      \
+        (void)order, (void)otherwise;                                      \
+        return __atomic_compare_exchange_n(                                \
+            p, wanted, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
     }
-#define ATOMICS(bits, type)                                                    \
-    type __tsan_atomic##bits##_load(const volatile type *p, int order);        \
-    type __tsan_atomic##bits##_load(const volatile type *p, int order)         \
-    {                                                                          \
-        (void)order;                                                           \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                           \
-    }                                                                          \
-    void __tsan_atomic##bits##_store(volatile type *p, type v, int order);     \
-    void __tsan_atomic##bits##_store(volatile type *p, type v, int order)      \
-    {                                                                          \
-        (void)order;                                                           \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                              \
-    }                                                                          \
-    FETCH(bits, type, exchange, __atomic_exchange_n)                           \
-    FETCH(bits, type, fetch_add, __atomic_fetch_add)                           \
-    FETCH(bits, type, fetch_sub, __atomic_fetch_sub)                           \
-    FETCH(bits, type, fetch_and, __atomic_fetch_and)                           \
-    FETCH(bits, type, fetch_or, __atomic_fetch_or)                             \
-    FETCH(bits, type, fetch_xor, __atomic_fetch_xor)                           \
-    FETCH(bits, type, fetch_nand, __atomic_fetch_nand)                         \
-    EXCHANGE_IF(bits, type, strong)                                            \
-    EXCHANGE_IF(bits, type, weak)                                              \
-    type __tsan_atomic##bits##_compare_exchange_val(                           \
-        volatile type *p, type wanted, type v, int order, int otherwise);         \
-    type __tsan_atomic##bits##_compare_exchange_val(                           \
-        volatile type *p, type wanted, type v, int order, int otherwise)          \
-    {                                                                          \
-        (void)order, (void)otherwise;                                             \
-        __atomic_compare_exchange_n(p, &wanted, v, false, __ATOMIC_SEQ_CST,    \
-                                    __ATOMIC_SEQ_CST);                         \
-        return wanted;                                                         \
+#define ATOMICS(bits, type)                                                 \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order);     \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order)      \
+    {                                                                       \
+        (void)order;                                                        \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                        \
+    }                                                                       \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order);  \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order)   \
+    {                                                                       \
+        (void)order;                                                        \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                           \
+    }                                                                       \
+    FETCH(bits, type, exchange, __atomic_exchange_n)                        \
+    FETCH(bits, type, fetch_add, __atomic_fetch_add)                        \
+    FETCH(bits, type, fetch_sub, __atomic_fetch_sub)                        \
+    FETCH(bits, type, fetch_and, __atomic_fetch_and)                        \
+    FETCH(bits, type, fetch_or, __atomic_fetch_or)                          \
+    FETCH(bits, type, fetch_xor, __atomic_fetch_xor)                        \
+    FETCH(bits, type, fetch_nand, __atomic_fetch_nand)                      \
+    EXCHANGE_IF(bits, type, strong)                                         \
+    EXCHANGE_IF(bits, type, weak)                                           \
+    type __tsan_atomic##bits##_compare_exchange_val(                        \
+        volatile type *p, type wanted, type v, int order, int otherwise);   \
+    type __tsan_atomic##bits##_compare_exchange_val(                        \
+        volatile type *p, type wanted, type v, int order, int otherwise)    \
+    {                                                                       \
+        (void)order, (void)otherwise;                                       \
+        __atomic_compare_exchange_n(p, &wanted, v, false, __ATOMIC_SEQ_CST, \
+                                    __ATOMIC_SEQ_CST);                      \
+        return wanted;                                                      \
     }
-ATOMICS(8, uint8_t) ATOMICS(16, uint16_t) ATOMICS(32, uint32_t)
-ATOMICS(64, uint64_t)
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t) ATOMICS(32, uint32_t) ATOMICS(64, uint64_t)
 
-void __tsan_atomic_thread_fence(int order);
+    void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_signal_fence(int order);
 
 void __tsan_atomic_thread_fence(int order)
@@ -1665,7 +1695,9 @@ void __tsan_atomic_signal_fence(int order)
     (void)order;
 }
 
-/* ---- -fsanitize=bounds ------------------------------------------------------------------------------------- */
+/* ---- -fsanitize=bounds
+ * -------------------------------------------------------------------------------------
+ */
 
 struct bounds_type {
     uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
@@ -1724,7 +1756,9 @@ void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
     out_of_array(d, index, SITE);
 }
 
-/* ---- beginning and end ----------------------------------------------------------------------------------------- */
+/* ---- beginning and end
+ * -----------------------------------------------------------------------------------------
+ */
 
 int cudaPeekAtLastError(void) __attribute__((weak));
 

@@ -13,10 +13,16 @@
 #include "device.h"
 #include "fiber.h"
 
-/* ---- objects: what an address can belong to ---------------------------------- */
+/* ---- objects: what an address can belong to
+ * ---------------------------------- */
 
-enum space { SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL,
-             SPACE_HOST };
+enum space {
+    SPACE_GLOBAL,
+    SPACE_SHARED,
+    SPACE_CONSTANT,
+    SPACE_LOCAL,
+    SPACE_HOST
+};
 
 /* Who touched a cell. Segments are numbered in the order of execution; one is
  * a stretch of one warp's work without a barrier, a __syncwarp() or a fence. */
@@ -38,22 +44,24 @@ enum {
     TOUCH_SITE_SHIFT = 16,
 };
 
-/* A cell is a word, or a byte once the object was touched by less than words. */
+/* A cell is a word, or a byte once the object was touched by less than words.
+ */
 struct object {
     char *base;
     size_t bytes;
     enum space space;
-    const char *name; /* null: none */
+    const char *name;                   /* null: none */
     struct simt_allocation *allocation; /* null: shared variable */
     bool written;                       /* all of it */
-    bool host_may; /* the host may touch it too */
-    int shift;     /* log2 of a cell's bytes */
+    bool host_may;                      /* the host may touch it too */
+    int shift;                          /* log2 of a cell's bytes */
     size_t cells;
     struct touch *write, *read1, *read2; /* cells of them; null: none yet */
     struct object *next;                 /* of all allocations */
 };
 
-/* ---- lanes ---------------------------------------------------------------------- */
+/* ---- lanes
+ * ---------------------------------------------------------------------- */
 
 enum op {
     OP_READ,
@@ -71,7 +79,7 @@ enum op {
     OP_RANGE = 32, /* bytes are in length[] */
     OP_CAS = 64,
     OP_EXCH = 128,
-    OP_BYTES = 8,  /* shift */
+    OP_BYTES = 8, /* shift */
 };
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };
@@ -81,7 +89,7 @@ struct block;
 
 /* A lane, as its hook needs it: in one line of the cache. */
 struct lane {
-    void *sp; /* of its fiber, while it does not run */
+    void *sp;          /* of its fiber, while it does not run */
     struct lane *next; /* of the group that runs; in the end the engine's */
     /* the access that it stands before */
     uintptr_t address, site;
@@ -93,13 +101,13 @@ struct lane {
 
 struct warp {
     struct lane lane[33]; /* the last: the engine */
-    int number; /* in the block */
+    int number;           /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
     /* From here on a new block begins with zeros. */
-    uint32_t live;    /* have not ended */
+    uint32_t live; /* have not ended */
     uint32_t ended;
-    uint32_t blocked; /* wait for others */
+    uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
     /* exchanges and barriers */
     enum wait wait[32];
@@ -128,11 +136,11 @@ struct block {
     struct simt_xyz index;
     int threads, warps;
     int arrived, ended, at_grid; /* threads */
-    uint32_t barriers;       /* completed */
-    uint32_t interval_first; /* first segment after the last barrier */
-    uint32_t first;          /* first segment of all */
-    struct clock *known;     /* by all its threads, at the last barrier */
-    struct clock *fenced[2]; /* what all of them may release */
+    uint32_t barriers;           /* completed */
+    uint32_t interval_first;     /* first segment after the last barrier */
+    uint32_t first;              /* first segment of all */
+    struct clock *known;         /* by all its threads, at the last barrier */
+    struct clock *fenced[2];     /* what all of them may release */
     struct warp *warp;
     struct fiber *fibers;
     char *image;            /* shared memory while it is swapped out */
@@ -152,7 +160,8 @@ extern uintptr_t check_image, check_image_end; /* of the executable */
 /* No lane goes on after this; the launch returns the error. */
 void check_stop(int error);
 
-/* ---- count.c ---------------------------------------------------------------------- */
+/* ---- count.c
+ * ---------------------------------------------------------------------- */
 
 struct site {
     uintptr_t pc; /* return address */
@@ -183,7 +192,7 @@ struct request {
     int n;
     unsigned char lane[33];
     struct object *object;
-    size_t offset[33]; /* by index, as lane[] */
+    size_t offset[33];                     /* by index, as lane[] */
     enum { SCATTERED, SAME, ROW } pattern; /* ROW: one behind the other */
 };
 
@@ -192,7 +201,8 @@ struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
 void count_launch_end(int error, double seconds, uint64_t barriers);
 
-/* ---- shadow.c ----------------------------------------------------------------------- */
+/* ---- shadow.c
+ * ----------------------------------------------------------------------- */
 
 void shadow_start(void); /* finds the shared variables, once */
 void shadow_launch(void);
@@ -224,11 +234,13 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope);
 /* Device memory from the lowest to the highest address ever handed out. */
 extern uintptr_t shadow_low, shadow_span;
 extern uintptr_t shadow_tls, shadow_tls_span;
-extern unsigned short *shadow_tls_map; /* by byte: which shared variable, or 0 */
+extern unsigned short
+    *shadow_tls_map; /* by byte: which shared variable, or 0 */
 extern const struct simt_memory_hooks shadow_memory_hooks;
 void shadow_leaks(void);
 
-/* ---- report.c ------------------------------------------------------------------------ */
+/* ---- report.c
+ * ------------------------------------------------------------------------ */
 
 struct party {
     uintptr_t pc; /* return address; 0: not known */
@@ -257,8 +269,8 @@ struct finding {
 };
 
 void report_start(void);
-/* The same finding at the same places is reported once in a launch. Returns
- * whether it was new. */
+/* The same finding at the same places is reported once between two marks.
+ * Returns whether it was new. */
 bool report_finding(const struct finding *f);
 void report_site(const struct site *s);
 void report_launch(int error, uint64_t barriers, uint64_t requests,

@@ -140,7 +140,8 @@ static unsigned turns(const uint32_t *word, int n)
     return most;
 }
 
-/* Whether each lane's partner, `apart` lanes away, reads the same or nothing. */
+/* Whether each lane's partner, `apart` lanes away, reads the same or nothing.
+ */
 static bool in_pairs(const struct request *r, int apart)
 {
     size_t offset[32];
@@ -252,7 +253,8 @@ void count_request(const struct request *r)
             n = different(key, r->n);
         } else {
             n = (unsigned)(((base + r->offset[r->n - 1]) >> 5) -
-                           ((base + r->offset[0]) >> 5)) + 1;
+                           ((base + r->offset[0]) >> 5)) +
+                1;
         }
         if (ideal > n)
             ideal = n;

@@ -83,7 +83,8 @@ void report_start(void)
 
     if (s && *s) {
         n = strtol(s, &end, 10);
-        if (*end == '\0' && n >= 0 && n < 1 << 20 && fcntl((int)n, F_GETFD) >= 0)
+        if (*end == '\0' && n >= 0 && n < 1 << 20 &&
+            fcntl((int)n, F_GETFD) >= 0)
             fd = (int)n;
     }
     if (fd < 0) {
@@ -106,10 +107,9 @@ static void put_xyz(uint64_t n, const struct simt_xyz *d)
 static const char *op_name(enum op op)
 {
     static const char *const names[] = {
-        [OP_READ] = "read",       [OP_WRITE] = "write",
-        [OP_ATOMIC] = "atomic",   [OP_ACTIVE] = "warp",
-        [OP_BARRIER] = "barrier", [OP_WARP] = "warp",
-        [OP_CALL] = "call",       [OP_LAUNCH] = "launch",
+        [OP_READ] = "read",   [OP_WRITE] = "write",     [OP_ATOMIC] = "atomic",
+        [OP_ACTIVE] = "warp", [OP_BARRIER] = "barrier", [OP_WARP] = "warp",
+        [OP_CALL] = "call",   [OP_LAUNCH] = "launch",
     };
 
     return op <= OP_LAUNCH && names[op] ? names[op] : "call";
@@ -174,12 +174,12 @@ static void put_object(const struct finding *f)
     put("}");
 }
 
-/* ---- findings -------------------------------------------------------------------- */
+/* ---- findings
+ * -------------------------------------------------------------------- */
 
 static struct seen {
     const char *kind;
     uintptr_t at, other;
-    uint32_t launch;
     int line;
 } seen[4096];
 static unsigned seen_count;
@@ -189,20 +189,20 @@ enum { AT_MOST = 2000 }; /* lines of findings in one run */
 static bool known(const struct finding *f)
 {
     size_t i;
-    const uint32_t launch = check_launch ? check_launch_number : 0;
 
     if (seen_count > 3000) {
         memset(seen, 0, sizeof seen);
         seen_count = 0;
     }
     i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind +
-         (unsigned)f->line) * 0x9E3779B97F4A7C15u >> 52;
+         (unsigned)f->line) *
+            0x9E3779B97F4A7C15u >>
+        52;
     for (; seen[i].kind; i = (i + 1) & 4095)
         if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
-            seen[i].other == f->other.pc && seen[i].launch == launch &&
-            seen[i].line == f->line)
+            seen[i].other == f->other.pc && seen[i].line == f->line)
             return true;
-    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, launch, f->line};
+    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, f->line};
     seen_count++;
     return false;
 }
@@ -256,7 +256,8 @@ bool report_finding(const struct finding *f)
     return true;
 }
 
-/* ---- counts ------------------------------------------------------------------------ */
+/* ---- counts
+ * ------------------------------------------------------------------------ */
 
 void report_site(const struct site *s)
 {
@@ -345,6 +346,9 @@ void simt_report_misuse(int error, const char *kind, const void *site,
 
 void simt_report_mark(uint32_t number)
 {
+    /* Between two marks, the same finding is told once. */
+    memset(seen, 0, sizeof seen);
+    seen_count = 0;
     used = 0;
     put("{\"type\":\"mark\",\"number\":%u}", number);
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))

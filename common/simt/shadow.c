@@ -23,7 +23,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- objects ------------------------------------------------------------------- */
+/* ---- objects
+ * ------------------------------------------------------------------- */
 
 uintptr_t shadow_low = UINTPTR_MAX, shadow_span;
 uintptr_t shadow_tls, shadow_tls_span;
@@ -227,7 +228,8 @@ void shadow_leaks(void)
     }
 }
 
-/* ---- shared variables: symbols of the executable ------------------------------------ */
+/* ---- shared variables: symbols of the executable
+ * ------------------------------------ */
 
 extern __thread char simt_dynamic_shared[] SIMT_TLS;
 
@@ -303,7 +305,7 @@ static int look_at_image(struct dl_phdr_info *info, size_t size, void *data)
 static void shared_symbols(const char *file, size_t size)
 {
     const ElfW(Ehdr) *e = (const void *)file;
-    const ElfW(Shdr) *s;
+    const ElfW(Shdr) * s;
     const ElfW(Sym) *dynamic = NULL;
 
     if (size < sizeof *e || memcmp(e->e_ident, ELFMAG, SELFMAG) ||
@@ -373,7 +375,8 @@ bool shadow_interesting(uintptr_t a)
     if (a - shadow_tls < shadow_tls_span)
         return shadow_tls_map[a - shadow_tls] != 0;
     /* The stacks of a block are one mapping. */
-    if (a >= (uintptr_t)f[0].low && a < (uintptr_t)f[check_block->threads - 1].start + 4096) {
+    if (a >= (uintptr_t)f[0].low &&
+        a < (uintptr_t)f[check_block->threads - 1].start + 4096) {
         const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
         const size_t slot = check_block->threads > 1
                                 ? (size_t)(f[1].low - f[0].low)
@@ -416,7 +419,8 @@ struct object *shadow_object(uintptr_t a, enum space *space)
     return NULL;
 }
 
-/* ---- segments ----------------------------------------------------------------------- */
+/* ---- segments
+ * ----------------------------------------------------------------------- */
 
 struct segment {
     uint32_t block, barrier, sync;
@@ -456,7 +460,8 @@ static inline uint32_t segment_of(struct warp *w)
     return w->segment ? w->segment : new_segment(w);
 }
 
-/* ---- what threads know of others through fences -------------------------------------- */
+/* ---- what threads know of others through fences
+ * -------------------------------------- */
 
 /* Everything that one thread had done or known when it called a fence, or the
  * union of two such. Never changed, freed with the launch. */
@@ -475,7 +480,7 @@ static struct clocks {
     struct clocks *next;
     int used;
     struct clock clock[CLOCKS];
-} *clocks;
+} * clocks;
 
 static struct clock *new_clock(void)
 {
@@ -632,7 +637,9 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
     w->fenced[scope == SIMT_BLOCK][lane] = c;
 }
 
-/* ---- order ------------------------------------------------------------------------------ */
+/* ---- order
+ * ------------------------------------------------------------------------------
+ */
 
 /* By barriers and __syncwarp() alone, or else by fences too. */
 static inline bool ordered_by(struct touch t, const struct warp *w, int lane,
@@ -696,7 +703,7 @@ static struct put_off {
     uint64_t block;
     unsigned thread;
     uintptr_t word;
-} *later;
+} * later;
 static size_t later_count, later_room;
 
 static uintptr_t word_of(const struct object *o, int64_t offset)
@@ -815,7 +822,9 @@ static inline uint32_t info_of(const struct request *r, int i)
     return info;
 }
 
-/* ---- reads -------------------------------------------------------------------------------- */
+/* ---- reads
+ * --------------------------------------------------------------------------------
+ */
 
 /* Whether every thread that reads now comes after the last write anyway. */
 static bool quiet(struct touch write, const struct block *b, bool grid)
@@ -936,8 +945,7 @@ void shadow_read(const struct request *r)
     prepare(r);
     if (fences && r->op & OP_VOLATILE)
         for (int i = 0; i < r->n; i++)
-            acquire(r->warp, r->lane[i],
-                    (uintptr_t)o->base + r->offset[i]);
+            acquire(r->warp, r->lane[i], (uintptr_t)o->base + r->offset[i]);
     cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
     /* Of lanes that read the same, the first and the last will do. */
     if (r->pattern == SAME) {
@@ -955,7 +963,9 @@ void shadow_read(const struct request *r)
     }
 }
 
-/* ---- writes --------------------------------------------------------------------------------- */
+/* ---- writes
+ * ---------------------------------------------------------------------------------
+ */
 
 /* Unordered writes of one word are no race if they write the same: known only
  * when the lane has gone on. */
@@ -1072,7 +1082,8 @@ void shadow_after(const struct request *r, int i)
     /* The compiler announces the write of a structure, then the read that it
      * is a copy of. */
     if (same && r->bytes == 16 && (w->lane[lane].op & OP_KIND) == OP_READ &&
-        w->lane[lane].op >> OP_BYTES == 16 && w->lane[lane].site > r->site->pc &&
+        w->lane[lane].op >> OP_BYTES == 16 &&
+        w->lane[lane].site > r->site->pc &&
         w->lane[lane].site - r->site->pc < 64)
         same = !memcmp(q->old, (const void *)w->lane[lane].address, 16);
     if (!same) {
@@ -1086,7 +1097,9 @@ void shadow_after(const struct request *r, int i)
     write->info |= same_warp(q->writer, w) ? TOUCH_SAME_WARP : TOUCH_SAME_BLOCK;
 }
 
-/* ---- events ----------------------------------------------------------------------------------- */
+/* ---- events
+ * -----------------------------------------------------------------------------------
+ */
 
 void shadow_launch(void)
 {
@@ -1222,7 +1235,8 @@ void shadow_syncwarp(struct warp *w, uint32_t mask)
             w->known[i] = known;
 }
 
-/* ---- blocks that give way to others keep their shared memory ---------------------------- */
+/* ---- blocks that give way to others keep their shared memory
+ * ---------------------------- */
 
 void shadow_swap(struct block *b, bool in)
 {

@@ -1631,6 +1631,25 @@ static void look_at_name(struct unit *u, uint32_t i)
                  name);
 }
 
+/* cudaLaunchKernel((void *)kernel, ...): without the cast, which takes away
+ * the types that our launch needs. */
+static void drop_cast(struct unit *u, uint32_t i)
+{
+    uint32_t k = i + 3;
+
+    if (!token_is(u, i, "cudaLaunchKernel") &&
+        !token_is(u, i, "cudaLaunchCooperativeKernel"))
+        return;
+    if (kind_at(u, i + 1) != '(' || kind_at(u, i + 2) != '(')
+        return;
+    k += kind_at(u, k) == CONST;
+    if (kind_at(u, k) != VOID || kind_at(u, k + 1) != '*' ||
+        kind_at(u, k + 2) != ')')
+        return;
+    for (uint32_t gone = i + 2; gone <= k + 2; gone++)
+        blank(u, gone);
+}
+
 /* <<< at i */
 static uint32_t launch_at(struct walk *w, uint32_t i)
 {
@@ -1763,8 +1782,10 @@ static uint32_t step(struct walk *w, uint32_t i)
             look_at_asm(u, i);
         break;
     case NAME:
-        if (in->kind == IN_FUNCTION)
+        if (in->kind == IN_FUNCTION) {
             look_at_name(u, i);
+            drop_cast(u, i);
+        }
         break;
     case '<':
         if (kind_at(u, i + 1) == '<' && touching(u, i) &&

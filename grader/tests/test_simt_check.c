@@ -1,8 +1,11 @@
 /*
- * test_simt_check.c - the CPU device's check mode from end to end: every
- * program in grader/tests/cu/check/ is built with `simtcc --check`, run, and
- * its report read; then the command simtcheck. Run from the top folder:
- * build/tests/test_simt_check [NAME...]. $SHOW prints what was found.
+ * test_simt_check.c - the CPU device from end to end. The programs in
+ * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
+ * each must say nothing and return 0. Check mode: every program in
+ * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
+ * read; counters.cu must count what a GPU counted; then the command simtcheck.
+ * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
+ * what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
  * note of that kind; what the remark has in quotes must be in its sentence.
@@ -30,14 +33,15 @@
 #include "picture.h"
 #include "simt_report.h"
 
-#define CASES "grader/tests/cu/check"
+#define CU "grader/tests/cu"
+#define CASES CU "/check"
 
 enum { MAX_CASES = 400, MAX_EXPECTED = 10, MAX_FOUND = 40 };
 
 static char folder[] = "build/test_simt_check.XXXXXX";
 static char simtcc[PATH_MAX], simtcheck[PATH_MAX];
-static char *cases[MAX_CASES];
-static int n_cases;
+static char *cases[MAX_CASES], *silent[MAX_CASES];
+static int n_cases, n_silent;
 
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
@@ -221,6 +225,22 @@ START_TEST(test_program)
 }
 END_TEST
 
+/* ---- fast mode ---------------------------------------------------------- */
+
+START_TEST(test_silent)
+{
+    char *words;
+    int rc = sh(&words,
+                "%s -w -o %s/silent %s 2>&1 && "
+                "SIMT_DEVICES=2 timeout 100 %s/silent 2>&1",
+                simtcc, folder, silent[_i], folder);
+
+    ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", silent[_i], rc,
+                  words);
+    free(words);
+}
+END_TEST
+
 /* ---- counts ----------------------------------------------------------------
  */
 
@@ -320,6 +340,26 @@ START_TEST(test_counts)
     }
     fclose(file);
     ck_assert_int_gt(checked, 50);
+}
+END_TEST
+
+/* counters.csv is what Nsight Compute counted on a GPU. Another compiler may
+ * issue other accesses. */
+START_TEST(test_counters)
+{
+    const char *cxx = getenv("CXX");
+    char *words;
+
+    if (cxx && strstr(cxx, "clang"))
+        return;
+    int rc = sh(&words,
+                "%s --check -w -o %s/counters " CU "/counters.cu 2>&1 && "
+                "SIMT_REPORT_FD=9 %s/counters 9>%s/counters.json && "
+                "python3 grader/tests/counters.py compare " CU
+                "/counters.csv %s/counters.json",
+                simtcc, folder, folder, folder, folder);
+    ck_assert_msg(rc == 0, "exit code %d: %s", rc, words);
+    free(words);
 }
 END_TEST
 
@@ -440,6 +480,34 @@ START_TEST(test_simtcheck)
 }
 END_TEST
 
+/* The .cu files in a folder of CU that were asked for; _bad.cu and _ok.cu if
+ * `pairs`. */
+static int find_cases(const char *where, bool pairs, char **argv, char **out)
+{
+    char path[PATH_MAX];
+    int n = 0;
+
+    snprintf(path, sizeof path, CU "/%s", where);
+    DIR *dir = opendir(path);
+    for (struct dirent *e; dir && (e = readdir(dir)) && n < MAX_CASES;) {
+        bool asked = !argv[1];
+        for (int i = 1; argv[i]; i++)
+            asked = asked || strstr(e->d_name, argv[i]);
+        if (!asked || !ends_in(e->d_name, ".cu") ||
+            (pairs && !ends_in(e->d_name, "_bad.cu") &&
+             !ends_in(e->d_name, "_ok.cu")))
+            continue;
+        if (pairs)
+            snprintf(path, sizeof path, "%s", e->d_name);
+        else
+            snprintf(path, sizeof path, CU "/%s/%s", where, e->d_name);
+        out[n++] = strdup(path);
+    }
+    if (dir)
+        closedir(dir);
+    return n;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -451,9 +519,9 @@ int main(int argc, char **argv)
     TCase *programs = tcase_create("programs");
     TCase *command = tcase_create("simtcheck");
     const char *cc = getenv("SIMTCC"), *check = getenv("SIMTCHECK");
-    DIR *dir = opendir(CASES);
     int failed;
 
+    (void)argc;
     if (!realpath(cc ? cc : "build/simt/simtcc", simtcc) ||
         !realpath(check ? check : "build/grader/simtcheck", simtcheck)) {
         printf("test_simt_check: no simtcc or no simtcheck in build/: check "
@@ -465,22 +533,17 @@ int main(int argc, char **argv)
         return 2;
     }
     setenv("LC_ALL", "C.UTF-8", 1);
-    for (struct dirent *e; dir && (e = readdir(dir)) && n_cases < MAX_CASES;) {
-        bool asked = argc == 1;
-        for (int i = 1; i < argc; i++)
-            asked = asked || strstr(e->d_name, argv[i]);
-        if (asked &&
-            (ends_in(e->d_name, "_bad.cu") || ends_in(e->d_name, "_ok.cu")))
-            cases[n_cases++] = strdup(e->d_name);
-    }
-    if (dir)
-        closedir(dir);
+    n_cases = find_cases("check", true, argv, cases);
+    n_silent = find_cases("api", false, argv, silent);
+    n_silent += find_cases("fast", false, argv, silent + n_silent);
+    qsort(silent, (size_t)n_silent, sizeof *silent, by_name);
     qsort(cases, (size_t)n_cases, sizeof *cases, by_name);
     tcase_set_timeout(programs, 120);
     tcase_set_timeout(command, 120);
     tcase_add_loop_test(programs, test_program, 0, n_cases);
-    if (access(CASES "/counts.cu", R_OK) == 0)
-        tcase_add_test(programs, test_counts);
+    tcase_add_loop_test(programs, test_silent, 0, n_silent);
+    tcase_add_test(programs, test_counts);
+    tcase_add_test(programs, test_counters);
     tcase_add_test(command, test_simtcheck);
     suite_add_tcase(suite, programs);
     suite_add_tcase(suite, command);

@@ -1,4 +1,5 @@
 // expect: unseen_error: a launch failed and nobody asked
+// expect: launch: the launch itself
 #include <cstdio>
 #include <cstdlib>
 
