@@ -66,10 +66,6 @@ extern const int judge_n_sizes;
 /* Threads that can run at once here. */
 int judge_cores(void);
 
-/* Whether the student's process runs on a GPU; if not, and the file is a .cu,
- * it runs on the CPU device. */
-bool judge_on_gpu(void);
-
 /* ---- memory that both sides see ----------------------------------------- */
 
 /* `bytes` that the student may only read / may also write. Aligned to 256
@@ -151,6 +147,12 @@ _Noreturn void judge_untold(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A cudaError_t that the student's function returned; shown with its name.
+ * JUDGE_ANY_ERROR: any but 0, where CUDA's versions differ. */
+enum { JUDGE_ANY_ERROR = -1 };
+void judge_error(int want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* !(|got - want| <= atol + rtol * |want|) fails, so NaN does. */

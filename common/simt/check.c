@@ -83,8 +83,7 @@ void check_stop(int error)
     stopping = true;
 }
 
-/* ---- lanes
- * ------------------------------------------------------------------------ */
+/* ---- lanes --------------------------------------------------------------- */
 
 /*
  * Leave one lane, go on with another. Not simt_switch(): that returns, and a
@@ -249,8 +248,7 @@ static void lane_unblocked(struct warp *w, int lane)
     w->exchange &= ~(1u << lane);
 }
 
-/* ---- accesses
- * ----------------------------------------------------------------------- */
+/* ---- accesses ------------------------------------------------------------ */
 
 static inline bool inside(const struct object *o, uintptr_t address,
                           unsigned bytes)
@@ -479,8 +477,7 @@ static void look_at_group(struct warp *w, uint32_t group)
     look_at(r, 0);
 }
 
-/* ---- whose turn
- * ------------------------------------------------------------------------ */
+/* ---- whose turn ---------------------------------------------------------- */
 
 static inline size_t depth(const struct warp *w, int lane)
 {
@@ -598,8 +595,7 @@ static inline uint32_t choose(struct warp *w)
     return ready;
 }
 
-/* ---- exchanges among the lanes of a warp
- * -------------------------------------------------- */
+/* ---- exchanges among the lanes of a warp --------------------------------- */
 
 static void report_warp_mask(struct warp *w, int lane, const char *text,
                              bool note)
@@ -674,9 +670,7 @@ static bool exchange(struct warp *w)
     return moved;
 }
 
-/* ---- a warp's turn
- * ---------------------------------------------------------------------------
- */
+/* ---- a warp's turn ------------------------------------------------------- */
 
 static void report_endless(struct warp *w)
 {
@@ -760,7 +754,13 @@ static void run_warp(struct warp *w)
             look_at_group(w, group);
             if (stopping)
                 return;
-            idle = op & OP_VOLATILE;
+            /* Waits for another thread if it reads the same again. */
+            if (op & OP_VOLATILE) {
+                const uintptr_t address = w->lane[w->chain[0]].address;
+
+                idle = address == w->idle_address;
+                w->idle_address = address;
+            }
             run_chain(w);
             break;
         case OP_WRITE:
@@ -797,8 +797,8 @@ static void run_warp(struct warp *w)
         }
         if (w->exchange)
             exchange(w);
-        idle_steps++;
         if (idle) {
+            idle_steps++;
             w->idle++;
             if (++idle_in_turn > IDLE_TURN)
                 return;
@@ -806,9 +806,7 @@ static void run_warp(struct warp *w)
     }
 }
 
-/* ---- a block
- * ---------------------------------------------------------------------------------------
- */
+/* ---- a block ------------------------------------------------------------- */
 
 /* All threads that have not ended wait at barriers. */
 static void complete_barrier(struct block *b)
@@ -982,9 +980,7 @@ static enum outcome run_block(struct block *b, bool others)
     }
 }
 
-/* ---- a kernel
- * -----------------------------------------------------------------------------------------
- */
+/* ---- a kernel ------------------------------------------------------------ */
 
 static struct block *spare; /* blocks that are not in use, of `room` threads */
 static int room;
@@ -1154,9 +1150,7 @@ static void run_blocks(uint64_t blocks, int threads)
     }
 }
 
-/* ---- signals
- * -------------------------------------------------------------------------------------------
- */
+/* ---- signals ------------------------------------------------------------- */
 
 enum { SIGNAL_STACK = 64 << 10 };
 
@@ -1287,8 +1281,7 @@ static void prepare_signals(void)
     has_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0;
 }
 
-/* ---- what the device's functions do in check mode
- * ------------------------------------------------------- */
+/* ---- what the device's functions do in check mode ------------------------ */
 
 static pthread_mutex_t one_kernel = PTHREAD_MUTEX_INITIALIZER;
 static bool failed; /* a kernel */
@@ -1459,9 +1452,7 @@ static const struct simt_ops check_ops = {
     .stop = check_ends,
 };
 
-/* ---- hooks
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- hooks --------------------------------------------------------------- */
 
 /* Device variables that the program defines. */
 extern char __start_simt_device[] __attribute__((weak));
@@ -1529,7 +1520,10 @@ hook(uintptr_t address, uint32_t op, uintptr_t site)
     HOOK(volatile_write##n, OP_WRITE | OP_VOLATILE | (n) << OP_BYTES) \
     HOOK(read_write##n, OP_WRITE | (n) << OP_BYTES)
 HOOKS(1)
-HOOKS(2) HOOKS(4) HOOKS(8) HOOKS(16)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
 
     static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
                            uintptr_t site)
@@ -1555,9 +1549,11 @@ HOOKS(2) HOOKS(4) HOOKS(8) HOOKS(16)
     UNALIGNED(volatile_write, n, OP_WRITE | OP_VOLATILE) \
     UNALIGNED(read_write, n, OP_WRITE)
 UNALIGNEDS(2)
-UNALIGNEDS(4) UNALIGNEDS(8) UNALIGNEDS(16)
+UNALIGNEDS(4)
+UNALIGNEDS(8)
+UNALIGNEDS(16)
 
-    void __tsan_read_range(void *p, size_t bytes);
+void __tsan_read_range(void *p, size_t bytes);
 void __tsan_write_range(void *p, size_t bytes);
 void __tsan_vptr_read(void **p);
 void __tsan_vptr_update(void **p, void *value);
@@ -1627,6 +1623,87 @@ void *__wrap_memset(void *to, int value, size_t bytes)
     return __real_memset(to, value, bytes);
 }
 
+/*
+ * malloc() and new in kernels: from a heap of their own, so that what they give
+ * is known not to be the host's. Nothing in it is checked. Pieces are powers
+ * of two behind a header of 16 bytes that says which.
+ */
+enum { HEAP = 64 << 20, SIZES = 27 };
+static char *heap, *heap_end;
+static void *unused[SIZES];
+
+bool check_in_heap(uintptr_t address)
+{
+    return address - (uintptr_t)heap < (heap ? HEAP : 0);
+}
+
+static void *lane_malloc(size_t bytes)
+{
+    int size = 5;
+    char *p;
+
+    while (size < SIZES && (size_t)1 << size < bytes + 16)
+        size++;
+    if (!heap) {
+        heap = mmap(NULL, HEAP, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (heap == MAP_FAILED)
+            heap = NULL;
+        heap_end = heap;
+    }
+    if (size == SIZES || !heap)
+        return NULL;
+    p = unused[size];
+    if (p) {
+        unused[size] = *(void **)p;
+        return p;
+    }
+    if ((size_t)(heap + HEAP - heap_end) < (size_t)1 << size)
+        return NULL;
+    p = heap_end;
+    heap_end += (size_t)1 << size;
+    *(int *)p = size;
+    return p + 16;
+}
+
+static bool lane_free(void *p)
+{
+    int size;
+
+    if (!check_in_heap((uintptr_t)p))
+        return false;
+    size = *(int *)((char *)p - 16);
+    *(void **)p = unused[size];
+    unused[size] = p;
+    return true;
+}
+
+#define TAKES(name)                                                 \
+    void *__real_##name(size_t bytes);                              \
+    void *__wrap_##name(size_t bytes);                              \
+    _Pragma(PRAGMA_WEAK(name)) void *__wrap_##name(size_t bytes)    \
+    {                                                               \
+        return in_lane ? lane_malloc(bytes) : __real_##name(bytes); \
+    }
+#define GIVES(name, parameters, ...)                         \
+    void __real_##name parameters;                           \
+    void __wrap_##name parameters;                           \
+    _Pragma(PRAGMA_WEAK(name)) void __wrap_##name parameters \
+    {                                                        \
+        if (!lane_free(p))                                   \
+            __real_##name(__VA_ARGS__);                      \
+    }
+#define TEXT(x) #x
+#define PRAGMA_WEAK(name) TEXT(weak __real_##name)
+TAKES(malloc)
+TAKES(_Znwm) /* new */
+TAKES(_Znam) /* new[] */
+GIVES(free, (void *p), p)
+GIVES(_ZdlPv, (void *p), p)
+GIVES(_ZdaPv, (void *p), p)
+GIVES(_ZdlPvm, (void *p, size_t bytes), p, bytes)
+GIVES(_ZdaPvm, (void *p, size_t bytes), p, bytes)
+
 /* Atomic operations arrive as calls; simt_atomic() came before those of
  * kernels. */
 #define FETCH(bits, type, name, op)                                         \
@@ -1679,9 +1756,11 @@ void *__wrap_memset(void *to, int value, size_t bytes)
         return wanted;                                                      \
     }
 ATOMICS(8, uint8_t)
-ATOMICS(16, uint16_t) ATOMICS(32, uint32_t) ATOMICS(64, uint64_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
 
-    void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_signal_fence(int order);
 
 void __tsan_atomic_thread_fence(int order)
@@ -1695,9 +1774,7 @@ void __tsan_atomic_signal_fence(int order)
     (void)order;
 }
 
-/* ---- -fsanitize=bounds
- * -------------------------------------------------------------------------------------
- */
+/* ---- -fsanitize=bounds --------------------------------------------------- */
 
 struct bounds_type {
     uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
@@ -1756,9 +1833,7 @@ void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
     out_of_array(d, index, SITE);
 }
 
-/* ---- beginning and end
- * -----------------------------------------------------------------------------------------
- */
+/* ---- beginning and end --------------------------------------------------- */
 
 int cudaPeekAtLastError(void) __attribute__((weak));
 

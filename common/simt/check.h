@@ -13,8 +13,7 @@
 #include "device.h"
 #include "fiber.h"
 
-/* ---- objects: what an address can belong to
- * ---------------------------------- */
+/* ---- objects: what an address can belong to ------------------------------ */
 
 enum space {
     SPACE_GLOBAL,
@@ -60,8 +59,7 @@ struct object {
     struct object *next;                 /* of all allocations */
 };
 
-/* ---- lanes
- * ---------------------------------------------------------------------- */
+/* ---- lanes --------------------------------------------------------------- */
 
 enum op {
     OP_READ,
@@ -120,7 +118,8 @@ struct warp {
     uint32_t group;   /* chain[] is of these lanes */
     uint32_t favored; /* goes first for `favor` more choices */
     int favor;
-    int idle, passed; /* choices that left others waiting */
+    int idle, passed;       /* choices that left others waiting */
+    uintptr_t idle_address; /* of the last volatile read */
     /* order of accesses */
     uint32_t segment; /* 0: the next access begins one */
     uint32_t syncs, full_sync;
@@ -160,8 +159,10 @@ extern uintptr_t check_image, check_image_end; /* of the executable */
 /* No lane goes on after this; the launch returns the error. */
 void check_stop(int error);
 
-/* ---- count.c
- * ---------------------------------------------------------------------- */
+/* Of malloc() in kernels. */
+bool check_in_heap(uintptr_t address);
+
+/* ---- count.c ------------------------------------------------------------- */
 
 struct site {
     uintptr_t pc; /* return address */
@@ -201,8 +202,7 @@ struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
 void count_launch_end(int error, double seconds, uint64_t barriers);
 
-/* ---- shadow.c
- * ----------------------------------------------------------------------- */
+/* ---- shadow.c ------------------------------------------------------------ */
 
 void shadow_start(void); /* finds the shared variables, once */
 void shadow_launch(void);
@@ -239,8 +239,7 @@ extern unsigned short
 extern const struct simt_memory_hooks shadow_memory_hooks;
 void shadow_leaks(void);
 
-/* ---- report.c
- * ------------------------------------------------------------------------ */
+/* ---- report.c ------------------------------------------------------------ */
 
 struct party {
     uintptr_t pc; /* return address; 0: not known */

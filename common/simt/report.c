@@ -174,8 +174,7 @@ static void put_object(const struct finding *f)
     put("}");
 }
 
-/* ---- findings
- * -------------------------------------------------------------------- */
+/* ---- findings ------------------------------------------------------------ */
 
 static struct seen {
     const char *kind;
@@ -256,8 +255,7 @@ bool report_finding(const struct finding *f)
     return true;
 }
 
-/* ---- counts
- * ------------------------------------------------------------------------ */
+/* ---- counts -------------------------------------------------------------- */
 
 void report_site(const struct site *s)
 {

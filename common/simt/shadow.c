@@ -23,8 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- objects
- * ------------------------------------------------------------------- */
+/* ---- objects ------------------------------------------------------------- */
 
 uintptr_t shadow_low = UINTPTR_MAX, shadow_span;
 uintptr_t shadow_tls, shadow_tls_span;
@@ -228,8 +227,7 @@ void shadow_leaks(void)
     }
 }
 
-/* ---- shared variables: symbols of the executable
- * ------------------------------------ */
+/* ---- shared variables: symbols of the executable ------------------------- */
 
 extern __thread char simt_dynamic_shared[] SIMT_TLS;
 
@@ -385,7 +383,7 @@ bool shadow_interesting(uintptr_t a)
         return (a - (uintptr_t)f[0].low) / slot !=
                (sp - (uintptr_t)f[0].low) / slot;
     }
-    if (a - args < check_launch->args_bytes)
+    if (a - args < check_launch->args_bytes || check_in_heap(a))
         return false;
     if (a >= rodata && a < rodata_end)
         return false;
@@ -419,8 +417,7 @@ struct object *shadow_object(uintptr_t a, enum space *space)
     return NULL;
 }
 
-/* ---- segments
- * ----------------------------------------------------------------------- */
+/* ---- segments ------------------------------------------------------------ */
 
 struct segment {
     uint32_t block, barrier, sync;
@@ -460,8 +457,7 @@ static inline uint32_t segment_of(struct warp *w)
     return w->segment ? w->segment : new_segment(w);
 }
 
-/* ---- what threads know of others through fences
- * -------------------------------------- */
+/* ---- what threads know of others through fences -------------------------- */
 
 /* Everything that one thread had done or known when it called a fence, or the
  * union of two such. Never changed, freed with the launch. */
@@ -637,9 +633,7 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
     w->fenced[scope == SIMT_BLOCK][lane] = c;
 }
 
-/* ---- order
- * ------------------------------------------------------------------------------
- */
+/* ---- order --------------------------------------------------------------- */
 
 /* By barriers and __syncwarp() alone, or else by fences too. */
 static inline bool ordered_by(struct touch t, const struct warp *w, int lane,
@@ -822,9 +816,7 @@ static inline uint32_t info_of(const struct request *r, int i)
     return info;
 }
 
-/* ---- reads
- * --------------------------------------------------------------------------------
- */
+/* ---- reads --------------------------------------------------------------- */
 
 /* Whether every thread that reads now comes after the last write anyway. */
 static bool quiet(struct touch write, const struct block *b, bool grid)
@@ -963,9 +955,7 @@ void shadow_read(const struct request *r)
     }
 }
 
-/* ---- writes
- * ---------------------------------------------------------------------------------
- */
+/* ---- writes -------------------------------------------------------------- */
 
 /* Unordered writes of one word are no race if they write the same: known only
  * when the lane has gone on. */
@@ -1097,9 +1087,7 @@ void shadow_after(const struct request *r, int i)
     write->info |= same_warp(q->writer, w) ? TOUCH_SAME_WARP : TOUCH_SAME_BLOCK;
 }
 
-/* ---- events
- * -----------------------------------------------------------------------------------
- */
+/* ---- events -------------------------------------------------------------- */
 
 void shadow_launch(void)
 {
@@ -1235,8 +1223,7 @@ void shadow_syncwarp(struct warp *w, uint32_t mask)
             w->known[i] = known;
 }
 
-/* ---- blocks that give way to others keep their shared memory
- * ---------------------------- */
+/* ---- blocks that give way to others keep their shared memory ------------- */
 
 void shadow_swap(struct block *b, bool in)
 {

@@ -23,7 +23,7 @@ static void add_once(int n, int blocks)
         int64_t error = judge_call("vector_add", T_I32,
                                    ARGS(DEV(a), DEV(b), DEV(c), I32(n)))
                             .i;
-        judge_equal(0, error, _("the error from vector_add() for n = %d"), n);
+        judge_error(0, error, _("the error from vector_add() for n = %d"), n);
         judge_close_f32(want, c, (size_t)n, 0, 0, "d_c",
                         _("vector_add() of %d numbers"), n);
     } else {
@@ -31,7 +31,7 @@ static void add_once(int n, int blocks)
             judge_call("vector_add_stride", T_I32,
                        ARGS(DEV(a), DEV(b), DEV(c), I32(n), I32(blocks)))
                 .i;
-        judge_equal(0, error,
+        judge_error(0, error,
                     _("the error from vector_add_stride() for n = %d with "
                       "%d blocks"),
                     n, blocks);
@@ -72,9 +72,8 @@ START_TEST(a_failed_launch_is_reported)
     int64_t error = judge_call("vector_add_stride", T_I32,
                                ARGS(DEV(a), DEV(b), DEV(c), I32(100), I32(0)))
                         .i;
-    judge_equal(9, error,
-                _("the error from vector_add_stride() with 0 blocks (9 is "
-                  "cudaErrorInvalidConfiguration)"));
+    judge_error(JUDGE_ANY_ERROR, error,
+                _("the error from vector_add_stride() with 0 blocks"));
     add_once(100, 1); /* it is over */
     add_once(100, -1);
 }
@@ -141,7 +140,7 @@ static void change_some(void)
 
 static void verify_sums(struct judge_value got)
 {
-    judge_equal(0, got.i, _("the error from vector_add_stride()"));
+    judge_error(0, got.i, _("the error from vector_add_stride()"));
     for (int i = 0; i < N; i++)
         if (!(x[i] + y[i] == sum[i]))
             judge_fail(_("Wrong: the sum of %d numbers. d_c[%d] expected "

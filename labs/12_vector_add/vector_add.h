@@ -24,8 +24,8 @@ int vector_add(const float *d_a, const float *d_b, float *d_c, int n);
  * The same by exactly `blocks` blocks of 256 threads, whatever n is: a thread
  * goes on to its next element until there is none left.
  *   n       0 .. 2^30; with n = 0 the threads find nothing to do
- *   blocks  1 .. 65535; for 0 the launch fails, which gives 9,
- *           cudaErrorInvalidConfiguration
+ *   blocks  1 .. 65535; for 0 the launch fails, which gives
+ *           cudaErrorInvalidConfiguration (CUDA 13: cudaErrorInvalidValue)
  */
 int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
                       int blocks);
