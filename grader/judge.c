@@ -634,17 +634,20 @@ bool judge_on_gpu(void)
     return me.build == BUILD_GPU;
 }
 
-/* The buffers to the GPU, what lies around them included; and back those
- * that may have been written. */
-void judge_upload(void)
+/* The device's buffers to the GPU, what lies around them included. */
+static void upload(void)
 {
     const char *trouble = NULL;
 
-    for (int i = 0; i < 2 && !trouble; i++) {
-        size_t bytes = (size_t)me.used[REGION_IN + i];
-        trouble = gpu_reserve(&me.gpu[i], bytes + 1);
-        if (!trouble && bytes)
-            trouble = gpu_put(&me.gpu[i], 0, me.arena[REGION_IN + i], bytes);
+    for (int r = 0; r < 2 && !trouble; r++)
+        trouble = gpu_reserve(&me.gpu[r], (size_t)me.used[REGION_IN + r] + 1);
+    for (int i = 0; i < me.n_buffers && !trouble; i++) {
+        const struct buffer *b = &me.buffer[i];
+        size_t start = (size_t)b->offset - EDGE;
+        if (b->device)
+            trouble = gpu_put(&me.gpu[b->region - REGION_IN], start,
+                              me.arena[b->region] + start,
+                              (size_t)b->bytes + 2 * EDGE);
     }
     if (trouble)
         judge_untold(_("The GPU could not be used: %s."), trouble);
@@ -652,10 +655,15 @@ void judge_upload(void)
 
 void judge_download(void)
 {
-    size_t bytes = (size_t)me.used[REGION_OUT];
-    const char *trouble =
-        bytes ? gpu_get(&me.gpu[1], 0, me.arena[REGION_OUT], bytes) : NULL;
+    const char *trouble = NULL;
 
+    for (int i = 0; i < me.n_buffers && !trouble; i++) {
+        const struct buffer *b = &me.buffer[i];
+        size_t start = (size_t)b->offset - EDGE;
+        if (b->device && b->region == REGION_OUT)
+            trouble = gpu_get(&me.gpu[1], start, me.arena[REGION_OUT] + start,
+                              (size_t)b->bytes + 2 * EDGE);
+    }
     if (trouble)
         judge_fail(_("After your code had run, the GPU's memory could not be "
                      "read: %s."),
@@ -767,6 +775,8 @@ void judge_request(struct request *q, const char *function,
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled};
     q->on_gpu = judge_on_gpu();
+    if (q->on_gpu)
+        upload();
     for (int i = 0; q->on_gpu && i < 2; i++)
         memcpy(q->gpu[i], me.gpu[i].handle, sizeof q->gpu[i]);
 }
@@ -959,8 +969,6 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
-    if (judge_on_gpu())
-        judge_upload();
     judge_request(&q, function, returns, &args);
     if (me.device)
         simt_report_clear_counts(me.device);

@@ -60,7 +60,8 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit,
                             struct timing *t);
 
-/* Fill in a request; the buffers are all that judge_in/out have made. */
+/* Fill in a request; the buffers are all that judge_in/out have made. On a
+ * GPU their bytes go there now. */
 void judge_request(struct request *q, const char *function,
                    enum value_type returns, const struct judge_args *args);
 
@@ -69,7 +70,8 @@ struct peer *judge_student(void);
 
 /* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
 void judge_start_ceiling(struct sandbox *box, struct peer *p);
-void judge_upload(void);
+
+/* After a call on a GPU: what may have been written comes back. */
 void judge_download(void);
 
 /* What became of a call, as a finding; returns only for CALL_DONE with

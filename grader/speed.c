@@ -110,8 +110,6 @@ static struct timing timed(struct contest *c, enum who who)
 
     if (s->fresh)
         s->fresh();
-    if (gpu)
-        judge_upload();
     judge_request(&q, name, s->returns, &s->args);
     q.repeat = s->repeat;
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);

@@ -275,6 +275,9 @@ static void bad_access(struct warp *w, int lane, struct object *o,
         f.offset = (int64_t)(address - (uintptr_t)o->base);
     if (!o && space == SPACE_HOST) {
         f.kind = "device_access";
+        f.object = shadow_host_variable(address);
+        if (f.object)
+            f.offset = (int64_t)(address - (uintptr_t)f.object->base);
         if (address < 65536)
             f.text = "null pointer";
     } else if (!o && space == SPACE_LOCAL) {
@@ -1525,8 +1528,8 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-    static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
-                           uintptr_t site)
+static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
+                       uintptr_t site)
 {
     if (!bytes)
         return;

@@ -218,6 +218,9 @@ bool shadow_interesting(uintptr_t address);
  * lie behind or before the object. */
 struct object *shadow_object(uintptr_t address, enum space *space);
 
+/* A variable of the host; null: none. Good until the next call. */
+struct object *shadow_host_variable(uintptr_t address);
+
 void shadow_read(const struct request *r);
 /* May leave questions that the written value answers: then returns true, and
  * the lanes must run one by one, between these two. */

@@ -300,6 +300,37 @@ static int look_at_image(struct dl_phdr_info *info, size_t size, void *data)
     return 1; /* the executable comes first */
 }
 
+/* The executable's symbols; the file stays mapped. */
+static const ElfW(Sym) * symbols;
+static const char *symbol_names;
+static size_t symbol_count;
+
+struct object *shadow_host_variable(uintptr_t address)
+{
+    static struct object o;
+    static char name[128];
+
+    for (size_t i = 0; i < symbol_count; i++) {
+        const uintptr_t base = check_image + symbols[i].st_value;
+        const char *symbol = symbol_names + symbols[i].st_name;
+
+        if (ELF64_ST_TYPE(symbols[i].st_info) != STT_OBJECT ||
+            symbols[i].st_shndx == SHN_UNDEF ||
+            address - base >= symbols[i].st_size)
+            continue;
+        /* A static one: _ZL, the length, the name. */
+        if (!strncmp(symbol, "_ZL", 3))
+            symbol += 3 + strspn(symbol + 3, "0123456789");
+        snprintf(name, sizeof name, "%s", symbol);
+        o = (struct object){.base = (char *)base,
+                            .bytes = symbols[i].st_size,
+                            .space = SPACE_HOST,
+                            .name = name};
+        return strncmp(name, "_Z", 2) ? &o : NULL;
+    }
+    return NULL;
+}
+
 static void shared_symbols(const char *file, size_t size)
 {
     const ElfW(Ehdr) *e = (const void *)file;
@@ -318,6 +349,9 @@ static void shared_symbols(const char *file, size_t size)
         if (s[i].sh_type != SHT_SYMTAB)
             continue;
         names = file + s[s[i].sh_link].sh_offset;
+        symbols = symbol;
+        symbol_names = names;
+        symbol_count = n;
         for (size_t k = 0; k < n; k++)
             if (ELF64_ST_TYPE(symbol[k].st_info) == STT_TLS &&
                 symbol[k].st_shndx != SHN_UNDEF &&
@@ -360,7 +394,6 @@ void shadow_start(void)
     if (file == MAP_FAILED)
         return;
     shared_symbols(file, (size_t)st.st_size);
-    munmap(file, (size_t)st.st_size);
 }
 
 bool shadow_interesting(uintptr_t a)

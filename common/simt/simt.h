@@ -57,6 +57,13 @@ enum { SIMT_SHARED_MAX = 227 << 10, SIMT_SHARED_DEFAULT = 48 << 10 };
 extern __thread char simt_dynamic_shared[] SIMT_TLS
     __attribute__((aligned(128)));
 
+/* Calls that depend on who else comes: clang must not copy or join them. */
+#ifdef __clang__
+#define SIMT_CONVERGENT __attribute__((convergent))
+#else
+#define SIMT_CONVERGENT
+#endif
+
 /* ---- launching ----------------------------------------------------------- */
 
 struct simt_launch {
@@ -90,7 +97,8 @@ struct simt_feed {
 };
 extern __thread struct simt_feed simt_feed SIMT_TLS;
 
-/* ---- what device code calls ------------------------------------------------ */
+/* ---- what device code calls ------------------------------------------------
+ */
 /* The caller's return address is the site that findings and counts name: call
  * these straight from always_inline functions. */
 
@@ -98,7 +106,7 @@ enum simt_barrier { SIMT_SYNC, SIMT_SYNC_COUNT, SIMT_SYNC_AND, SIMT_SYNC_OR };
 
 /* __syncthreads() and its relatives. Fast mode: threads that have ended count
  * as arrived, as on hardware. Returns the count, or 0/1 for and/or. */
-int simt_barrier(enum simt_barrier kind, int predicate);
+SIMT_CONVERGENT int simt_barrier(enum simt_barrier kind, int predicate);
 
 /* Exchanges among lanes of one warp. `mask` has the lanes that take part, the
  * caller's among them; the call waits until all of them that have not ended
@@ -127,8 +135,9 @@ enum simt_warp_kind {
     SIMT_XOR,
     SIMT_ACTIVE, /* returns the mask; mask, value, arg, width are ignored */
 };
-uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                   int arg, int width, int *predicate);
+SIMT_CONVERGENT uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask,
+                                   uint64_t value, int arg, int width,
+                                   int *predicate);
 
 /* grid.sync() of a cooperative launch. In another launch: error 720. */
 void simt_grid_sync(void);

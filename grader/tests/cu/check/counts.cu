@@ -5,8 +5,8 @@
  * l1tex__data_pipe_lsu_wavefronts_mem_shared_op_* of each kernel).
  *
  * A sector has 32 bytes; a wavefront is a turn of 32 banks of 4 bytes. `best`
- * is what as many lanes would take side by side, or less if they take less. A line with several accesses
- * has their sum.
+ * is what as many lanes would take side by side, or less if they take less. A
+ * line with several accesses has their sum.
  */
 #include <cstdio>
 
