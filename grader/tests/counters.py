@@ -24,11 +24,8 @@ METRICS = {
     "shared_load_wavefronts": SHARED % "ld",
     "shared_store_wavefronts": SHARED % "st",
 }
-# nvcc joins neighbouring shared loads of these, or leaves out a repeated one.
-JOINED = {"matmul_tiled": ["shared_load_wavefronts"],
-          "tree_sum": ["shared_load_wavefronts", "shared_store_wavefronts"],
-          "tree_interleaved": ["shared_load_wavefronts",
-                               "shared_store_wavefronts"]}
+# nvcc joins neighbouring shared loads of one thread here.
+JOINED = {"matmul_tiled": ["shared_load_wavefronts"]}
 
 
 def from_ncu(path):
