@@ -395,8 +395,9 @@ extern char *__cxa_demangle(const char *name, char *buffer, size_t *length,
 static const char *plain_name(const char *name)
 {
     int status = 0;
-    char *full =
-        __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
+    /* a plain "x" would be read as a type, long long */
+    bool mangled = __cxa_demangle && strncmp(name, "_Z", 2) == 0;
+    char *full = mangled ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
     char *last = full;
 
     if (!full)

@@ -1,12 +1,12 @@
-// expect: out_of_bounds: past the end of a __device__ array
+// expect: out_of_bounds: past the end of the array "`x`", not of a type
 #include <cstdio>
 #include <cstdlib>
 
-__device__ int table[256];
+__device__ int x[256];
 
 __global__ void k(int *d, int n)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, *p = table;
+    int i = blockIdx.x * blockDim.x + threadIdx.x, *p = x;
 
     p[i] = i; // <- here
     if (i < n)
