@@ -1303,7 +1303,7 @@ static int check_run(const struct simt_launch *l)
         free_spare();
         room = (threads + 31) & ~31;
     }
-    limit = seconds && atof(seconds) > 0 ? atof(seconds) : 10;
+    limit = seconds && atof(seconds) > 0 ? atof(seconds) : 60;
     stopping = false;
     stop_error = 0;
     idle_steps = barrier_arrivals = 0;

@@ -396,6 +396,13 @@ void shadow_start(void)
     shared_symbols(file, (size_t)st.st_size);
 }
 
+/* Behind the block's stacks, which are one mapping; what lies there may be
+ * anything, the heap of kernels for one. */
+static uintptr_t stacks_end(const struct fiber *f)
+{
+    return (uintptr_t)f[check_block->threads - 1].low + FIBER_STACK + 4096;
+}
+
 bool shadow_interesting(uintptr_t a)
 {
     const struct fiber *f = check_block->fibers;
@@ -406,8 +413,7 @@ bool shadow_interesting(uintptr_t a)
     if (a - shadow_tls < shadow_tls_span)
         return shadow_tls_map[a - shadow_tls] != 0;
     /* The stacks of a block are one mapping. */
-    if (a >= (uintptr_t)f[0].low &&
-        a < (uintptr_t)f[check_block->threads - 1].start + 4096) {
+    if (a >= (uintptr_t)f[0].low && a < stacks_end(f)) {
         const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
         const size_t slot = check_block->threads > 1
                                 ? (size_t)(f[1].low - f[0].low)
@@ -444,8 +450,7 @@ struct object *shadow_object(uintptr_t a, enum space *space)
     *space = SPACE_HOST;
     if (simt_in_device_range((void *)a))
         *space = SPACE_GLOBAL;
-    else if (a >= (uintptr_t)f[0].low &&
-             a < (uintptr_t)f[check_block->threads - 1].start + 4096)
+    else if (a >= (uintptr_t)f[0].low && a < stacks_end(f))
         *space = SPACE_LOCAL;
     return NULL;
 }

@@ -1,4 +1,4 @@
-// expect: race: barrier
+// expect: race: All threads of a block must come
 #include <cuda_runtime.h>
 
 __global__ void add(float *a, int n)

@@ -1,4 +1,4 @@
-// expect: memory: twice
+// expect: memory: already been freed
 #include <cuda_runtime.h>
 
 __global__ void add(float *a, int n)

@@ -1,4 +1,4 @@
-// expect: correctness: invalid configuration
+// expect: correctness: cudaErrorInvalidConfiguration
 #include <cuda_runtime.h>
 
 __global__ void add(float *a, int n)
