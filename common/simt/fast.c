@@ -292,38 +292,28 @@ static uint32_t alive(const struct block *b, const struct warp *warp)
            (begun > first ? all & UINT32_MAX << (begun - first) : all);
 }
 
-/* The lanes of this group have what they waited for and become ready, before
- * other warps: their stacks are still in the cache. They go on in the order of
- * their numbers, `self` as well: programs that count on a warp's lanes moving
- * together (x[i] += x[i + 8] without a barrier) are right more often then.
- * Returns where to leave the stack pointer of `self`; null: it is the first. */
-static void **complete(struct block *b, struct warp *warp, struct group *g,
-                       uint32_t self)
+/* The lanes of this group have what they waited for; all but `self` become
+ * ready. They come before other warps: their stacks are still in the cache. */
+static void complete(struct block *b, struct warp *warp, struct group *g,
+                     uint32_t self)
 {
-    uint32_t lanes = g->arrived;
-    void **slot = NULL;
+    uint32_t others = g->arrived & ~self;
 
     simt_warp_results(g->kind, g->arrived, warp->value, warp->arg, g->width,
                       warp->result, warp->predicate);
     *g = warp->group[--warp->groups];
     b->idle = 0;
     if (++b->turns % FAIR == 0) {
-        for (lanes &= ~self; lanes; lanes &= lanes - 1)
-            push(b, warp->sp[__builtin_ctz(lanes)]);
-        return NULL;
+        for (; others; others &= others - 1)
+            push(b, warp->sp[__builtin_ctz(others)]);
+        return;
     }
-    if (self && !(lanes & (self - 1)))
-        lanes &= ~self;
-    while (lanes) {
-        int lane = 31 - __builtin_clz(lanes);
-        void **at = &b->ready[--b->head % RING];
+    while (others) {
+        int lane = 31 - __builtin_clz(others);
 
-        *at = warp->sp[lane];
-        if (self == 1u << lane)
-            slot = at;
-        lanes &= ~(1u << lane);
+        b->ready[--b->head % RING] = warp->sp[lane];
+        others &= ~(1u << lane);
     }
-    return slot;
 }
 
 static bool all_here(const struct block *b, const struct warp *warp,
@@ -617,11 +607,8 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     own->value[lane] = value;
     own->arg[lane] = arg;
     if (all_here(b, own, g)) {
-        void **slot = complete(b, own, g, 1u << lane);
-
-        if (slot)
-            leave(w, slot, pop(b));
-        else if (b->turns % FAIR == 0)
+        complete(b, own, g, 1u << lane);
+        if (b->turns % FAIR == 0)
             yield(NULL);
     } else if (b->head != b->tail) {
         leave(w, &own->sp[lane], pop(b));

@@ -12,6 +12,7 @@ __thread char simt_dynamic_shared[SIMT_SHARED_MAX]
     __attribute__((aligned(128)));
 
 __thread bool simt_running;
+static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
 
@@ -80,6 +81,7 @@ int simt_launch(const struct simt_launch *l)
                       (unsigned long long)resident(l, threads));
     blockDim = *b;
     gridDim = *g;
+    cooperative = l->cooperative;
     simt_running = true;
     error = simt_ops->run(l);
     simt_running = false;
@@ -134,4 +136,9 @@ void simt_stop(int error)
 bool simt_in_kernel(void)
 {
     return simt_running;
+}
+
+bool simt_is_cooperative(void)
+{
+    return cooperative;
 }
