@@ -358,7 +358,7 @@ static void say_error(const struct lab *lab, char *text, const char *source,
             size_t n = strlen(words);
 
             read_place(line, mark, &f->place);
-            if (n && words[n - 1] == '.') /* our sentence has its own */
+            if (n && strchr(".?;", words[n - 1])) /* ours ends with its own */
                 words[n - 1] = 0;
         }
         last = line;
@@ -628,8 +628,7 @@ static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
                 snprintf(f->place.file, sizeof f->place.file, "%.*s",
                          (int)strcspn(name + 1, "\""), name + 1);
             rest = name ? strrchr(name, '"') : NULL;
-            kits =
-                headers && !strncmp(f->place.file, headers, strlen(headers));
+            kits = headers && !strncmp(f->place.file, headers, strlen(headers));
             /* 1: a file begins; another number after it: of the system */
             if (rest && !kits && !strcmp(rest, "\" 1\n"))
                 found = tells_apart(f->place.file, cuda, f);
@@ -771,6 +770,8 @@ static void new_link(struct plan *p, int b)
     if (b == BUILD_GPU)
         add_words(j, "grader/runner_gpu.cu");
     add_words(j, p->cuda ? "-Xlinker -export-dynamic" : "-g -rdynamic");
+    if (p->cuda && b != BUILD_GPU) /* dlsym() finds nothing of the device's */
+        add_words(j, "-Xlinker --exclude-libs=libsimt.a");
     add_flags(p, b, j);
     add(j, "-o");
     add(j, "%s/%s", p->work, build_names[b]);
@@ -778,8 +779,8 @@ static void new_link(struct plan *p, int b)
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
-    add_words(j, p->cuda ? "-lffi -lm -lpthread -ldl"
-                                : "-lffi -lm -pthread -ldl");
+    add_words(j,
+              p->cuda ? "-lffi -lm -lpthread -ldl" : "-lffi -lm -pthread -ldl");
     p->compile[b] = j;
 }
 

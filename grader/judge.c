@@ -46,6 +46,7 @@ struct buffer {
 static struct {
     bool running;
     bool library_calls; /* ThreadSanitizer looks into them in this run */
+    bool no_leaks;      /* judge_no_leaks() */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
     struct sandbox box;
@@ -302,32 +303,45 @@ static void read_device(void)
     me.fed = t->length;
 }
 
+/* Did check mode find anything wrong? Counts then mean little. */
+static bool broken_on_device(void)
+{
+    static struct finding one;
+
+    if (!me.device)
+        return false;
+    read_device();
+    return simt_report_findings(me.device, &one, 1) > 0;
+}
+
 /* What check mode found that this test is about. Traffic tests count; they
  * leave findings to the others. */
 static bool device_finding(bool alive, struct finding *found)
 {
     enum check_kind kind = current()->kind;
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
-    struct finding all[16];
+    enum { MANY = 256 };
+    static struct finding all[MANY];
     int n, i = 0;
 
     read_device();
     simt_report_symbolize(me.device);
-    n = simt_report_findings(me.device, all, 16);
-    while (i < n && i < 16 && all[i].kind != kind)
+    n = simt_report_findings(me.device, all, MANY);
+    if (n > MANY)
+        n = MANY;
+    while (i < n && all[i].kind != kind)
         i++;
     /* A barrier that some do not reach is the cause of races after it. */
-    for (int k = i; k < n && k < 16; k++)
+    for (int k = i; k < n; k++)
         if (!strcmp(all[k].name, "barrier") && all[k].kind == kind) {
             i = k;
             break;
         }
-    /* What is a note about a program, a leak, is against a lab's contract. */
-    if (i >= n && kind == KIND_MEMORY) {
-        n = simt_report_notes(me.device, all, 16);
+    if (i >= n && me.no_leaks) {
+        n = simt_report_notes(me.device, all, 1);
         i = 0;
     }
-    if (i < n && i < 16)
+    if (i < n)
         *found = all[i];
     else if (alive && !simt_report_complete(me.device))
         finding_say(found, _("The CPU device's report of this run did not come "
@@ -412,6 +426,13 @@ void judge_end_test(enum check_status status, struct place place,
     struct finding *f = current();
 
     /* What a detector saw says more than what came of it. */
+    if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL &&
+        broken_on_device()) {
+        f->max_points = -1;
+        status = STATUS_SKIPPED;
+        message = _("Not counted: mend first what the checks of races and "
+                    "memory have found.");
+    }
     end_student();
     if (f->status == STATUS_NONE) {
         f->status = status;
@@ -692,6 +713,8 @@ void judge_start(enum build build, int threads)
 {
     if (judge.gpu && build == BUILD_PLAIN)
         build = BUILD_GPU;
+    if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
+        threads = judge_cores();
     struct sandbox_options o = {
         .folder = judge.work,
         .program = build_names[build],
@@ -727,7 +750,7 @@ void judge_start(enum build build, int threads)
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     me.running = true;
-    me.late = false;
+    me.late = me.no_leaks = false;
     me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
@@ -1049,8 +1072,10 @@ void judge_close(double want, double got, double rtol, double atol,
     if (is_close(want, got, rtol, atol) || !values_count())
         return;
     WHAT(text, what);
-    judge_fail(_("Wrong: %s. Expected %.17g, got %.17g (off by %.3g)."), text,
-               want, got, got - want);
+    /* as many digits as it takes to see the difference */
+    int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
+    judge_fail(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text,
+               digits, want, digits, got, got - want);
 }
 
 /* Collects the first mismatches of an array. */
@@ -1241,17 +1266,20 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
 #pragma GCC diagnostic pop
 }
 
-/* What to look at, for a line that wastes, or does the same work twice. */
-static const char *advice(enum judge_count count, const struct simt_line *line)
+/* What to look at, for a line that wastes, or does the same work twice;
+ * `excess`: how much more than allowed there is in all. */
+static const char *advice(enum judge_count count, const struct simt_line *line,
+                          int64_t excess)
 {
     switch (count) {
     case COUNT_SECTORS:
-        if (simt_waste(&line->counts, SIMT_SECTORS) > 0)
+        if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) >= excess)
             return _(" Neighbouring threads should touch neighbouring "
                      "addresses; here they lie apart, and most of each "
                      "sector is fetched for nothing.");
-        return _(" Each sector is used well, but the same memory is touched "
-                 "more often than needed.");
+        return _(" The same memory is touched more often than needed: keep in "
+                 "a variable or in shared memory what is used again, and see "
+                 "whether several threads do the same elements.");
     case COUNT_EXCESS_WAVEFRONTS:
         return _(" Threads of one warp use the same bank at different "
                  "addresses, so they have to wait for each other.");
@@ -1281,7 +1309,28 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                   _("Too much: %s took %s; %" PRId64 " are enough. This line "
                     "alone accounts for %" PRId64 ".%s"),
                   text, counted, most, pick(count, &line.counts),
-                  advice(count, &line));
+                  advice(count, &line, got - most));
+}
+
+void judge_no_leaks(void)
+{
+    me.no_leaks = true;
+}
+
+void judge_at_least(enum judge_count count, enum judge_space space,
+                    enum judge_op op, int64_t least, const char *what, ...)
+{
+    int64_t got = judge_counted(count, space, op);
+    char counted[120];
+
+    if (got >= least)
+        return;
+    WHAT(text, what);
+    describe_count(count, op, got, counted, sizeof counted);
+    judge_fail(_("Not done on the device: %s takes at least %" PRId64
+                 "; your kernels made %s. The work of this lab is a kernel's, "
+                 "not the host's."),
+               text, least, counted);
 }
 
 /* ---- program labs

@@ -200,6 +200,15 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Fail if there are fewer: whoever does the work on the host has none. */
+void judge_at_least(enum judge_count count, enum judge_space space,
+                    enum judge_op op, int64_t least, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Device memory that is still allocated when the process ends is a finding of
+ * this KIND_MEMORY test. After judge_start(). */
+void judge_no_leaks(void);
+
 /* ---- speed -------------------------------------------------------------- */
 
 struct judge_speed {

@@ -744,7 +744,7 @@ static void *stuck(struct worker *w)
             fprintf(stderr,
                     "%u threads wait for lanes of their warp that never come",
                     in_warps);
-        fputs(". Build it for checking (simtcc --check) to see the lines.\n",
+        fputs(". Check mode (make grade; simtcc --check) names the lines.\n",
               stderr);
     }
     end_run(w, LAUNCH_FAILURE);
@@ -773,8 +773,8 @@ static void crashed(int number, siginfo_t *info, void *context)
                        "local arrays)";
         n = snprintf(text, sizeof text,
                      "The kernel %.200s crashed: block (%u,%u,%u), thread "
-                     "(%u,%u,%u) %s. Build it for checking (simtcc --check) "
-                     "to see the line.\n",
+                     "(%u,%u,%u) %s. Check mode (make grade; simtcc --check) "
+                     "names the line.\n",
                      w->run->launch->kernel, blockIdx.x, blockIdx.y, blockIdx.z,
                      threadIdx.x, threadIdx.y, threadIdx.z, what);
         if (write(STDERR_FILENO, text, (size_t)n) < 0)

@@ -1004,6 +1004,21 @@ static struct question {
     unsigned char old[16];
 } questions[33];
 
+/* Is this atomic operation of the thread whose plain write of the same place
+ * is the last so far, with no barrier between (which other blocks do not know)?
+ * Others still race with that write, so the atomic must not take its place. */
+static bool keeps_plain(struct touch write, struct touch me, uint32_t floor,
+                        bool global)
+{
+    if (write.segment < floor || write.info & TOUCH_ATOMIC ||
+        !(me.info & TOUCH_ATOMIC) || (write.info ^ me.info) & TOUCH_LANE)
+        return false;
+    const struct segment *a = segment_at(write.segment);
+    const struct segment *b = segment_at(me.segment);
+    return a->block == b->block && a->warp == b->warp &&
+           (global || a->barrier == b->barrier);
+}
+
 static bool write_cell(const struct request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
@@ -1044,7 +1059,8 @@ static bool write_cell(const struct request *r, int i, size_t cell)
         }
         t->segment = 0;
     }
-    *write = me;
+    if (!keeps_plain(*write, me, floor, o->space == SPACE_GLOBAL))
+        *write = me;
     return q->asked;
 }
 

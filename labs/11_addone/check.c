@@ -83,8 +83,23 @@ START_TEST(no_race)
 START_TEST(stays_in_its_memory_and_frees_it)
 {
     judge_start(BUILD_CHECK, 1);
+    judge_no_leaks();
     for (size_t k = 0; k < sizeof small / sizeof *small; k++)
         add_once(small[k]);
+    float *a = judge_out(sizeof *a);
+    judge_filled(a);
+    judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000)));
+}
+
+/* 33 * 31 floats, read and written by a kernel. */
+START_TEST(a_kernel_does_it)
+{
+    judge_start(BUILD_CHECK, 1);
+    add_once((struct shape){33, 31});
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, (33 * 31 + 7) / 8,
+                   _("reading a matrix of 33 x 31"));
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, (33 * 31 + 7) / 8,
+                   _("writing a matrix of 33 x 31"));
 }
 
 Suite *lab_suite(void)
@@ -96,5 +111,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, errors_are_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
+    judge_test(s, KIND_TRAFFIC, a_kernel_does_it);
     return s;
 }

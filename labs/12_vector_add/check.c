@@ -106,6 +106,10 @@ static void sectors_once(int n, int blocks)
     int64_t sectors = (n + 7) / 8;
 
     add_once(n, blocks);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * sectors,
+                   _("reading %d + %d floats"), n, n);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
+                   _("writing %d floats"), n);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * sectors,
                   _("%d + %d floats to read"), n, n);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
@@ -148,7 +152,7 @@ static void verify_sums(struct judge_value got)
                        N, i, (double)(x[i] + y[i]), (double)sum[i]);
 }
 
-START_TEST(near_the_memorys_speed)
+START_TEST(near_the_speed_of_memory)
 {
     judge_start(BUILD_GPU, 1);
     x = judge_in(N * sizeof *x);
@@ -180,6 +184,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many_with_a_stride);
-    judge_test(s, KIND_SPEED, near_the_memorys_speed);
+    judge_test(s, KIND_SPEED, near_the_speed_of_memory);
     return s;
 }

@@ -154,6 +154,10 @@ START_TEST(block_sorts_in_shared_memory)
     enum { N = 512, SECTORS = N / 8 };
 
     sort_random("sort_block", N);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
+                   _("reading %d numbers in sort_block()"), N);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
+                   _("writing %d numbers in sort_block()"), N);
     judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
                   _("sort_block() of %d numbers"), N);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
@@ -166,6 +170,8 @@ START_TEST(a_launch_per_phase)
 {
     judge_start(BUILD_CHECK, 1);
     sort_falling("odd_even_sort", 700);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 700 / 8,
+                   _("reading 700 numbers in odd_even_sort()"));
     judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 700,
                   _("odd_even_sort() of 700 numbers"));
 }

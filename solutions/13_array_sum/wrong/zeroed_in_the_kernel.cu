@@ -1,0 +1,28 @@
+// caught by: race (correctness, memory)
+#include "array_sum.h"
+#include <cuda_runtime.h>
+#define THREADS 256
+__global__ void sum_kernel(const int *a, int n, unsigned long long *sum)
+{
+    __shared__ long long part[THREADS];
+    int tid = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + tid;
+
+    if (i == 0)
+        *sum = 0; /* BUG: races with the other blocks' atomicAdd() */
+    part[tid] = i < n ? a[i] : 0;
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if (tid < half)
+            part[tid] += part[tid + half];
+        __syncthreads();
+    }
+    if (tid == 0)
+        atomicAdd(sum, (unsigned long long)part[0]);
+}
+int array_sum(const int *d_a, int n, long long *d_sum)
+{
+    sum_kernel<<<n / THREADS + 1, THREADS>>>(d_a, n,
+                                             (unsigned long long *)d_sum);
+    return cudaGetLastError();
+}
