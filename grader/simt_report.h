@@ -70,7 +70,7 @@ enum simt_where {
 };
 enum simt_access { SIMT_ANY_OP, SIMT_LOADS, SIMT_STORES, SIMT_ATOMICS };
 
-/* Counted as Nsight Compute's Source page does (DESIGN.md section 5). */
+/* Counted as Nsight Compute's Source page does (docs/cpu-device.md). */
 struct simt_counts {
     uint64_t launches;
     uint64_t barriers;       /* warps that came to one */
