@@ -104,7 +104,8 @@ bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measu
 
 # ---- the student's program: always built anew, it takes no time -----------
 name = $(subst $(firstword $(subst _, ,$1))_,,$1)
-run-%: $(SIMT) FORCE
+$(CUDA:%=run-%): $(SIMT)
+run-%: FORCE
 	@mkdir -p $(B)/run
 	$(Q)$(if $(filter $*,$(CUDA)),$(SIMTCC) $(CUDA_FLAGS) \
 	    -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
@@ -125,7 +126,7 @@ $(B)/setup-ok: grader/setup.sh
 $(B)/grader/libkit.a: $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-$(KIT): $(B)/grader/kit.o $(B)/grader/libkit.a
+$(KIT) $(SIMTCHECK): %: %.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
@@ -134,9 +135,6 @@ $(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -fopenmp -rdynamic -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
-$(SIMTCHECK): $(B)/grader/simtcheck.o $(B)/grader/libkit.a
-	$(call say,LINK,$@)
-	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
