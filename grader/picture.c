@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "say.h"
+#include "svg.h"
 #include "table.h"
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, WORD = 4, NOBODY = -1 };
@@ -444,48 +445,6 @@ void picture_text(FILE *out, const struct simt_line *l)
 
 enum { WIDTH = 760, MARGIN = 20, CELL = 18, LABEL = 100, BAR = 480 };
 
-static void escape(FILE *out, const char *text)
-{
-    char clean[1024];
-
-    table_clean(text, clean, sizeof clean);
-    for (const char *p = clean; *p; p++) {
-        const char *name = *p == '<'    ? "&lt;"
-                           : *p == '>'  ? "&gt;"
-                           : *p == '&'  ? "&amp;"
-                           : *p == '"'  ? "&quot;"
-                           : *p == '\n' ? " "
-                                        : NULL;
-        if (name)
-            fputs(name, out);
-        else
-            putc(*p, out);
-    }
-}
-
-__attribute__((format(printf, 5, 6))) static void
-svg_text(FILE *out, int x, int y, const char *class, const char *format, ...)
-{
-    char text[600];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fprintf(out, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, y, class);
-    escape(out, text);
-    fputs("</text>\n", out);
-}
-
-static void svg_rect(FILE *out, int x, int y, int width, int height,
-                     const char *class)
-{
-    fprintf(out,
-            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-            "class=\"%s\"/>\n",
-            x, y, width, height, class);
-}
-
 /* One word: needed (with the lane's number), or only moved. */
 static void svg_cell(FILE *out, int x, int y, int lane)
 {
@@ -552,17 +511,6 @@ static void svg_bars(FILE *out, const struct simt_line *l, enum form form,
              picture_number(done), unit);
 }
 
-static const char style[] =
-    ".page{fill:#ffffff}.title{font-weight:bold;font-size:16px}\n"
-    "text{font-family:sans-serif;font-size:13px;fill:#1b1f24}\n"
-    ".code{font-family:monospace}.label{font-size:12px}\n"
-    ".lane{font-size:10px;text-anchor:middle;fill:#ffffff}\n"
-    ".need{fill:#1769aa}.idle,.waste{fill:#d4d8dd}\n"
-    ".frame{fill:none;stroke:#57606a}\n"
-    "@media (prefers-color-scheme:dark){\n"
-    ".page{fill:#15181d}text{fill:#e6e9ed}.lane{fill:#0b1016}\n"
-    ".need{fill:#62b0f0}.idle,.waste{fill:#434a54}.frame{stroke:#aab2bd}}\n";
-
 void picture_svg(FILE *out, const struct simt_line *l, const char *code)
 {
     static const char *const access[] = {"", N_("load"), N_("store"),
@@ -578,13 +526,7 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code)
     int bars = top + (shown + (shown < rows.n)) * step + 20;
     int height = bars + 22 + 2 * step + MARGIN;
 
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
-            "height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
-            WIDTH, height, WIDTH, height);
-    escape(out, l->kernel);
-    fprintf(out, "</title>\n<style>%s</style>\n", style);
-    svg_rect(out, 0, 0, WIDTH, height, "page");
+    svg_begin(out, WIDTH, height, l->kernel);
     svg_text(out, MARGIN, 32, "title", _("%s, line %d: %s memory, %s"),
              l->kernel, l->place.line,
              l->where == SIMT_IN_SHARED ? _("shared") : _("global"),
@@ -615,5 +557,5 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code)
         svg_text(out, MARGIN, top + shown * step + 13, "label",
                  _("... and %d rows more"), rows.n - shown);
     svg_bars(out, l, rows.form, bars);
-    fputs("</svg>\n", out);
+    svg_end(out);
 }
