@@ -53,7 +53,7 @@ GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS) $(SIMT)
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain hint reset setup doctor clean help verify unit \
+.PHONY: list grade explain ladder hint reset setup doctor clean help verify unit \
         unit-only test setup-tests $(RUN) FORCE
 
 ##@ For students
@@ -67,6 +67,8 @@ explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
 	@$(if $(filter $(LAB)_%,$(CUDA)),$(MAKE) --no-print-directory \
 	    explain-$(filter $(LAB)_%,$(CUDA)),echo "make explain LAB=NN" \
 	    "needs a CUDA lab:" $(CUDA) >&2; exit 2)
+ladder: $(GRADER)   ## your steps of matmul and of transpose, compared; LAB=33: that one
+	@$(KIT) ladder
 hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it

@@ -54,8 +54,8 @@ static void run_test(int i)
     fflush(stdout);
     bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
     /* The CPU device ends a kernel that makes no progress, and says where. */
-    bool ends_it = judge_is_cuda() &&
-                   (f->kind == KIND_RACE || f->kind == KIND_MEMORY);
+    bool ends_it =
+        judge_is_cuda() && (f->kind == KIND_RACE || f->kind == KIND_MEMORY);
     if ((judge.table->stuck && !ends_it) ||
         (counts_if_right && judge.table->wrong)) {
         f->status = STATUS_SKIPPED;
@@ -158,6 +158,9 @@ static int write_results(const char *work)
     json_object_set_new(root, "checks", checks);
     if (judge.table->speed.measured)
         json_object_set_new(root, "speed", speed_to_json(&judge.table->speed));
+    if (judge.table->ladder.counted)
+        json_object_set_new(root, "ladder",
+                            ladder_to_json(&judge.table->ladder));
     snprintf(path, sizeof path, "%s/checks.json", work);
     int rc = json_dump_file(root, path, JSON_INDENT(2));
     json_decref(root);

@@ -75,6 +75,17 @@ struct speed {
     double goal;                     /* fraction wanted */
 };
 
+/* What a step of a ladder made the memory do, at the size that all its steps
+ * are compared at. Counted on the CPU device: sectors of 32 bytes of global
+ * memory, wavefronts of shared memory. */
+struct ladder {
+    bool counted;
+    char work[64];        /* the case: "256 x 384 floats" */
+    double read, written; /* sectors */
+    double least;         /* sectors that any program must read and write */
+    double wavefronts, ideal_wavefronts;
+};
+
 /* printf into the message. */
 void finding_say(struct finding *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

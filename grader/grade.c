@@ -390,7 +390,7 @@ static bool read_checks(const char *work, struct lab_result *l, char *why,
 {
     char path[600];
     json_error_t error;
-    json_t *root, *checks, *speed;
+    json_t *root, *checks, *speed, *ladder;
     size_t n;
     bool good = false;
 
@@ -398,6 +398,7 @@ static bool read_checks(const char *work, struct lab_result *l, char *why,
     root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     checks = json_object_get(root, "checks");
     speed = json_object_get(root, "speed");
+    ladder = json_object_get(root, "ladder");
     n = json_array_size(checks);
     if (!root)
         snprintf(why, size,
@@ -419,6 +420,10 @@ static bool read_checks(const char *work, struct lab_result *l, char *why,
     }
     if (good && speed && speed_from_json(speed, &l->speed)) {
         snprintf(why, size, _("The speed in the report is damaged."));
+        good = false;
+    }
+    if (good && ladder && ladder_from_json(ladder, &l->ladder)) {
+        snprintf(why, size, _("The counts in the report are damaged."));
         good = false;
     }
     json_decref(root);
@@ -621,6 +626,29 @@ static int store(const struct settings *s, struct results *r,
     }
     results_put(r, l);
     return results_write(s->results, r);
+}
+
+int grade_if_changed(const struct settings *s, const struct lab *lab,
+                     struct results *r, const struct lab_result **l)
+{
+    static struct graded g;
+    const struct lab_result *old = results_get(r, lab->id);
+    char source[800], skeleton[160];
+    uint64_t digest;
+
+    *l = NULL;
+    lab_source(lab, s->src, source, sizeof source);
+    lab_skeleton(lab, skeleton, sizeof skeleton);
+    if (access(source, F_OK) || (s->own && lab_same_file(source, skeleton)))
+        return 0;
+    digest = lab_digest(lab, source);
+    if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {
+        if (grade_lab(lab, source, s->seed, &s->style, &g) ||
+            store(s, r, &g.result))
+            return -1;
+    }
+    *l = results_get(r, lab->id);
+    return 0;
 }
 
 static void say_nothing_to_do(const struct settings *s, const struct lab *labs)

@@ -63,6 +63,15 @@ int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
 /* The first check that failed; null if none did. */
 const struct finding *first_failed(const struct lab_result *l);
 
+/*
+ * Bring what is stored for this lab up to date with the student's file: grade
+ * it if it has changed since, and store that. 0 with *l pointing into r, null
+ * where there is nothing to grade (no file, or still the skeleton); -1 for
+ * trouble of our own. Between grade_begin() and grade_end().
+ */
+int grade_if_changed(const struct settings *s, const struct lab *lab,
+                     struct results *r, const struct lab_result **l);
+
 /* `kit grade`. */
 int grade_command(const struct settings *s);
 

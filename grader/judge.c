@@ -1312,6 +1312,23 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                   advice(count, &line, got - most));
 }
 
+void judge_ladder(int64_t least, const char *work, ...)
+{
+    struct ladder *l = &judge.table->ladder;
+    double excess =
+        (double)judge_counted(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY);
+
+    WHAT(text, work);
+    snprintf(l->work, sizeof l->work, "%s", text);
+    l->read = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
+    l->written = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE);
+    l->least = (double)least;
+    l->wavefronts =
+        (double)judge_counted(COUNT_WAVEFRONTS, SPACE_SHARED, OP_ANY);
+    l->ideal_wavefronts = l->wavefronts - excess;
+    l->counted = true;
+}
+
 void judge_no_leaks(void)
 {
     me.no_leaks = true;

@@ -205,6 +205,12 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                     enum judge_op op, int64_t least, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Note what the last judge_call() made the memory do as this lab's step of its
+ * ladder, for `make ladder`. `least`: the sectors that any program must read
+ * and write; `work` names the case: "256 x 384 floats". */
+void judge_ladder(int64_t least, const char *work, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Device memory that is still allocated when the process ends is a finding of
  * this KIND_MEMORY test. After judge_start(). */
 void judge_no_leaks(void);

@@ -17,6 +17,7 @@ struct judge_table {
     int n;
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
+    struct ladder ladder;
     bool wrong; /* a correctness or output check failed: no speed check */
     bool stuck; /* the student's code did not come back: no more runs */
 };

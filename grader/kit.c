@@ -1,7 +1,7 @@
 /*
- * kit.c - the command line behind the Makefile: kit list|grade|hint|reset|
- * verify|doctor. Settings come from the environment (LAB, SRC, SEED, RESULTS,
- * NO_COLOR, KEEP), because that is how make hands its variables on.
+ * kit.c - the command line behind the Makefile: kit list|grade|ladder|
+ * hint|reset|verify|doctor. Settings come from the environment (LAB, SRC, SEED,
+ * RESULTS, NO_COLOR, KEEP), because that is how make hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "grade.h"
+#include "ladder.h"
 #include "measure.h"
 #include "sanitizer.h"
 #include "say.h"
@@ -454,13 +455,15 @@ int main(int argc, char **argv)
         return list_command(&s);
     if (!strcmp(command, "grade"))
         return grade_command(&s);
+    if (!strcmp(command, "ladder"))
+        return ladder_command(&s);
     if (!strcmp(command, "hint"))
         return hint_command(&s);
     if (!strcmp(command, "reset"))
         return reset_command(&s);
     if (!strcmp(command, "verify"))
         return verify_command(&s);
-    fprintf(stderr, _("usage: kit list|grade|hint|reset|verify|doctor\n"
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

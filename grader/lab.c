@@ -63,6 +63,12 @@ static int ini_number(struct ini_state *s, const char *value, double max,
     return 1;
 }
 
+/* It becomes part of a file's name. */
+static bool is_word(const char *value)
+{
+    return *value && !value[strspn(value, "abcdefghijklmnopqrstuvwxyz")];
+}
+
 static int ini_value(void *user, const char *section, const char *name,
                      const char *value)
 {
@@ -88,9 +94,22 @@ static int ini_value(void *user, const char *section, const char *name,
             return ini_wrong(s, _("unknown goal (known: speed)"), name);
         return ini_number(s, value, 1, &s->lab->goal);
     }
+    if (!strcmp(section, "ladder")) {
+        if (!strcmp(name, "name") && is_word(value))
+            snprintf(s->lab->ladder, sizeof s->lab->ladder, "%s", value);
+        else if (!strcmp(name, "ceiling"))
+            snprintf(s->lab->ceiling, sizeof s->lab->ceiling, "%s", value);
+        else
+            return ini_wrong(s,
+                             _("not of a ladder (known: name, a single "
+                               "word in small letters; ceiling)"),
+                             name);
+        return 1;
+    }
     if (*section)
-        return ini_wrong(s, _("unknown section (known: [points], [goal])"),
-                         section);
+        return ini_wrong(
+            s, _("unknown section (known: [points], [goal], [ladder])"),
+            section);
     return ini_wrong(s, _("unknown key (known: title, article)"), name);
 }
 

@@ -25,6 +25,8 @@ struct lab {
     char article[256];         /* which article and section it goes with */
     double points[KIND_COUNT]; /* [points] correctness = 4 ... */
     double goal;               /* [goal] speed = 0.85; 0 if none */
+    char ladder[32];  /* [ladder] name; "" if it is not a step of one */
+    char ceiling[64]; /* [ladder] ceiling: what is 100 % of the speed */
 };
 
 /* Read labs/ into an array sorted by id; *n gets the count. Null with a

@@ -196,6 +196,29 @@ int speed_from_json(const json_t *j, struct speed *s)
     return 0;
 }
 
+json_t *ladder_to_json(const struct ladder *l)
+{
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o}", "work", text_to_json(l->work), "read",
+        number_to_json(l->read), "written", number_to_json(l->written), "least",
+        number_to_json(l->least), "wavefronts", number_to_json(l->wavefronts),
+        "ideal_wavefronts", number_to_json(l->ideal_wavefronts));
+}
+
+int ladder_from_json(const json_t *j, struct ladder *l)
+{
+    memset(l, 0, sizeof *l);
+    if (!get_text(j, "work", l->work, sizeof l->work) ||
+        !get_number(j, "read", &l->read) ||
+        !get_number(j, "written", &l->written) ||
+        !get_number(j, "least", &l->least) ||
+        !get_number(j, "wavefronts", &l->wavefronts) ||
+        !get_number(j, "ideal_wavefronts", &l->ideal_wavefronts))
+        return -1;
+    l->counted = true;
+    return 0;
+}
+
 /* ---- one lab ------------------------------------------------------------ */
 
 static json_t *lab_to_json(const struct lab_result *l)
@@ -215,6 +238,8 @@ static json_t *lab_to_json(const struct lab_result *l)
         "checks", checks);
     if (j && l->speed.measured)
         json_object_set_new(j, "speed", speed_to_json(&l->speed));
+    if (j && l->ladder.counted)
+        json_object_set_new(j, "ladder", ladder_to_json(&l->ladder));
     return j;
 }
 
@@ -222,6 +247,7 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
 {
     const json_t *checks = json_object_get(j, "checks");
     const json_t *speed = json_object_get(j, "speed");
+    const json_t *ladder = json_object_get(j, "ladder");
 
     memset(l, 0, sizeof *l);
     if (!get_text(j, "id", l->id, sizeof l->id) ||
@@ -240,7 +266,9 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
     for (int i = 0; i < l->n_checks; i++)
         if (finding_from_json(json_array_get(checks, (size_t)i), &l->check[i]))
             return -1;
-    return speed ? speed_from_json(speed, &l->speed) : 0;
+    if (speed && speed_from_json(speed, &l->speed))
+        return -1;
+    return ladder ? ladder_from_json(ladder, &l->ladder) : 0;
 }
 
 /* ---- the file ----------------------------------------------------------- */

@@ -28,6 +28,7 @@ struct lab_result {
     int n_checks;
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
+    struct ladder ladder;
 };
 
 struct results {
@@ -36,12 +37,15 @@ struct results {
     struct lab_result lab[RESULTS_MAX_LABS];
 };
 
-/* One finding or speed as JSON and back. The check programs report with
- * these too. from_json returns 0, or -1 if the object lacks something. */
+/* One finding, speed or step of a ladder as JSON and back. The check programs
+ * report with these too. from_json returns 0, or -1 if the object lacks
+ * something. */
 json_t *finding_to_json(const struct finding *f);
 int finding_from_json(const json_t *j, struct finding *f);
 json_t *speed_to_json(const struct speed *s);
 int speed_from_json(const json_t *j, struct speed *s);
+json_t *ladder_to_json(const struct ladder *l);
+int ladder_from_json(const json_t *j, struct ladder *l);
 
 /* Read a results file. 0; 1 if there is none (r is then empty); -1 if it is
  * damaged (message on stderr; r is empty). */
