@@ -7,7 +7,7 @@ CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
              -Wmissing-prototypes -Wvla -Wno-format-truncation
 PKGS      := check jansson libffi libseccomp
-KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Igrader \
+KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -Igrader \
              $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 # Of the device: its thread-local variables lie in the student's executable.
 SIMT_FLAGS = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon/simt -fPIE \
@@ -110,13 +110,13 @@ $(CUDA:%=run-%): $(SIMT)
 run-%: FORCE
 	@mkdir -p $(B)/run
 	$(Q)$(if $(filter $*,$(CUDA)),$(SIMTCC) $(CUDA_FLAGS) \
-	    -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
-	    $(CC) $(LAB_FLAGS) -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
+	    -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
+	    $(CC) $(LAB_FLAGS) -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
 	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm
 	@$(B)/run/$*
 explain-%: FORCE
 	@mkdir -p $(B)/explain/$*
-	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -Ilabs/$* \
+	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -I. -Ilabs/$* \
 	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
 	    -o $(B)/explain/$*/program
 	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program

@@ -747,6 +747,7 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     if (!p->cuda)
         add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
     add_flags(p, b, j);
+    add_words(j, "-I.");
     add(j, "-Ilabs/%s", lab->folder);
     if (!lab->program) {
         /* The contract first, so that another signature is an error. */
@@ -796,6 +797,7 @@ static void new_ceiling(struct plan *p)
     j = new_job(p, BUILD_GPU, "ceiling");
     add(j, "%s", p->nvcc);
     add_words(j, build_flags[BUILD_GPU]);
+    add_words(j, "-I.");
     add(j, "-Ilabs/%s", p->lab->folder);
     add(j, "-o");
     add(j, "%s/ceiling", p->work);
