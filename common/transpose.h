@@ -1,0 +1,131 @@
+/*
+ * transpose.h - what the transpose labs (31 to 35) check in common: the right
+ * answer for every shape, no race, no access outside, and that a kernel does
+ * the work. A lab's check.c includes it and adds what its own step is about.
+ */
+#ifndef COMMON_TRANSPOSE_H
+#define COMMON_TRANSPOSE_H
+
+#include <stdlib.h>
+
+#include "judge.h"
+
+/* Random numbers of 24 bits, so that hardly any is there twice. */
+static void transpose_once(int rows, int cols)
+{
+    size_t n = (size_t)rows * (size_t)cols, bytes = n * sizeof(float);
+
+    judge_clear();
+    float *a = judge_in(bytes), *b = judge_out(bytes);
+    float *want = malloc(bytes + 1);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++) {
+            float x = (float)(judge_random() >> 40);
+            a[(size_t)i * (size_t)cols + (size_t)j] = x;
+            want[(size_t)j * (size_t)rows + (size_t)i] = x;
+        }
+    int64_t error = judge_call("transpose", T_I32,
+                               ARGS(DEV(a), DEV(b), I32(rows), I32(cols)))
+                        .i;
+    judge_error(0, error, _("the error from transpose() for %d x %d"), rows,
+                cols);
+    judge_close_f32(want, b, n, 0, 0, "d_b",
+                    _("transpose() of %d rows and %d columns"), rows, cols);
+    free(want);
+}
+
+START_TEST(every_shape)
+{
+    static const int some[] = {1, 2, 7, 31, 32, 33, 64, 100, 129};
+    enum { SOME = sizeof some / sizeof *some };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    transpose_once(3, 5);
+    for (int i = 0; i < SOME; i++)
+        for (int j = 0; j < SOME; j++)
+            transpose_once(some[i], some[j]);
+    for (int k = 0; k < 50; k++)
+        transpose_once((int)judge_between(1, 300), (int)judge_between(1, 300));
+    transpose_once(1000, 1000);
+    transpose_once(1023, 1025);
+}
+
+START_TEST(long_and_narrow_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    transpose_once(1, 65535);
+    transpose_once(65535, 1);
+    transpose_once(3, 65535);
+    transpose_once(65535, 3);
+    transpose_once(4097, 40);
+    transpose_once(40, 4097);
+}
+
+START_TEST(empty_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    transpose_once(0, 0);
+    transpose_once(0, 5);
+    transpose_once(5, 0);
+    transpose_once(65535, 0);
+    transpose_once(5, 3); /* and it still works */
+}
+
+static void small_ones(void)
+{
+    static const int shapes[][2] = {{1, 1},   {33, 31},  {5, 100},
+                                    {64, 32}, {100, 70}, {40, 200}};
+
+    judge_start(BUILD_CHECK, 1);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        transpose_once(shapes[k][0], shapes[k][1]);
+}
+
+START_TEST(no_race)
+{
+    small_ones();
+}
+
+START_TEST(stays_inside_the_matrices)
+{
+    small_ones();
+}
+
+/* A suite with these tests; the lab adds its own. */
+static Suite *transpose_suite(const char *name)
+{
+    Suite *s = suite_create(name);
+
+    judge_test(s, KIND_CORRECTNESS, every_shape);
+    judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
+    judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+    return s;
+}
+
+/* The shapes whose traffic is counted. In multiples of 8 all rows of both
+ * matrices begin on a sector's first byte. 32 divides the first one, not the
+ * second. */
+static const int counted_shapes[][2] = {{256, 384}, {200, 328}};
+enum { COUNTED_SHAPES = sizeof counted_shapes / sizeof *counted_shapes };
+
+/* 8 floats to a sector. Each matrix has these, and cannot be moved in fewer. */
+static int64_t least_sectors(int rows, int cols)
+{
+    return (int64_t)rows * cols / 8;
+}
+
+/* Transpose in check mode, and see that a kernel has read and written it. */
+static void transpose_counted(int rows, int cols)
+{
+    transpose_once(rows, cols);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                   least_sectors(rows, cols), _("reading %d x %d floats"), rows,
+                   cols);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                   least_sectors(rows, cols), _("writing %d x %d floats"), cols,
+                   rows);
+}
+
+#endif

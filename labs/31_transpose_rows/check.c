@@ -1,0 +1,24 @@
+/* What lab 31 asks for: the transposed matrix, and no sector written twice. */
+#include "common/transpose.h"
+#include "transpose_rows.h"
+
+START_TEST(writes_each_sector_once)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (int k = 0; k < COUNTED_SHAPES; k++) {
+        int rows = counted_shapes[k][0], cols = counted_shapes[k][1];
+
+        transpose_counted(rows, cols);
+        judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                      least_sectors(rows, cols), _("writing %d x %d floats"),
+                      cols, rows);
+    }
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = transpose_suite("31 transpose_rows");
+
+    judge_test(s, KIND_TRAFFIC, writes_each_sector_once);
+    return s;
+}
