@@ -116,10 +116,14 @@ static int64_t least_sectors(int rows, int cols)
     return (int64_t)rows * cols / 8;
 }
 
-/* Transpose in check mode, and see that a kernel has read and written it. */
+/* Transpose in check mode, note the first shape for `make ladder`, and see that
+ * a kernel has read and written it. */
 static void transpose_counted(int rows, int cols)
 {
     transpose_once(rows, cols);
+    if (rows == counted_shapes[0][0])
+        judge_ladder(2 * least_sectors(rows, cols), _("%d x %d floats"), rows,
+                     cols);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
                    least_sectors(rows, cols), _("reading %d x %d floats"), rows,
                    cols);
