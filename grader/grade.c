@@ -488,14 +488,6 @@ static void count_up(const struct lab *lab, struct lab_result *l)
         snprintf(l->status, sizeof l->status, failed ? "failed" : "passed");
 }
 
-const struct finding *first_failed(const struct lab_result *l)
-{
-    for (int i = 0; i < l->n_checks; i++)
-        if (l->check[i].status == STATUS_FAIL)
-            return &l->check[i];
-    return NULL;
-}
-
 /* The first lines of WORK/compiler.txt. */
 static void read_compiler(const char *work, char *text, size_t size)
 {
@@ -613,17 +605,12 @@ static bool choose(const struct settings *s, const struct lab *lab,
 static int store(const struct settings *s, struct results *r,
                  struct lab_result *l)
 {
-    const struct finding *was, *is;
     const struct lab_result *old;
 
     results_load(s, r);
     old = results_get(r, l->id);
-    if (was_graded(old)) {
-        was = first_failed(old);
-        is = first_failed(l);
-        if (was && is && was->kind == is->kind)
-            l->hints_shown = old->hints_shown;
-    }
+    if (old && strcmp(l->status, "passed"))
+        memcpy(l->hints_shown, old->hints_shown, sizeof l->hints_shown);
     results_put(r, l);
     return results_write(s->results, r);
 }
@@ -747,8 +734,13 @@ int grade_command(const struct settings *s)
                 all_passed && !strcmp(graded[i].result.status, "passed");
         rows[i].result = &graded[i].result;
         rows[i].details = c->grade || only;
-        if (graded[i].result.check[0].status == STATUS_FAIL)
+        if (graded[i].result.check[0].status == STATUS_FAIL) {
+            char hint[16];
+
             rows[i].compiler = graded[i].compiler;
+            rows[i].no_hint =
+                !lab_hint(c->lab, kind_names[KIND_BUILD], 0, hint, sizeof hint);
+        }
     }
     table_grades(&s->style, rows, n_choices);
     print_footer(s, choices[0].lab, n_graded);

@@ -60,9 +60,6 @@ struct graded {
 int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
               const struct style *progress, struct graded *g);
 
-/* The first check that failed; null if none did. */
-const struct finding *first_failed(const struct lab_result *l);
-
 /*
  * Bring what is stored for this lab up to date with the student's file: grade
  * it if it has changed since, and store that. 0 with *l pointing into r, null

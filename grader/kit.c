@@ -100,9 +100,9 @@ done:
 
 /* ---- kit hint ----------------------------------------------------------- */
 
-/* The kinds that failed, in the order in which they are best mended: a race or
- * a memory error is often why the values are wrong. "start" if none did. */
-static int kinds_to_mend(const struct lab_result *l, const char **kinds)
+/* The lists of hints for the kinds that failed, in the order in which they are
+ * best mended: a race or a memory error is often why the values are wrong. */
+static int lists_to_read(const struct lab_result *l, int *lists)
 {
     static const enum check_kind order[] = {
         KIND_BUILD,       KIND_RACE,    KIND_MEMORY, KIND_OUTPUT,
@@ -113,24 +113,46 @@ static int kinds_to_mend(const struct lab_result *l, const char **kinds)
         for (int i = 0; i < l->n_checks; i++)
             if (l->check[i].kind == order[k] &&
                 l->check[i].status == STATUS_FAIL) {
-                kinds[n++] = kind_names[order[k]];
+                lists[n++] = order[k];
                 break;
             }
     if (n == 0)
-        kinds[n++] = "start";
+        lists[n++] = HINTS_TO_START;
     return n;
+}
+
+/* Why there is no hint, or none left, to `text`. */
+static void no_hint(const struct lab *lab, const struct lab_result *l, int all,
+                    char *text, size_t size)
+{
+    if (all)
+        snprintf(text, size,
+                 _("You have seen all hints for this (%d). The handout "
+                   "explains it step by step: labs/%s/README.md. To see the "
+                   "hints once more, from the first on, type make hint "
+                   "again."),
+                 all, lab->folder);
+    else if (l->n_checks && l->check[0].status == STATUS_FAIL)
+        snprintf(text, size,
+                 _("There is no hint for this. Mend what the grading says "
+                   "first: later complaints often come from it. To see it "
+                   "again: make grade LAB=%s"),
+                 lab->id);
+    else
+        snprintf(text, size,
+                 _("There is no hint for this. The handout explains it step "
+                   "by step: labs/%s/README.md"),
+                 lab->folder);
 }
 
 static int hint_command(const struct settings *s)
 {
-    int code = KIT_TROUBLE, total = 0, all = 0, number, n_kinds;
-    const char *kinds[KIND_COUNT];
-    bool shown = false;
+    int code = KIT_TROUBLE, total, all = 0, list = -1, n_lists;
+    int lists[HINT_LISTS];
     struct lab *labs = NULL;
     const struct lab *lab = wanted_lab(s, &labs, "hint");
     struct results *r = calloc(1, sizeof *r);
     struct lab_result *l;
-    const char *kind = NULL;
     char text[4000];
 
     if (!lab)
@@ -163,31 +185,28 @@ static int hint_command(const struct settings *s)
                lab->id, lab->id, s->style.command_end);
         goto done;
     }
-    number = l->hints_shown;
-    n_kinds = kinds_to_mend(l, kinds);
-    for (int i = 0; i < n_kinds && !shown; i++) {
-        for (total = 0; lab_hint(lab, kinds[i], total, text, sizeof text);)
+    n_lists = lists_to_read(l, lists);
+    for (int i = 0; i < n_lists && list < 0; i++) {
+        const char *name = hint_list_name(lists[i]);
+
+        for (total = 0; lab_hint(lab, name, total, text, sizeof text);)
             total++;
-        shown = number < total;
-        kind = kinds[i];
         all += total;
-        number -= shown ? 0 : total;
+        if (l->hints_shown[lists[i]] < total)
+            list = lists[i];
     }
-    if (!shown) {
-        snprintf(text, sizeof text,
-                 all ? _("There are no more hints for this. The handout "
-                         "explains it step by step: labs/%s/README.md")
-                     : _("There is no hint for this. The handout explains "
-                         "it step by step: labs/%s/README.md"),
-                 lab->folder);
+    if (list >= 0) {
+        lab_hint(lab, hint_list_name(list), l->hints_shown[list], text,
+                 sizeof text);
+        printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id,
+               ++l->hints_shown[list], total, hint_list_name(list));
+        table_wrap(&s->style, 2, text);
+    } else {
+        no_hint(lab, l, all, text, sizeof text);
         table_wrap(&s->style, 0, text);
-        goto done;
+        for (int i = 0; i < n_lists; i++)
+            l->hints_shown[lists[i]] = 0;
     }
-    lab_hint(lab, kind, number, text, sizeof text);
-    l->hints_shown++;
-    printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id, number + 1, total,
-           kind);
-    table_wrap(&s->style, 2, text);
     if (mkdir("build", 0777) && errno != EEXIST)
         fprintf(stderr, "build: %s\n", strerror(errno));
     if (results_write(s->results, r))

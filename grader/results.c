@@ -219,6 +219,31 @@ int ladder_from_json(const json_t *j, struct ladder *l)
     return 0;
 }
 
+/* ---- hints -------------------------------------------------------------- */
+
+const char *hint_list_name(int list)
+{
+    return list == HINTS_TO_START ? "start" : kind_names[list];
+}
+
+static json_t *hints_to_json(const int shown[HINT_LISTS])
+{
+    json_t *j = json_object();
+
+    for (int i = 0; i < HINT_LISTS; i++)
+        if (shown[i])
+            json_object_set_new(j, hint_list_name(i), json_integer(shown[i]));
+    return j;
+}
+
+/* What is no count is none. */
+static void hints_from_json(const json_t *j, int shown[HINT_LISTS])
+{
+    for (int i = 0; i < HINT_LISTS; i++)
+        if (!get_int(j, hint_list_name(i), &shown[i]) || shown[i] < 0)
+            shown[i] = 0;
+}
+
 /* ---- one lab ------------------------------------------------------------ */
 
 static json_t *lab_to_json(const struct lab_result *l)
@@ -228,14 +253,14 @@ static json_t *lab_to_json(const struct lab_result *l)
     for (int i = 0; i < l->n_checks; i++)
         json_array_append_new(checks, finding_to_json(&l->check[i]));
     j = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "id",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
         text_to_json(l->id), "title", text_to_json(l->title), "status",
         text_to_json(l->status), "points", number_to_json(l->points),
         "max_points", number_to_json(l->max_points), "source",
         text_to_json(l->source), "digest", u64_to_json(l->digest), "seed",
         u64_to_json(l->seed), "graded_at", text_to_json(l->graded_at),
-        "seconds", number_to_json(l->seconds), "hints_shown", l->hints_shown,
-        "checks", checks);
+        "seconds", number_to_json(l->seconds), "hints_shown",
+        hints_to_json(l->hints_shown), "checks", checks);
     if (j && l->speed.measured)
         json_object_set_new(j, "speed", speed_to_json(&l->speed));
     if (j && l->ladder.counted)
@@ -258,10 +283,10 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
         !get_text(j, "source", l->source, sizeof l->source) ||
         !get_u64(j, "digest", &l->digest) || !get_u64(j, "seed", &l->seed) ||
         !get_text(j, "graded_at", l->graded_at, sizeof l->graded_at) ||
-        !get_number(j, "seconds", &l->seconds) ||
-        !get_int(j, "hints_shown", &l->hints_shown) || !json_is_array(checks) ||
-        json_array_size(checks) > RESULTS_MAX_CHECKS || l->hints_shown < 0)
+        !get_number(j, "seconds", &l->seconds) || !json_is_array(checks) ||
+        json_array_size(checks) > RESULTS_MAX_CHECKS)
         return -1;
+    hints_from_json(json_object_get(j, "hints_shown"), l->hints_shown);
     l->n_checks = (int)json_array_size(checks);
     for (int i = 0; i < l->n_checks; i++)
         if (finding_from_json(json_array_get(checks, (size_t)i), &l->check[i]))

@@ -13,6 +13,8 @@
 #define RESULTS_MAX_CHECKS 32 /* the build finding included */
 #define RESULTS_MAX_LABS 100
 
+enum { HINTS_TO_START = KIND_COUNT, HINT_LISTS };
+
 struct lab_result {
     char id[8];
     char title[128];
@@ -24,7 +26,9 @@ struct lab_result {
     uint64_t seed;      /* repeats this grading's inputs */
     char graded_at[32]; /* ISO 8601, UTC */
     double seconds;     /* the grading took */
-    int hints_shown;    /* since this grading */
+    /* How many of the hints for each kind, and (last) of those to start with,
+     * were shown; not reset before the lab is passed. */
+    int hints_shown[HINT_LISTS];
     int n_checks;
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
@@ -36,6 +40,9 @@ struct results {
     int n;
     struct lab_result lab[RESULTS_MAX_LABS];
 };
+
+/* The handout's name of a list of hints: a kind's, or "start". */
+const char *hint_list_name(int list);
 
 /* One finding, speed or step of a ladder as JSON and back. The check programs
  * report with these too. from_json returns 0, or -1 if the object lacks

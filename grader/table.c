@@ -347,7 +347,15 @@ static void print_row(const struct style *s, const struct table_row *row,
         fprintf(s->out, _("     The compiler's own words:\n%s"), clean);
     }
     print_speed(s, &l->speed);
-    if (failed) {
+    if (failed && row->no_hint) {
+        char next[700];
+
+        snprintf(next, sizeof next,
+                 _("Mend what is said first: later complaints often come from "
+                   "it. Then:\n  make grade LAB=%s%s"),
+                 l->id, s->command_end);
+        table_wrap(s, 3, next);
+    } else if (failed) {
         char command[600];
 
         snprintf(command, sizeof command, "make hint LAB=%s%s", l->id,

@@ -51,6 +51,8 @@ struct table_row {
     const struct lab_result *result;
     bool details;         /* also its findings and its speed */
     const char *compiler; /* first lines of the compiler's words, or null */
+    bool no_hint;         /* the handout has none for a file that does not
+                           * build */
 };
 
 void table_grades(const struct style *s, const struct table_row *rows, int n);

@@ -298,12 +298,12 @@ END_TEST
 START_TEST(hints_one_by_one)
 {
     static const char *const want[] = {"two times", "Use the star",
-                                       "no more hints"};
+                                       "all hints for this (2)", "two times"};
 
     expect(0, "make hint LAB=90");
     expect_says("Begin anywhere");
     expect(2, "make grade LAB=90");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         expect(0, "make hint LAB=90");
         expect_says(want[i]);
     }
@@ -313,6 +313,43 @@ START_TEST(hints_one_by_one)
     expect_says("needs no hint");
     expect(2, "make hint"); /* which lab? */
     expect_says("Which lab?");
+}
+END_TEST
+
+/* Each kind has its own place, whatever went wrong in between. */
+START_TEST(hints_of_several_kinds)
+{
+    static const char *const race = "sed 's/reduction(+ : sum)//' "
+                                    "solutions/03_reduction/reduction.c "
+                                    ">labs/03_reduction/reduction.c";
+
+    expect(0, "%s", race);
+    expect(2, "make grade LAB=03");
+    expect(0, "make hint LAB=03");
+    expect_says("hint 1 of 2 (race)");
+    expect(0, "cp labs/03_reduction/.skeleton.c "
+              "labs/03_reduction/reduction.c");
+    expect(2, "make grade LAB=03");
+    expect(0, "make hint LAB=03");
+    expect_says("hint 1 of");
+    expect_says("(correctness)");
+    expect(0, "%s", race);
+    expect(2, "make grade LAB=03");
+    expect(0, "make hint LAB=03");
+    expect_says("hint 2 of 2 (race)");
+}
+END_TEST
+
+START_TEST(no_hint_for_what_does_not_build)
+{
+    hand_in("int twice(int x)\n{\n    return 2 x;\n}\n");
+    expect(2, "make grade LAB=90");
+    expect_says("Mend what is said first");
+    expect_says("make grade LAB=90");
+    expect_not_says("make hint");
+    expect(0, "make hint LAB=90");
+    expect_says("no hint for this");
+    expect_says("make grade LAB=90");
 }
 END_TEST
 
@@ -721,6 +758,8 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
     tcase_add_test(tc, hints_one_by_one);
+    tcase_add_test(tc, hints_of_several_kinds);
+    tcase_add_test(tc, no_hint_for_what_does_not_build);
     tcase_add_test(tc, reset_keeps_the_old_file);
     tcase_add_test(tc, other_folders_with_blanks);
     tcase_add_test(tc, seed_repeats_the_inputs);

@@ -27,17 +27,18 @@ static struct finding sample(void)
 
 static struct lab_result sample_lab(const char *id)
 {
-    struct lab_result l = {.title = "Sum",
-                           .status = "failed",
-                           .points = 1,
-                           .max_points = 3,
-                           .source = "labs/03_r/r.c",
-                           .digest = 0xfedcba9876543210u,
-                           .seed = UINT64_MAX,
-                           .graded_at = "2026-11-20T10:11:12Z",
-                           .seconds = 1.25,
-                           .hints_shown = 2,
-                           .n_checks = 1};
+    struct lab_result l = {
+        .title = "Sum",
+        .status = "failed",
+        .points = 1,
+        .max_points = 3,
+        .source = "labs/03_r/r.c",
+        .digest = 0xfedcba9876543210u,
+        .seed = UINT64_MAX,
+        .graded_at = "2026-11-20T10:11:12Z",
+        .seconds = 1.25,
+        .hints_shown = {[KIND_RACE] = 2, [HINTS_TO_START] = 1},
+        .n_checks = 1};
 
     snprintf(l.id, sizeof l.id, "%s", id);
     l.check[0] = sample();
@@ -178,7 +179,9 @@ START_TEST(test_file)
     ck_assert(b->lab[2].speed.measured && !b->lab[1].speed.measured);
     ck_assert(b->lab[1].digest == 0xfedcba9876543210u);
     ck_assert(b->lab[1].seed == UINT64_MAX);
-    ck_assert_int_eq(b->lab[1].hints_shown, 2);
+    ck_assert_int_eq(b->lab[1].hints_shown[KIND_RACE], 2);
+    ck_assert_int_eq(b->lab[1].hints_shown[HINTS_TO_START], 1);
+    ck_assert_int_eq(b->lab[1].hints_shown[KIND_MEMORY], 0);
     ck_assert_int_eq(b->lab[1].n_checks, 1);
     ck_assert_str_eq(b->lab[1].check[0].name, "no race");
     ck_assert_str_eq(b->lab[1].graded_at, "2026-11-20T10:11:12Z");

@@ -216,6 +216,22 @@ START_TEST(test_grades_without_details)
 }
 END_TEST
 
+START_TEST(test_grades_without_hint)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true, .no_hint = true};
+    const char *text;
+
+    utf8_locale();
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_ptr_null(strstr(text, "make hint"));
+    ck_assert_ptr_nonnull(strstr(text, "make grade LAB=03"));
+    free(printed);
+}
+END_TEST
+
 START_TEST(test_grades_of_long_and_odd_things)
 {
     struct style s = plain(true);
@@ -326,6 +342,7 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_points);
     tcase_add_loop_test(c, test_grades, 0, 2);
     tcase_add_test(c, test_grades_without_details);
+    tcase_add_test(c, test_grades_without_hint);
     tcase_add_test(c, test_grades_of_long_and_odd_things);
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_color);
