@@ -345,8 +345,9 @@ static bool device_finding(bool alive, struct finding *found)
         *found = all[i];
     else if (alive && !simt_report_complete(me.device))
         finding_say(found, _("The CPU device's report of this run did not come "
-                             "through to its end. Does your code close or "
-                             "replace descriptors that it has not opened?"));
+                             "through to its end. Does your code write to, "
+                             "close or replace descriptors that it has not "
+                             "opened?"));
     else
         counts = false;
     return counts;
@@ -749,6 +750,8 @@ void judge_start(enum build build, int threads)
     o.out_fd = me.fd[REGION_OUT];
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
+    if (me.device)
+        simt_report_expect(me.device, me.box.secret);
     me.running = true;
     me.late = me.no_leaks = false;
     me.library_calls = o.library_calls;
@@ -1197,8 +1200,8 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
     ck_assert_msg(me.device, "counts need judge_start(BUILD_CHECK, 1)");
     if (!simt_report_mark_seen(me.device, me.number))
         judge_fail(_("The CPU device's counts of this run did not come "
-                     "through. Does your code close or replace descriptors "
-                     "that it has not opened?"));
+                     "through. Does your code write to, close or replace "
+                     "descriptors that it has not opened?"));
     c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
     return pick(count, &c);
 }

@@ -55,9 +55,11 @@ struct sandbox {
     int control;  /* our end of the control socket; -1 when closed */
     int output_fd, report_fd; /* -1 when closed */
     struct text output, report;
-    size_t held;   /* filler bytes that still sit in the output pipe */
-    bool bwrap;    /* bubblewrap is around it */
-    int exit_code; /* -1 while it runs; 128 + signal if killed */
+    char secret[17]; /* begins every line of a CPU device's report; "" if it
+                      * makes none */
+    size_t held;     /* filler bytes that still sit in the output pipe */
+    bool bwrap;      /* bubblewrap is around it */
+    int exit_code;   /* -1 while it runs; 128 + signal if killed */
 };
 
 /* Whether bubblewrap works here (tried once per process). With

@@ -59,7 +59,9 @@ struct simt_report {
     size_t used;
     bool skipping; /* the rest of a line that is too long */
 
+    char secret[20];
     bool started, ended;
+    bool forged; /* a line without the secret */
     bool broken; /* a kernel ended with an error; then nothing can be freed */
     int64_t errors_read, errors_told;
     uint32_t mark[MAX_MARKS]; /* the last ones; a ring */
@@ -374,8 +376,14 @@ static void read_launch(struct simt_report *r, const json_t *j)
 
 static void read_line(struct simt_report *r, const char *line, size_t n)
 {
-    json_t *j = json_loadb(line, n, 0, NULL);
+    size_t secret = strlen(r->secret);
     char type[16];
+
+    if (n < secret || memcmp(line, r->secret, secret) != 0) {
+        r->forged = true;
+        return;
+    }
+    json_t *j = json_loadb(line + secret, n - secret, 0, NULL);
 
     text(j, "type", type, sizeof type);
     if (!strcmp(type, "hello"))
@@ -432,6 +440,11 @@ struct simt_report *simt_report_new(const char *program, const char *source)
         return NULL;
     }
     return r;
+}
+
+void simt_report_expect(struct simt_report *r, const char *secret)
+{
+    snprintf(r->secret, sizeof r->secret, "%s", secret);
 }
 
 void simt_report_free(struct simt_report *r)
@@ -592,7 +605,7 @@ bool simt_report_started(const struct simt_report *r)
 
 bool simt_report_mark_seen(const struct simt_report *r, uint32_t mark)
 {
-    for (unsigned i = 0; i < MAX_MARKS && i < r->marks; i++)
+    for (unsigned i = 0; i < MAX_MARKS && i < r->marks && !r->forged; i++)
         if (r->mark[i] == mark)
             return true;
     return false;
@@ -601,7 +614,7 @@ bool simt_report_mark_seen(const struct simt_report *r, uint32_t mark)
 bool simt_report_complete(const struct simt_report *r)
 {
     /* the device stops sending them after some thousands */
-    return r->started && r->ended &&
+    return r->started && r->ended && !r->forged &&
            (r->errors_told == r->errors_read || r->errors_read >= ENOUGH);
 }
 

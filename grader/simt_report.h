@@ -32,6 +32,10 @@ struct simt_report;
 struct simt_report *simt_report_new(const char *program, const char *source);
 void simt_report_free(struct simt_report *r);
 
+/* Every line must begin with this: whatever else comes was written by the
+ * program itself, and the report is then neither complete nor has it marks. */
+void simt_report_expect(struct simt_report *r, const char *secret);
+
 void simt_report_feed(struct simt_report *r, const char *bytes, size_t n);
 
 /* Look up all code addresses that are new, with one run of llvm-symbolizer or

@@ -820,6 +820,34 @@ START_TEST(test_marks)
 }
 END_TEST
 
+/* Lines that the program wrote itself. */
+START_TEST(test_forged)
+{
+    static const char mark[] = "{\"type\":\"mark\",\"number\":3}\n";
+    static const char end[] = "0123abcd{\"type\":\"end\",\"findings\":0}\n";
+    static const char *const forged[] = {
+        mark, "0123abce{\"type\":\"end\",\"findings\":0}\n", "0123\n", "\n",
+        "{\"type\":\"hello\"}0123abcd\n"};
+
+    for (size_t i = 0; i <= sizeof forged / sizeof *forged; i++) {
+        struct simt_report *r = simt_report_new(program, source);
+        bool honest = i == sizeof forged / sizeof *forged;
+
+        simt_report_expect(r, "0123abcd");
+        simt_report_feed(r, "0123abcd", 8);
+        simt_report_feed(r, HELLO, strlen(HELLO));
+        simt_report_feed(r, "0123abcd", 8);
+        simt_report_feed(r, mark, strlen(mark));
+        if (!honest)
+            simt_report_feed(r, forged[i], strlen(forged[i]));
+        simt_report_feed(r, end, strlen(end));
+        ck_assert(simt_report_mark_seen(r, 3) == honest);
+        ck_assert(simt_report_complete(r) == honest);
+        simt_report_free(r);
+    }
+}
+END_TEST
+
 /* ---- hostile and damaged reports -------------------------------------------
  */
 
@@ -1216,6 +1244,7 @@ int main(void)
     tcase_add_test(say, test_no_tool);
     tcase_add_test(read, test_counts);
     tcase_add_test(read, test_marks);
+    tcase_add_test(read, test_forged);
     tcase_add_test(read, test_pieces);
     tcase_add_loop_test(read, test_odd_values, 0, 5);
     tcase_add_test(read, test_garbage);
