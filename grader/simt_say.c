@@ -194,23 +194,29 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
         *name = '\0';
 }
 
-/* "d_a" where its line has "cudaMalloc(&d_a, ...)" */
-static void name_allocation(const struct simt_site *made, char *name,
-                            size_t size)
+/* "d_a" where its line has "cudaMalloc(&d_a, ...)". Returns what frees it. */
+static const char *name_allocation(const struct simt_site *made, char *name,
+                                   size_t size)
 {
+    const char *frees = "cudaFree";
     char line[1024];
     int n = 0;
 
     *name = '\0';
     if (!source_line(made->place.file, made->place.line, line, sizeof line))
-        return;
+        return frees;
     const char *p = strstr(line, "cudaMalloc");
-    p = p ? strchr(p, '&') : NULL;
     if (!p)
-        return;
+        p = strstr(line, "cudaHostAlloc");
+    if (p && (!strncmp(p, "cudaMallocHost", 14) || !strncmp(p, "cudaHost", 8)))
+        frees = "cudaFreeHost";
+    p = p ? strchr(p, '&') : NULL;
+    if (!p || strstr(p, "cudaMalloc")) /* which of two? */
+        return frees;
     while (in_word(p[1 + n]))
         n++;
     snprintf(name, size, "%.*s", n, p + 1);
+    return frees;
 }
 
 /* ---- pieces of sentences ---------------------------------------------------
@@ -646,19 +652,24 @@ static void say_leak(const struct simt_raw *raw, struct finding *f)
     const struct simt_site *made =
         raw->object.made.place.line ? &raw->object.made : &raw->at;
     char line[100], name[NAME];
+    const char *frees = name_allocation(made, name, sizeof name);
 
     line_of(f, made, line, sizeof line);
-    name_allocation(made, name, sizeof name);
-    if (*name)
+    if (*name && raw->index > 1)
+        add(f,
+            _("`%s`, allocated at %s, is never freed, and that happens %" PRId64
+              " times. Call %s(%s)."),
+            name, line, raw->index, frees, name);
+    else if (*name)
         add(f,
             _("The %" PRId64 " bytes of `%s`, allocated at %s, are never "
-              "freed. Call cudaFree(%s)."),
-            raw->object.bytes, name, line, name);
+              "freed. Call %s(%s)."),
+            raw->object.bytes, name, line, frees, name);
     else
         add(f,
             _("%" PRId64 " bytes that are allocated at %s are never freed. "
-              "Call cudaFree()."),
-            raw->object.bytes, line);
+              "Call %s()."),
+            raw->object.bytes, line, frees);
 }
 
 static void say_stack_overflow(const struct simt_raw *raw, struct finding *f)
@@ -1045,18 +1056,28 @@ static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
 static const struct {
     const char *words, *advice;
 } advices[] = {
-    {"destination is host memory, where",
-     N_("To copy to the host, say cudaMemcpyDeviceToHost. The destination is "
-        "the first argument, the source the second.")},
-    {"source is device memory, where",
-     N_("To copy from the device, say cudaMemcpyDeviceToHost. The destination "
-        "is the first argument, the source the second.")},
-    {"destination is device memory, where",
-     N_("To copy to the device, say cudaMemcpyHostToDevice. The destination is "
-        "the first argument, the source the second.")},
-    {"source is host memory, where",
-     N_("To copy from the host, say cudaMemcpyHostToDevice. The destination is "
-        "the first argument, the source the second.")},
+    {"is host memory and the source is device memory, where the direction says "
+     "host to",
+     N_("Are the two pointers exchanged? The destination is the first "
+        "argument, the source the second. If they are right, say "
+        "cudaMemcpyDeviceToHost.")},
+    {"is device memory and the source is host memory, where the direction says "
+     "device to",
+     N_("Are the two pointers exchanged? The destination is the first "
+        "argument, the source the second. If they are right, say "
+        "cudaMemcpyHostToDevice.")},
+    {"is host memory and the source is device memory",
+     N_("Say cudaMemcpyDeviceToHost.")},
+    {"is device memory and the source is host memory",
+     N_("Say cudaMemcpyHostToDevice.")},
+    {"is host memory and the source is host memory",
+     N_("Memory of the device is where the pointer points that cudaMalloc() "
+        "has set.")},
+    {"is device memory and the source is device memory",
+     N_("To copy within the device, say cudaMemcpyDeviceToDevice; otherwise "
+        "one of the two must be an array of the host.")},
+    {"memory of the host that",
+     N_("What malloc() returned is freed with free().")},
     {"that has only",
      N_("The size is in bytes: elements times sizeof one of them, the same as "
         "was allocated.")},
@@ -1085,8 +1106,10 @@ static void say_text(const struct simt_raw *raw, struct finding *f)
     else
         add(f, "%s%s", text, stop ? "" : ".");
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
-        if (strstr(text, advices[i].words))
+        if (strstr(text, advices[i].words)) {
             add(f, "%s", gettext(advices[i].advice));
+            break;
+        }
     if (*raw->error)
         add(f, _("The call returns %s."), raw->error);
 }

@@ -1681,6 +1681,19 @@ static bool lane_free(void *p)
     return true;
 }
 
+/* What free() and delete get of the host's code: memory of the device is no
+ * business of theirs, and would be a crash without a word. */
+static bool device_free(void *p, const char *name, uintptr_t site)
+{
+    if (in_lane || !simt_in_device_range(p))
+        return false;
+    simt_misuse(0, "free", (const void *)site,
+                "%s gets memory of the device; that is freed with cudaFree(), "
+                "or with cudaFreeHost() if cudaMallocHost() returned it",
+                *name == '_' ? "delete" : "free()");
+    return true;
+}
+
 #define TAKES(name)                                                 \
     void *__real_##name(size_t bytes);                              \
     void *__wrap_##name(size_t bytes);                              \
@@ -1693,7 +1706,7 @@ static bool lane_free(void *p)
     void __wrap_##name parameters;                           \
     _Pragma(PRAGMA_WEAK(name)) void __wrap_##name parameters \
     {                                                        \
-        if (!lane_free(p))                                   \
+        if (!lane_free(p) && !device_free(p, #name, SITE))   \
             __real_##name(__VA_ARGS__);                      \
     }
 #define TEXT(x) #x

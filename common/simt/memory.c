@@ -653,6 +653,10 @@ static int give(void *p, bool host, const char *call, const void *site)
     }
     pthread_mutex_unlock(&lock);
 #define NO(...) simt_misuse(cudaErrorInvalidValue, "free", site, __VA_ARGS__)
+    if (!a && !simt_in_device_range(p))
+        return NO("%s() gets a pointer to memory of the host that %s did not "
+                  "return",
+                  call, host ? "cudaMallocHost()" : "cudaMalloc()");
     if (!a || (size_t)((char *)p - a->base) >= a->bytes)
         return NO("%s() gets an address that %s did not return", call,
                   host ? "cudaMallocHost()" : "cudaMalloc()");
@@ -841,9 +845,48 @@ static const char *name_of(const struct simt_allocation *a)
                                       : "device memory";
 }
 
+/* Whose memory p is; ANYWHERE if both may use it, or it is not allocated. */
+static enum side side_of(const char *p)
+{
+    const struct record *r = find(p);
+
+    if (!r && !simt_in_device_range(p))
+        return ON_HOST;
+    if (!r || !inside(&r->a, p) || r->a.space == SIMT_MANAGED ||
+        r->a.space == SIMT_PINNED || (r->a.name && !r->address_known))
+        return ANYWHERE;
+    return ON_DEVICE;
+}
+
+/* 0 or the error, which is kept. Both ends are named, since it takes both to
+ * tell a wrong direction from pointers that were exchanged. */
+static int check_direction(const struct end *to, const struct end *from,
+                           const enum side says[2], const char *call,
+                           const void *site)
+{
+    static const char *const names[] = {"host", "device"};
+    enum side is[2] = {side_of(to->p), side_of(from->p)};
+    bool wrong = false;
+
+    if (!to->p || !from->p || says[0] == ANYWHERE)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        if (is[i] == ANYWHERE)
+            is[i] = says[i];
+        wrong |= is[i] != says[i];
+    }
+    return !wrong ? 0
+                  : simt_misuse(cudaErrorInvalidValue, "copy", site,
+                                "%s(): the destination is %s memory and the "
+                                "source is %s memory, where the direction says "
+                                "%s to %s",
+                                call, names[is[0]], names[is[1]],
+                                names[says[1]], names[says[0]]);
+}
+
 /* 0 or the error, which is kept. */
-static int check_end(struct end *e, enum side side, bool to, const char *call,
-                     const void *site, size_t width, size_t rows, size_t slices)
+static int check_end(struct end *e, bool to, const char *call, const void *site,
+                     size_t width, size_t rows, size_t slices)
 {
     const char *which = to ? "destination" : "source";
     size_t span = (slices - 1) * e->slice + (rows - 1) * e->pitch + width;
@@ -855,11 +898,7 @@ static int check_end(struct end *e, enum side side, bool to, const char *call,
     if (!e->p)
         return NO("%s(): the %s is a null pointer", call, which);
     if (!a && !simt_in_device_range(e->p))
-        return side != ON_DEVICE
-                   ? 0
-                   : NO("%s(): the %s is host memory, where the direction says "
-                        "device memory",
-                        call, which);
+        return 0;
     if (!a)
         return NO("%s(): the %s is no allocated device memory", call, which);
     offset = (size_t)(e->p - a->base);
@@ -871,11 +910,6 @@ static int check_end(struct end *e, enum side side, bool to, const char *call,
         return NO("%s(): the %s is the device variable %s; use "
                   "cudaMemcpyToSymbol() or cudaMemcpyFromSymbol()",
                   call, which, a->name);
-    if (side == ON_HOST && a->space != SIMT_MANAGED && a->space != SIMT_PINNED)
-        return NO(
-            "%s(): the %s is device memory, where the direction says host "
-            "memory",
-            call, which);
     if (span > a->bytes - offset)
         return NO("%s(): %zu bytes are copied %s %s that has only %zu bytes%s",
                   call, span, to ? "to" : "from", name_of(a), a->bytes - offset,
@@ -939,11 +973,11 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
                            "%zu bytes",
                            call, width,
                            to.pitch < from.pitch ? to.pitch : from.pitch);
-    error =
-        check_end(&to, sides[kind][0], true, call, site, width, rows, slices);
+    error = check_direction(&to, &from, sides[kind], call, site);
     if (!error)
-        error = check_end(&from, sides[kind][1], false, call, site, width, rows,
-                          slices);
+        error = check_end(&to, true, call, site, width, rows, slices);
+    if (!error)
+        error = check_end(&from, false, call, site, width, rows, slices);
     if (error)
         return error;
     if (rows > 1 && slices == 1 && to.pitch == width && from.pitch == width) {
@@ -1340,7 +1374,12 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
                            "%s(): rows of %zu bytes do not fit in a pitch of "
                            "%zu bytes",
                            call, width, pitch);
-    error = check_end(&e, ON_DEVICE, true, call, site, width, rows, 1);
+    if (p && side_of(p) == ON_HOST)
+        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+                           "%s() gets memory of the host; it sets memory of "
+                           "the device",
+                           call);
+    error = check_end(&e, true, call, site, width, rows, 1);
     if (error)
         return error;
     for (size_t y = 0; y < rows; y++) {

@@ -210,17 +210,28 @@ const struct simt_memory_hooks shadow_memory_hooks = {
     .copied = copied,
 };
 
+static bool leaks(const struct object *o)
+{
+    const struct simt_allocation *a = o->allocation;
+
+    /* The judge's buffers have no site. */
+    return a->shadow == o && a->live && a->site &&
+           (a->space == SIMT_DEVICE_MEMORY || a->space == SIMT_MANAGED ||
+            a->space == SIMT_PINNED);
+}
+
+/* One finding for each line that allocates; `index` says how often it did. */
 void shadow_leaks(void)
 {
     for (struct object *o = allocations; o; o = o->next) {
         struct simt_allocation *a = o->allocation;
-        struct finding f = {.kind = "leak", .note = true, .object = o};
+        struct finding f = {
+            .kind = "leak", .note = true, .object = o, .has_index = true};
 
-        /* The judge's buffers have no site. */
-        if (a->shadow != o || !a->live || !a->site ||
-            (a->space != SIMT_DEVICE_MEMORY && a->space != SIMT_MANAGED &&
-             a->space != SIMT_PINNED))
+        if (!leaks(o))
             continue;
+        for (struct object *q = allocations; q; q = q->next)
+            f.index += leaks(q) && q->allocation->site == a->site;
         f.at.pc = (uintptr_t)a->site;
         f.at.op = OP_CALL;
         report_finding(&f);

@@ -35,6 +35,7 @@ static const char sample[] =
     "struct uint3 { unsigned x, y, z; };\n"
     "extern uint3 threadIdx;\n"
     "template <class T> void cudaMalloc(T **p, int n);\n"
+    "template <class T> void cudaMallocHost(T **p, int n);\n"
     "template <class T> void cudaFree(T *p);\n"
     "extern \"C\" void call(const void *);\n"
     "#include \"atomic.h\"\n"
@@ -87,6 +88,8 @@ static const char sample[] =
     "    float *d_c;\n"
     "    at(\"malloc\");\n"
     "    cudaMalloc(&d_c, 4000);\n"
+    "    at(\"pinned\");\n"
+    "    cudaMallocHost(&d_c, 4000);\n"
     "    k(c, a, 1, 2, &flag, h, out);\n"
     "    at(\"free\");\n"
     "    cudaFree(d_c);\n"
@@ -117,6 +120,8 @@ static const char hooks[] =
     "HOOK(__syncthreads) HOOK(call)\n"
     "static float memory[1000];\n"
     "void _Z10cudaMallocIfEvPPT_i(float **p, int n)\n"
+    "{ *p = memory; hit(__builtin_return_address(0)); (void)n; }\n"
+    "void _Z14cudaMallocHostIfEvPPT_i(float **p, int n)\n"
     "{ *p = memory; hit(__builtin_return_address(0)); (void)n; }\n"
     "HOOK(_Z8cudaFreeIfEvPT_)\n"
     "void __tsan_init(void) {}\n"
@@ -534,12 +539,21 @@ static const struct sentence {
     /* the host's calls */
     {"copy", KIND_MEMORY, "free",
      CALL("cudaErrorInvalidValue",
-          "cudaMemcpy(): the destination is host memory, where the direction "
-          "says device memory."),
+          "cudaMemcpy(): the destination is host memory and the source is "
+          "device memory, where the direction says host to device"),
      "In cudaMemcpy() at line #free (`cudaFree(d_c);`), the destination is "
-     "host memory, where the direction says device memory. To copy to the "
-     "host, say cudaMemcpyDeviceToHost. The destination is the first argument, "
-     "the source the second. The call returns cudaErrorInvalidValue."},
+     "host memory and the source is device memory, where the direction says "
+     "host to device. Are the two pointers exchanged? The destination is the "
+     "first argument, the source the second. If they are right, say "
+     "cudaMemcpyDeviceToHost. The call returns cudaErrorInvalidValue."},
+    {"copy", KIND_MEMORY, "free",
+     CALL("cudaErrorInvalidValue",
+          "cudaMemcpy(): the destination is host memory and the source is "
+          "host memory, where the direction says host to device"),
+     "In cudaMemcpy() at line #free (`cudaFree(d_c);`), the destination is "
+     "host memory and the source is host memory, where the direction says "
+     "host to device. Memory of the device is where the pointer points that "
+     "cudaMalloc() has set. The call returns cudaErrorInvalidValue."},
     {"copy", KIND_MEMORY, "free",
      CALL("cudaErrorInvalidValue",
           "cudaMemcpy(): 4000 bytes are copied to d_c that has only 1000 "
@@ -645,6 +659,44 @@ START_TEST(test_once)
                     f, 1),
         2);
     ck_assert_int_eq(f[1].message[0], 'k');
+}
+END_TEST
+
+/* What is freed how, and how often it was not. */
+START_TEST(test_leaks)
+{
+    static const struct {
+        const char *pc, *times, *want;
+    } leaks[] = {
+        {"malloc", "1",
+         "The 4000 bytes of `d_c`, allocated at line #malloc, are never freed. "
+         "Call cudaFree(d_c)."},
+        {"malloc", "8",
+         "`d_c`, allocated at line #malloc, is never freed, and that happens "
+         "8 times. Call cudaFree(d_c)."},
+        {"pinned", "1",
+         "The 4000 bytes of `d_c`, allocated at line #pinned, are never freed. "
+         "Call cudaFreeHost(d_c)."},
+    };
+
+    for (size_t i = 0; i < sizeof leaks / sizeof *leaks; i++) {
+        char text[600];
+        struct finding f;
+
+        snprintf(
+            text, sizeof text,
+            "{\"type\":\"finding\",\"kind\":\"leak\",\"severity\":\"note\","
+            "\"launch\":0,\"at\":{\"pc\":@%s.0,\"op\":\"call\"},"
+            "\"object\":{\"bytes\":4000,\"alloc_pc\":@%s.0},"
+            "\"index\":%s}\n",
+            leaks[i].pc, leaks[i].pc, leaks[i].times);
+        struct simt_report *r = read_report(text);
+        char *want = fill_in(leaks[i].want);
+        ck_assert_int_eq(simt_report_notes(r, &f, 1), 1);
+        ck_assert_str_eq(f.message, want);
+        free(want);
+        simt_report_free(r);
+    }
 }
 END_TEST
 
@@ -1240,6 +1292,7 @@ int main(void)
     tcase_add_loop_test(say, test_sentence, 0, n_sentences);
     tcase_add_test(say, test_once);
     tcase_add_test(say, test_notes);
+    tcase_add_test(say, test_leaks);
     tcase_add_test(say, test_launch);
     tcase_add_test(say, test_no_tool);
     tcase_add_test(read, test_counts);

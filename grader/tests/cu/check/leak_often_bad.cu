@@ -1,0 +1,29 @@
+// expect: leak: never freed
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void k(int *d, int n)
+{
+    d[threadIdx.x] = n;
+}
+
+int main()
+{
+    const int n = 256;
+    int *h = (int *)malloc(n * sizeof(int)), *d;
+
+    for (int i = 0; i < n; i++)
+        h[i] = i * 7 % 31;
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    k<<<1, 256>>>(d, n);
+    for (int i = 0; i < 3; i++) {
+        int *e;
+        cudaMallocHost(&e, 4); // <- here
+    }
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", h[0]);
+    cudaFree(d);
+    free(h);
+    return 0;
+}
