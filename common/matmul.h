@@ -1,0 +1,170 @@
+/*
+ * matmul.h - what the labs on the product of float matrices (21 to 23) check in
+ * common: the right answer for every shape, no race, no access outside, and
+ * that a kernel does the work. A lab's check.c includes it and adds what its
+ * own step is about.
+ */
+#ifndef COMMON_MATMUL_H
+#define COMMON_MATMUL_H
+
+#include <stdlib.h>
+
+#include "judge.h"
+
+/* The numbers of a matrix: +1 and -1 as in the article, or -8 to 8. Sums of
+ * them are exact in float, in any order. */
+enum numbers { SIGNS, SMALL };
+
+static void matmul_fill(float *x, size_t n, enum numbers numbers)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = numbers == SIGNS ? (float)(2 * judge_between(0, 1) - 1)
+                                : (float)judge_between(-8, 8);
+}
+
+/* c = a * b, row by row of b, so that neighbours follow each other. */
+static void matmul_serial(const float *a, const float *b, float *c, int m,
+                          int k, int n)
+{
+    for (int i = 0; i < m; i++) {
+        float *row = &c[(size_t)i * (size_t)n];
+        for (int j = 0; j < n; j++)
+            row[j] = 0;
+        for (int l = 0; l < k; l++) {
+            float x = a[(size_t)i * (size_t)k + (size_t)l];
+            for (int j = 0; j < n; j++)
+                row[j] += x * b[(size_t)l * (size_t)n + (size_t)j];
+        }
+    }
+}
+
+/* A product by the student's matmul(), on matrices in the device's memory or
+ * (on_host) in the host's. */
+static void matmul_once_at(int m, int k, int n, enum numbers numbers,
+                           bool on_host)
+{
+    size_t size_a = (size_t)m * (size_t)k, size_b = (size_t)k * (size_t)n;
+    size_t size_c = (size_t)m * (size_t)n;
+
+    judge_clear();
+    float *a = judge_in(size_a * sizeof *a), *b = judge_in(size_b * sizeof *b);
+    float *c = judge_out(size_c * sizeof *c);
+    float *want = malloc((size_c + 1) * sizeof *want);
+    matmul_fill(a, size_a, numbers);
+    matmul_fill(b, size_b, numbers);
+    matmul_serial(a, b, want, m, k, n);
+    struct judge_args args =
+        on_host ? ARGS(PTR(a), PTR(b), PTR(c), I32(m), I32(k), I32(n))
+                : ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(k), I32(n));
+    int64_t error = judge_call("matmul", T_I32, args).i;
+    judge_error(0, error,
+                _("the error from matmul() for m = %d, k = %d, "
+                  "n = %d"),
+                m, k, n);
+    judge_close_f32(want, c, size_c, 0, 0, on_host ? "c" : "d_c",
+                    _("matmul() of %d x %d and %d x %d"), m, k, k, n);
+    free(want);
+}
+
+static void matmul_once(int m, int k, int n, enum numbers numbers)
+{
+    matmul_once_at(m, k, n, numbers, false);
+}
+
+START_TEST(every_shape)
+{
+    static const int some[] = {1, 2, 31, 33, 100};
+    enum { SOME = sizeof some / sizeof *some };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    matmul_once(2, 3, 4, SMALL);
+    for (int i = 0; i < SOME; i++)
+        for (int l = 0; l < SOME; l++)
+            for (int j = 0; j < SOME; j++)
+                matmul_once(some[i], some[l], some[j], SMALL);
+    for (int t = 0; t < 20; t++)
+        matmul_once((int)judge_between(1, 150), (int)judge_between(1, 150),
+                    (int)judge_between(1, 150), SIGNS);
+    matmul_once(256, 256, 256, SIGNS);
+    matmul_once(257, 300, 129, SIGNS);
+}
+
+START_TEST(long_and_narrow_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    matmul_once(1, 12288, 1, SIGNS);
+    matmul_once(20000, 2, 3, SMALL);
+    matmul_once(3, 2, 20000, SMALL);
+}
+
+/* A sum of no products is 0. */
+START_TEST(empty_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    matmul_once(0, 5, 7, SMALL);
+    matmul_once(5, 7, 0, SMALL);
+    matmul_once(0, 0, 0, SMALL);
+    matmul_once(40, 0, 50, SMALL);
+    matmul_once(4, 5, 6, SMALL); /* and it still works */
+}
+
+static void small_ones(void)
+{
+    static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 40, 70},
+                                    {64, 16, 32}, {70, 5, 40},  {3, 300, 2}};
+
+    judge_start(BUILD_CHECK, 1);
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        matmul_once(shapes[s][0], shapes[s][1], shapes[s][2], SMALL);
+}
+
+START_TEST(no_race)
+{
+    small_ones();
+}
+
+START_TEST(stays_inside_the_matrices)
+{
+    small_ones();
+}
+
+/* The size that the steps are compared at, and its sectors: each matrix has
+ * these, and has to be moved once. */
+enum { STEP_M = 64, STEP_K = 1024, STEP_N = 64 };
+
+static int64_t floats_to_sectors(int64_t floats)
+{
+    return (floats + 7) / 8;
+}
+
+/* In check mode: note it for `make ladder`, and see that a kernel did it. */
+static void matmul_step(void)
+{
+    int64_t read = floats_to_sectors((int64_t)STEP_M * STEP_K) +
+                   floats_to_sectors((int64_t)STEP_K * STEP_N);
+    int64_t written = floats_to_sectors((int64_t)STEP_M * STEP_N);
+
+    judge_start(BUILD_CHECK, 1);
+    matmul_once(STEP_M, STEP_K, STEP_N, SIGNS);
+    judge_ladder(read + written, _("%d x %d by %d x %d"), STEP_M, STEP_K,
+                 STEP_K, STEP_N);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, read,
+                   _("reading both matrices"));
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, written,
+                   _("writing the product"));
+}
+
+/* A suite with these tests; the lab adds its own. */
+static Suite *matmul_suite(const char *name)
+{
+    Suite *s = suite_create(name);
+
+    judge_test(s, KIND_CORRECTNESS, every_shape);
+    judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
+    judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+    return s;
+}
+
+#endif

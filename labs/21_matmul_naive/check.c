@@ -1,0 +1,31 @@
+/* What lab 21 asks for: the product, with neighbouring threads on neighbouring
+ * columns, and every sum written once. */
+#include "common/matmul.h"
+#include "matmul_naive.h"
+
+/* For 32 products a warp reads one element of a, which all lanes want: 1
+ * sector. And 32 neighbours of b: 4 sectors. */
+START_TEST(five_sectors_for_a_warp)
+{
+    matmul_step();
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                  (int64_t)STEP_M * STEP_K * STEP_N / 32 * 5,
+                  _("reading for %d products"), STEP_M * STEP_K * STEP_N);
+}
+
+START_TEST(writes_each_sum_once)
+{
+    matmul_step();
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                  floats_to_sectors((int64_t)STEP_M * STEP_N),
+                  _("writing %d sums"), STEP_M * STEP_N);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = matmul_suite("21 matmul_naive");
+
+    judge_test(s, KIND_TRAFFIC, five_sectors_for_a_warp);
+    judge_test(s, KIND_TRAFFIC, writes_each_sum_once);
+    return s;
+}
