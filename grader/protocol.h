@@ -23,7 +23,7 @@
 enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
 
 #define ARENA_BYTES ((int64_t)512 << 20)
-#define MAX_ARGS 8
+#define MAX_ARGS 10
 #define MAX_BUFFERS 32
 #define MAX_NAME 64
 

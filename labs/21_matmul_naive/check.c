@@ -17,8 +17,8 @@ START_TEST(writes_each_sum_once)
 {
     matmul_step();
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                  floats_to_sectors((int64_t)STEP_M * STEP_N),
-                  _("writing %d sums"), STEP_M * STEP_N);
+                  least_to_write(STEP_M, STEP_N), _("writing %d sums"),
+                  STEP_M * STEP_N);
 }
 
 Suite *lab_suite(void)
