@@ -8,6 +8,7 @@
 #define COMMON_MATMUL_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge.h"
 

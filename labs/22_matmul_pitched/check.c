@@ -1,0 +1,177 @@
+/* What lab 22 asks for: products of matrices with gaps between their rows, and
+ * a host function that allocates such matrices and gives them back. */
+#define MATMUL_ON_HOST true
+#include "common/matmul.h"
+#include "matmul_pitched.h"
+
+/* A matrix with gaps, and what it holds without them. */
+struct pitched {
+    int rows, cols;
+    size_t pitch; /* in floats */
+    float *data;
+};
+
+static size_t floats_of(const struct pitched *p)
+{
+    return (size_t)p->rows * p->pitch;
+}
+
+/* In the gaps of what is read lie numbers that spoil every sum. */
+static struct pitched pitched_in(int rows, int cols, int gap, float *plain)
+{
+    struct pitched p = {rows, cols, (size_t)(cols + gap), NULL};
+
+    p.data = judge_in(floats_of(&p) * sizeof *p.data);
+    matmul_fill(plain, (size_t)rows * (size_t)cols, SMALL);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols + gap; j++)
+            p.data[(size_t)i * p.pitch + (size_t)j] =
+                j < cols ? plain[(size_t)i * (size_t)cols + (size_t)j] : 1e20f;
+    return p;
+}
+
+/* a_gap, ...: floats between the end of a row and the next one. */
+static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
+{
+    size_t size = (size_t)m * (size_t)n;
+    float *a = malloc(((size_t)m * (size_t)k + 1) * sizeof *a);
+    float *b = malloc(((size_t)k * (size_t)n + 1) * sizeof *b);
+    float *want = malloc((size + 1) * sizeof *want);
+    float *got = malloc((size + 1) * sizeof *got);
+    struct pitched c = {m, n, (size_t)(n + c_gap), NULL};
+    float untouched;
+
+    judge_clear();
+    struct pitched pa = pitched_in(m, k, a_gap, a);
+    struct pitched pb = pitched_in(k, n, b_gap, b);
+    c.data = judge_out(floats_of(&c) * sizeof *c.data);
+    judge_poison(&untouched, sizeof untouched);
+    matmul_serial(a, b, want, m, k, n);
+    int64_t error =
+        judge_call("matmul_pitched", T_I32,
+                   ARGS(DEV(pa.data), SIZE(pa.pitch * sizeof(float)),
+                        DEV(pb.data), SIZE(pb.pitch * sizeof(float)),
+                        DEV(c.data), SIZE(c.pitch * sizeof(float)), I32(m),
+                        I32(k), I32(n)))
+            .i;
+    judge_error(0, error,
+                _("the error from matmul_pitched() for m = %d, k = %d, n = %d"),
+                m, k, n);
+    for (int i = 0; i < m; i++) {
+        const float *row = &c.data[(size_t)i * c.pitch];
+        memcpy(&got[(size_t)i * (size_t)n], row, (size_t)n * sizeof *got);
+        for (int j = n; j < n + c_gap; j++)
+            if (memcmp(&row[j], &untouched, sizeof untouched) != 0)
+                judge_fail(_("Wrong: matmul_pitched() wrote into the gap "
+                             "behind row %d of C, %d floats past the row's "
+                             "end. (m = %d, k = %d, n = %d, and a pitch of "
+                             "%zu bytes, which is %zu floats.)"),
+                           i, j - n, m, k, n, c.pitch * sizeof(float), c.pitch);
+    }
+    judge_close_f32(want, got, size, 0, 0, "d_c, without its gaps,",
+                    _("matmul_pitched() of %d x %d and %d x %d, with pitches "
+                      "of %zu, %zu and %zu bytes"),
+                    m, k, k, n, pa.pitch * sizeof(float),
+                    pb.pitch * sizeof(float), c.pitch * sizeof(float));
+    free(a);
+    free(b);
+    free(want);
+    free(got);
+}
+
+START_TEST(every_shape_and_pitch)
+{
+    static const int some[] = {1, 2, 31, 33, 100};
+    enum { SOME = sizeof some / sizeof *some };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    pitched_once(2, 3, 4, 5, 4, 3);
+    for (int i = 0; i < SOME; i++)
+        for (int l = 0; l < SOME; l++)
+            for (int j = 0; j < SOME; j++)
+                pitched_once(some[i], some[l], some[j], 1 + i, 28 + l, 7 * j);
+    for (int t = 0; t < 20; t++)
+        pitched_once((int)judge_between(0, 150), (int)judge_between(0, 150),
+                     (int)judge_between(0, 150), (int)judge_between(0, 70),
+                     (int)judge_between(0, 70), (int)judge_between(0, 70));
+}
+
+/* 14 GB do not fit into the CPU device's 4 GiB. There are no such matrices on
+ * the host either: whoever looks at the errors never notices. */
+static void more_than_there_is(void)
+{
+    enum { BIG = 60000 };
+    float *a = judge_in(2 * BIG * sizeof *a), *c = judge_out(sizeof *c);
+    int64_t error =
+        judge_call("matmul", T_I32,
+                   ARGS(PTR(a), PTR(a), PTR(c), I32(2), I32(BIG), I32(BIG)))
+            .i;
+
+    judge_error(2, error,
+                _("the error from matmul() with B of %d x %d, more than the "
+                  "device has memory"),
+                BIG, BIG);
+}
+
+START_TEST(errors_are_reported)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    if (judge_on_gpu())
+        judge_skip(_("A GPU may have memory enough."));
+    more_than_there_is();
+}
+
+static void small_pitched_ones(void)
+{
+    pitched_once(1, 1, 1, 0, 0, 0);
+    pitched_once(33, 20, 31, 3, 5, 7);
+    pitched_once(5, 40, 70, 88, 58, 58);
+    matmul_once(33, 20, 31, SMALL);
+    matmul_once(5, 40, 70, SMALL);
+    matmul_once(0, 40, 70, SMALL);
+    matmul_once(40, 0, 70, SMALL);
+    more_than_there_is();
+}
+
+START_TEST(no_race_with_gaps)
+{
+    judge_start(BUILD_CHECK, 1);
+    small_pitched_ones();
+}
+
+START_TEST(stays_in_the_rows_and_frees_all)
+{
+    judge_start(BUILD_CHECK, 1);
+    judge_no_leaks();
+    small_pitched_ones();
+}
+
+/* 100 floats are no whole number of sectors, but with a pitch each row begins
+ * with one. Each turn of the loop then takes 4 requests of a warp for a row of
+ * B, 13 sectors in all, and as many broadcasts of A. */
+START_TEST(rows_begin_on_a_sector)
+{
+    enum { M = 40, K = 36, N = 100 };
+
+    matmul_step();
+    matmul_once(M, K, N, SMALL);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least_to_read(M, K, N),
+                   _("reading both matrices"));
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                  (int64_t)M * K * ((N + 7) / 8 + (N + 31) / 32),
+                  _("reading for %d x %d by %d x %d"), M, K, K, N);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                  (int64_t)M * ((N + 7) / 8), _("writing %d x %d sums"), M, N);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = matmul_suite("22 matmul_pitched");
+
+    judge_test(s, KIND_CORRECTNESS, every_shape_and_pitch);
+    judge_test(s, KIND_CORRECTNESS, errors_are_reported);
+    judge_test(s, KIND_RACE, no_race_with_gaps);
+    judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
+    judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);
+    return s;
+}
