@@ -1,0 +1,33 @@
+/*
+ * matmul_shared_row.h - the contract of lab 23: a matrix product whose blocks
+ * keep a row of A in shared memory.
+ * Source: article 2, "CUDA 高性能并行计算入门", third part of "矩阵相乘"
+ * (matrix multiplication).
+ */
+#ifndef MATMUL_SHARED_ROW_H
+#define MATMUL_SHARED_ROW_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * C = A B: d_c[i * n + j] = sum over l = 0 .. k-1 of
+ * d_a[i * k + l] * d_b[l * n + j], for i = 0 .. m-1 and j = 0 .. n-1.
+ *   d_a      A, m x k, row by row, without gaps
+ *   d_b      B, k x n, likewise
+ *   d_c      C, m x n, likewise; does not overlap the others
+ *   m, n     0 .. 65535; 0 is no error
+ *   k        0 .. 12288, so that a row of A fits into the 48 KB of shared
+ *            memory that a block gets. With k = 0 all of C is 0.
+ * At most 2^30 elements in a matrix.
+ * All three are in the device's memory, aligned to 256 bytes: the host must not
+ * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
+ * need not wait for the kernel to end.
+ */
+int matmul(const float *d_a, const float *d_b, float *d_c, int m, int k, int n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
