@@ -1,5 +1,5 @@
 // caught by: memory, correctness (race, traffic)
-// says: `row`
+// says: indices go from 0 to 999
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>
