@@ -853,7 +853,7 @@ static int compile_cuda(struct input *in)
               " ");
     common_options(&c);
     language_options(&c, in);
-    add_words(&c, "-include cuda_runtime.h", " ");
+    add_words(&c, "-include cuda_runtime.h -include simt_words.h", " ");
     dependency_options(&c, in->object);
     add(&c, in->path);
     char *text;

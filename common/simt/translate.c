@@ -25,6 +25,10 @@
  * with no table of types: the first walk over the tokens collects the names of
  * kernels and functions, the second one rewrites. Both know the scope they are
  * in from the words before each opening brace.
+ *
+ * By names as well it is decided whether code for the GPU uses what only the
+ * host has. A name that means something else anywhere it could be seen from is
+ * let through: to refuse a right program is worse than to miss a wrong one.
  */
 #define _GNU_SOURCE
 #include "translate.h"
@@ -229,6 +233,17 @@ struct kernel {
     int bodies;
     bool varied;    /* declarations differ in the number of parameters */
     uint32_t space; /* of the first declaration; others do not overload it */
+    /* The student's things of this name that code for the GPU cannot use:
+     * tokens, 0: none. */
+    uint32_t host_function, host_method, variable;
+    bool constants, thread; /* the variable: a const array; thread_local */
+    bool doubt;             /* something usable has this name as well */
+    bool member, field;     /* ... something in a class; no function */
+    bool ambient;           /* ... a function of the system */
+    bool system;            /* ... anything that is called in its headers */
+    bool namespace;
+    bool mentioned; /* in a function's body */
+    uint32_t local; /* the last function that declares this name */
 };
 
 struct unit {
@@ -243,6 +258,7 @@ struct unit {
     bool failed;
 
     bool check;
+    bool using_std, using_other; /* `using namespace` */
     FILE *messages;
     int errors;
     struct text out;
@@ -558,6 +574,11 @@ static int kind_at(const struct unit *u, uint32_t i)
 static bool is_word(int kind)
 {
     return kind == NAME || kind >= FIRST_WORD;
+}
+
+static bool in_system(const struct unit *u, uint32_t i)
+{
+    return u->files[u->tokens[i].file].system;
 }
 
 static bool touching(const struct unit *u, uint32_t i)
@@ -1378,7 +1399,8 @@ enum scope_kind { IN_NAMESPACE, IN_CLASS, IN_FUNCTION };
 struct head {
     uint32_t start;
     uint32_t paren; /* the ( of a function's parameters, 0: none yet */
-    bool names, type, enumeration, c_linkage, device, global, control, other;
+    bool names, type, enumeration, c_linkage, device, host, global, control,
+        other;
     bool template, pack, operator;
     int needed;
 };
@@ -1386,6 +1408,11 @@ struct head {
 struct scope {
     enum scope_kind kind;
     bool device, in_switch;
+    bool host;        /* in device code: __host__ as well */
+    bool quiet;       /* ... : nvcc may never look at it, nor do we */
+    bool member;      /* ... : of a class */
+    bool template;    /* a class template */
+    bool hidden;      /* a namespace without a name */
     uint32_t space;   /* which namespace: a hash of the names */
     uint32_t parens;  /* of the scope around this one */
     struct head head; /* ... and its head, if the text goes on after } */
@@ -1398,6 +1425,7 @@ struct walk {
     uint32_t depth, room; /* scopes[0..depth] */
     uint32_t parens;
     struct head head;
+    uint32_t function; /* how many functions have begun */
 };
 
 /* template <...> at i: what must be given, and the token behind. */
@@ -1435,6 +1463,116 @@ static uint32_t read_template(struct walk *w, uint32_t i)
     return end;
 }
 
+/* A student's function of this name, no kernel: may code for the GPU call it?
+ */
+static void note_space(struct walk *w, uint32_t name)
+{
+    struct unit *u = w->u;
+    struct kernel *k = add_name(u, name);
+    int before = kind_at(u, name - 1), inside = kind_at(u, name + 2);
+    bool method = w->scopes[w->depth].kind == IN_CLASS;
+    bool doubt = w->head.device || inside == NUMBER || inside == STRING;
+    for (uint32_t i = w->head.start; i < name; i++)
+        doubt = doubt || token_is(u, i, "constexpr") ||
+                token_is(u, i, "consteval") || token_is(u, i, "friend");
+    if (doubt)
+        k->doubt = true;
+    else if (method)
+        k->host_method = name;
+    else if (name > w->head.start && before != SCOPE && before != '~')
+        k->host_function = name;
+}
+
+/* The statement that ends with the ; at i, outside functions and classes: are
+ * there variables of the host in it? */
+static void note_variables(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    struct declaration d = read_declaration(u, w->head.start);
+    bool doubt = w->head.template, thread = false, is_constexpr = false;
+    if (!d.variable || d.end != i)
+        return;
+    for (uint32_t k = d.first; k < i; k++) {
+        int kind = kind_at(u, k);
+        if (kind == '=' || kind == '{')
+            break;
+        doubt = doubt || kind == DEVICE || kind == CONSTANT ||
+                kind == MANAGED || kind == SHARED ||
+                token_is(u, k, "texture") || token_is(u, k, "surface");
+        is_constexpr = is_constexpr || token_is(u, k, "constexpr");
+        thread = thread || token_is(u, k, "thread_local") ||
+                 token_is(u, k, "__thread");
+    }
+    for (uint32_t end, k = d.declarator; k < i; k = end + 1) {
+        uint32_t name = declarator_name(u, k, &end);
+        if (!name || kind_at(u, name) != NAME)
+            break;
+        int next = kind_at(u, name + 1), before = kind_at(u, name - 1);
+        struct kernel *e = add_name(u, name);
+        bool constants = next == '[' && d.builtin && !is_constexpr;
+        if (next == '(') /* int *f(int); */
+            continue;
+        if (doubt || before == SCOPE || (d.constant && !constants)) {
+            e->doubt = true;
+            continue;
+        }
+        e->variable = name;
+        e->constants = d.constant;
+        e->thread = e->thread || thread;
+    }
+}
+
+/* All names in tokens first..last: something else than what they may be
+ * elsewhere. */
+static void doubt_names(struct unit *u, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last && i - first < SEARCH; i++)
+        if (kind_at(u, i) == NAME)
+            add_name(u, i)->doubt = true;
+}
+
+/* The first walk, at a token: what names mean. */
+static void note_names(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    enum scope_kind in = w->scopes[w->depth].kind;
+    int kind = kind_at(u, i), next = kind_at(u, i + 1);
+    if (in_system(u, i)) {
+        if (kind == NAME && next == '(')
+            add_name(u, i)->system = true;
+        return;
+    }
+    if (kind == NAME && in == IN_FUNCTION) {
+        add_name(u, i)->mentioned = true;
+    } else if (kind == NAME && in == IN_CLASS) {
+        struct kernel *k = add_name(u, i);
+        k->member = true;
+        k->field = k->field || next != '(';
+    } else if (kind == CLASS && next == NAME) {
+        add_name(u, i + 1)->doubt = true;
+    } else if (kind == ENUM && in != IN_FUNCTION) {
+        for (uint32_t k = i + 1; k < i + 8 && kind_at(u, k) != ';'; k++)
+            if (kind_at(u, k) == '{') {
+                doubt_names(u, k, u->tokens[k].match);
+                break;
+            }
+    } else if (kind == NAMESPACE && next == NAME) {
+        if (kind_at(u, i + 2) == '{')
+            add_name(u, i + 1)->namespace = true;
+        else if (kind_at(u, i - 1) != TYPEDEF)
+            return; /* namespace a = b; */
+        else if (token_is(u, i + 1, "std") && kind_at(u, i + 2) == ';')
+            u->using_std = true;
+        else
+            u->using_other = true;
+    } else if (kind == TYPEDEF && token_is(u, i, "using")) {
+        for (uint32_t k = i + 1; k < i + 8 && kind_at(u, k) != ';'; k++)
+            doubt_names(u, k, k);
+    } else if (kind == ';' && w->parens == 0 && in == IN_NAMESPACE) {
+        note_variables(w, i);
+    }
+}
+
 /* The ( at i follows a name, outside functions. */
 static void note_function(struct walk *w, uint32_t i)
 {
@@ -1459,7 +1597,12 @@ static void note_function(struct walk *w, uint32_t i)
         return;
     bool body = close && kind_at(u, close + 1) == '{';
     if (!w->head.global) {
-        if (!u->files[u->tokens[name].file].system) {
+        if (in_system(u, name)) {
+            if (w->scopes[w->depth].kind == IN_NAMESPACE &&
+                w->scopes[w->depth].space == 0)
+                add_name(u, name)->ambient = true;
+        } else {
+            note_space(w, name);
             struct kernel *k = add_name(u, name);
             k->ordinary = true;
             k->function = k->function ||
@@ -1497,6 +1640,30 @@ static void note_function(struct walk *w, uint32_t i)
     k->pack = k->pack || w->head.pack;
 }
 
+/* The function whose body begins at i: nvcc looks at those that can be called
+ * from elsewhere, and at the others if they are used. */
+static void begin_function(struct walk *w, const struct scope *outer,
+                           struct scope *in, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct head *h = &w->head;
+    uint32_t name = h->paren ? h->paren - 1 : 0;
+    bool needed = outer->hidden || h->template;
+    w->function++;
+    in->host = h->host;
+    in->member = outer->kind == IN_CLASS || kind_at(u, name - 1) == SCOPE;
+    for (uint32_t k = h->start; k < i && w->rewrite; k++) {
+        needed = needed || kind_at(u, k) == STATIC ||
+                 token_is(u, k, "inline") || token_is(u, k, "__inline__") ||
+                 token_is(u, k, "__inline") || token_is(u, k, "constexpr");
+        if (kind_at(u, k) == NAME && name_at(u, k)->name)
+            name_at(u, k)->local = w->function;
+    }
+    in->quiet = kind_at(u, name) != NAME ||
+                h->operator||(in->member && (h->template || outer->template)) ||
+                ((needed || in->member) && !name_at(u, name)->mentioned);
+}
+
 static void open_brace(struct walk *w, uint32_t i)
 {
     if (w->depth + 1 >= w->room) {
@@ -1515,10 +1682,16 @@ static void open_brace(struct walk *w, uint32_t i)
     bool function = h->paren || h->operator;
     if (outer->kind == IN_FUNCTION) {
         in.device = outer->device || h->device || h->global;
+        in.host = outer->host || h->host;
+        in.quiet = outer->quiet;
+        in.member = outer->member;
+        /* A lambda's are not those of the next one in this statement. */
+        in.head.device = in.head.host = false;
         in.in_switch = h->control && kind_at(w->u, h->start) == SWITCH;
     } else if (!function && (h->names || h->c_linkage)) {
         in.kind = IN_NAMESPACE;
         in.space = outer->space;
+        in.hidden = outer->hidden || kind_at(w->u, i - 1) == NAMESPACE;
         for (uint32_t k = h->start; k < i && h->names; k++)
             for (uint32_t c = 0; c < w->u->tokens[k].length; c++)
                 in.space = (in.space ^
@@ -1526,8 +1699,10 @@ static void open_brace(struct walk *w, uint32_t i)
                            16777619u;
     } else if (!function && h->type) {
         in.kind = IN_CLASS;
+        in.template = outer->template || h->template;
     } else {
         in.device = h->device || h->global;
+        begin_function(w, outer, &in, i);
     }
     w->scopes[++w->depth] = in;
     w->parens = 0;
@@ -1631,6 +1806,322 @@ static void look_at_name(struct unit *u, uint32_t i)
                  name);
 }
 
+/* ---- what code for the GPU cannot use ---------------------------------- */
+
+/* What the host's libraries have, and what to do without it. Names that nvcc
+ * takes in some programs are not here. */
+#define PRINT "a kernel can write with printf() only"
+#define RANDOM "make the numbers on the host and pass them in an array"
+#define TIME "take the time on the host, or the cycles with clock64()"
+#define LEAVE "\"return;\" leaves a kernel, and __trap() ends it as an error"
+#define RUNTIME "call it on the host, before or after the launch"
+#define OPENMP \
+    "the number of a thread is threadIdx.x, that of a block blockIdx.x"
+#define LOOP "write it out in the kernel, or in a __device__ function"
+#define MEMORY "use malloc() and free(), or allocate on the host"
+#define ARRAY "use arrays, and allocate them on the host"
+static const struct library {
+    const char *name, *advice;
+    bool std_only; /* in namespace std */
+    bool object;   /* not followed by ( */
+} library[] = {
+    {"fprintf", PRINT, false, false},
+    {"sprintf", PRINT, false, false},
+    {"snprintf", PRINT, false, false},
+    {"puts", PRINT, false, false},
+    {"fputs", PRINT, false, false},
+    {"putchar", PRINT, false, false},
+    {"putc", PRINT, false, false},
+    {"fflush", PRINT, false, false},
+    {"perror", PRINT, false, false},
+    {"fopen", PRINT, false, false},
+    {"fclose", PRINT, false, false},
+    {"fread", PRINT, false, false},
+    {"fwrite", PRINT, false, false},
+    {"scanf", PRINT, false, false},
+    {"sscanf", PRINT, false, false},
+    {"fscanf", PRINT, false, false},
+    {"getchar", PRINT, false, false},
+    {"cout", PRINT, true, true},
+    {"cerr", PRINT, true, true},
+    {"rand", RANDOM, false, false},
+    {"srand", RANDOM, false, false},
+    {"rand_r", RANDOM, false, false},
+    {"random", RANDOM, false, false},
+    {"drand48", RANDOM, false, false},
+    {"lrand48", RANDOM, false, false},
+    {"time", TIME, false, false},
+    {"gettimeofday", TIME, false, false},
+    {"clock_gettime", TIME, false, false},
+    {"sleep", TIME, false, false},
+    {"usleep", TIME, false, false},
+    {"nanosleep", TIME, false, false},
+    {"abort", LEAVE, false, false},
+    {"cudaMemcpy", RUNTIME, false, false},
+    {"cudaMemset", RUNTIME, false, false},
+    {"cudaMallocManaged", RUNTIME, false, false},
+    {"cudaSetDevice", RUNTIME, false, false},
+    {"cudaDeviceSynchronize",
+     "__syncthreads() waits for the threads of a block, "
+     "and the end of the kernel for all",
+     false, false},
+    {"omp_get_thread_num", OPENMP, false, false},
+    {"omp_get_num_threads", OPENMP, false, false},
+    {"omp_get_max_threads", OPENMP, false, false},
+    {"omp_get_wtime", TIME, false, false},
+    {"memcmp", LOOP, false, false},
+    {"memmove", LOOP, false, false},
+    {"strcmp", LOOP, false, false},
+    {"strcpy", LOOP, false, false},
+    {"strncpy", LOOP, false, false},
+    {"strcat", LOOP, false, false},
+    {"atoi", LOOP, false, false},
+    {"atof", LOOP, false, false},
+    {"strtol", LOOP, false, false},
+    {"qsort", LOOP, false, false},
+    {"calloc", MEMORY, false, false},
+    {"realloc", MEMORY, false, false},
+    {"swap", LOOP, true, false},
+    {"sort", LOOP, true, false},
+    {"stable_sort", LOOP, true, false},
+    {"fill", LOOP, true, false},
+    {"copy", LOOP, true, false},
+    {"reverse", LOOP, true, false},
+    {"accumulate", LOOP, true, false},
+    {"iota", LOOP, true, false},
+    {"vector", ARRAY, true, true},
+};
+
+/* Is there an operator such as sizeof around i, that does not look at values?
+ */
+static bool unevaluated(const struct unit *u, uint32_t i)
+{
+    static const char *const all[] = {"sizeof",   "alignof",      "_Alignof",
+                                      "typeid",   "__alignof__",  "noexcept",
+                                      "decltype", "static_assert"};
+    uint32_t limit = i > 400 ? i - 400 : 0;
+    bool first = true;
+    for (uint32_t k = i - 1; k > limit; k--, first = false) {
+        int kind = kind_at(u, k);
+        if (kind == ';' || kind == '{' || kind == '}')
+            return false;
+        if (kind == ')' || kind == ']') {
+            if (!u->tokens[k].match)
+                return true;
+            k = u->tokens[k].match;
+        } else if (kind == '(' || first) {
+            uint32_t word = kind == '(' ? k - 1 : k;
+            if (kind_at(u, word) == ATTRIBUTE)
+                return true;
+            for (size_t a = 0; a < sizeof all / sizeof *all; a++)
+                if (token_is(u, word, all[a]))
+                    return true;
+        }
+    }
+    return true;
+}
+
+/* Does a declaration begin at i? Says so also for what may be one. */
+static bool begins_declaration(const struct unit *u, uint32_t i)
+{
+    if (kind_at(u, i) != NAME)
+        return is_word(kind_at(u, i)) && kind_at(u, i) != CONTROL;
+    while (kind_at(u, i) == NAME && kind_at(u, i + 1) == SCOPE)
+        i += 2;
+    if (kind_at(u, i) == NAME && kind_at(u, i + 1) == '<' &&
+        skip_angle(u, i + 1))
+        return true;
+    int next = kind_at(u, i + 1);
+    return is_word(next) || next == '*' || next == '&' || next == ':';
+}
+
+/* The name at i, in a function: does it declare something? In doubt it does,
+ * so that a use is not taken for one of what has the same name outside. */
+static bool is_declared(const struct walk *w, uint32_t i)
+{
+    const struct unit *u = w->u;
+    uint32_t k = i - 1;
+    int next = kind_at(u, i + 1), before = kind_at(u, k);
+    if (!strchr("=;,)[({:>", next < 128 ? next : ' '))
+        return false;
+    while (before == '*' || before == '&' || before == CONST ||
+           before == VOLATILE || token_is(u, k, "__restrict__") ||
+           token_is(u, k, "__restrict"))
+        before = kind_at(u, --k);
+    bool starred = k < i - 1;
+    if (before == '>')
+        return back_angle(u, k) != 0;
+    if (before == ',' || before == ';') {
+        uint32_t start = w->head.start;
+        bool loop = token_is(u, start, "for");
+        if (kind_at(u, start + 1 + loop) == ':' || kind_at(u, start) == CASE)
+            return true;
+        return w->parens == (loop ? 1u : 0u) && before == ',' &&
+               begins_declaration(u, start + (loop ? 2 : 0));
+    }
+    if (before == '(') /* int (*x)(int) */
+        return starred && next == ')' &&
+               (kind_at(u, i + 2) == '(' || kind_at(u, i + 2) == '[') &&
+               (is_word(kind_at(u, k - 1)) && kind_at(u, k - 1) != CONTROL);
+    if (before == '[') /* [x = 3] { ... } */
+        return next == '=';
+    if (before == ')') /* __attribute__((...)) int x, decltype(y) x */
+        return u->tokens[k].match &&
+               kind_at(u, u->tokens[k].match - 1) == ATTRIBUTE;
+    if (!is_word(before) || before == CONTROL || before == CASE ||
+        before == OPERATOR)
+        return false;
+    if (before != NAME || !starred)
+        return before != NAME ||
+               !(token_is(u, k, "new") || token_is(u, k, "and") ||
+                 token_is(u, k, "or") || token_is(u, k, "not"));
+    /* T *x, or a * x */
+    while (kind_at(u, k - 1) == SCOPE && kind_at(u, k - 2) == NAME)
+        k -= 2;
+    int first = kind_at(u, k - 1), around = kind_at(u, k - 2);
+    if (first == '(')
+        return token_is(u, k - 2, "for") || token_is(u, k - 2, "catch") ||
+               around == ']';
+    if (first == ',') { /* of a lambda? */
+        for (uint32_t p = k - 1; p + 100 > k && p > 0; p--) {
+            if (kind_at(u, p) == ')' && u->tokens[p].match)
+                p = u->tokens[p].match;
+            else if (kind_at(u, p) == '(')
+                return kind_at(u, p - 1) == ']';
+        }
+        return false;
+    }
+    return first == ';' || first == '{' || first == '}' || first == ':' ||
+           (is_word(first) && first != CONTROL && first != NAME);
+}
+
+static void stamp(struct walk *w, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last && i - first < SEARCH; i++)
+        if (kind_at(w->u, i) == NAME && name_at(w->u, i)->name)
+            name_at(w->u, i)->local = w->function;
+}
+
+/* Where `declared` is, for a message about token i. */
+static const char *place(const struct unit *u, uint32_t declared, uint32_t i,
+                         char text[PATH_MAX])
+{
+    const struct token *d = &u->tokens[declared];
+    const char *file = u->files[d->file].name;
+    bool same = strcmp(file, u->files[u->tokens[i].file].name) == 0;
+    snprintf(text, PATH_MAX, "line %u%s%.*s", d->line, same ? "" : " of ",
+             same ? 0 : (int)strlen(file) - 2, file + 1);
+    return text;
+}
+
+/* The host's function at i, called by code for the GPU. */
+static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
+{
+    const struct token *t = &u->tokens[i];
+    char text[PATH_MAX];
+    complain(u, i, i,
+             "%.*s() is a function of the host, and code for the GPU cannot "
+             "call it; write __device__ before it in %s",
+             (int)t->length, u->s + t->at, place(u, declared, i, text));
+}
+
+/* A name in a function: something that only the host can use? */
+static void look_at_space(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    struct kernel *k = name_at(u, i);
+    int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
+    if (!k->name || in_system(u, i))
+        return;
+    if (is_declared(w, i)) {
+        k->local = w->function;
+        return;
+    }
+    if (!in->device || in->host || in->quiet)
+        return;
+    const char *name = u->s + u->tokens[i].at;
+    int n = (int)u->tokens[i].length;
+    if (token_is(u, i, "thread_local") || token_is(u, i, "__thread")) {
+        complain(u, i, i,
+                 "there is no %.*s on a GPU; a variable in a kernel is each "
+                 "thread's own without it, and __shared__ makes one for the "
+                 "block",
+                 n, name);
+        return;
+    }
+    if (before == '.' || before == ARROW) {
+        if (next == '(' && k->host_method && !k->doubt && !k->system &&
+            !k->field && !unevaluated(u, i))
+            refuse_function(u, i, k->host_method);
+        return;
+    }
+    bool in_std = false, qualified = before == SCOPE;
+    if (qualified && is_word(kind_at(u, i - 2))) {
+        in_std = token_is(u, i - 2, "std") && kind_at(u, i - 3) != SCOPE;
+        if (!in_std &&
+            !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace))
+            return;
+    } else if (qualified && kind_at(u, i - 2) == '>') {
+        return;
+    }
+    if (k->doubt || k->kernel || (!qualified && k->local == w->function) ||
+        (in->member && k->member) ||
+        (before == CONTROL && token_is(u, i - 1, "goto")))
+        return;
+    if (in_std || !(k->host_function || k->variable)) {
+        if (!in_std && (k->ordinary || k->member || k->namespace))
+            return;
+        bool visible =
+            in_std || (u->using_std && !u->using_other && !qualified);
+        for (size_t l = 0; l < sizeof library / sizeof *library; l++) {
+            const struct library *e = &library[l];
+            if (token_is(u, i, e->name) && (e->object || next == '(') &&
+                (!e->std_only || visible) && !unevaluated(u, i)) {
+                complain(u, i, i,
+                         "%s%.*s%s is of the host, and code for the GPU cannot "
+                         "use it; %s",
+                         in_std || e->std_only ? "std::" : "", n, name,
+                         e->object ? "" : "()", e->advice);
+                return;
+            }
+        }
+        return;
+    }
+    if (k->host_function) {
+        if (next == '(' && !k->variable && !k->ambient && !unevaluated(u, i)) {
+            refuse_function(u, i, k->host_function);
+            k->local = w->function; /* once is enough */
+        }
+        return;
+    }
+    bool label =
+        next == ':' && (before == ';' || before == '{' || before == '}');
+    if (next == '(' || next == SCOPE || label || token_is(u, i - 1, "goto") ||
+        unevaluated(u, i))
+        return;
+    char text[PATH_MAX];
+    k->local = w->function;
+    if (k->thread)
+        complain(u, i, i,
+                 "%.*s is a variable of the host's threads, and code for the "
+                 "GPU cannot use it; in a kernel, __shared__ makes a variable "
+                 "of the block",
+                 n, name);
+    else if (k->constants)
+        complain(u, i, i,
+                 "%.*s is an array of the host, and code for the GPU cannot "
+                 "read it; write __constant__ before it in %s",
+                 n, name, place(u, k->variable, i, text));
+    else
+        complain(
+            u, i, i,
+            "%.*s is a variable of the host, and code for the GPU cannot use "
+            "it; pass it to the kernel as an argument, or write __device__ "
+            "before it in %s and set it with cudaMemcpyToSymbol()",
+            n, name, place(u, k->variable, i, text));
+}
+
 /* cudaLaunchKernel((void *)kernel, ...): without the cast, which takes away
  * the types that our launch needs. */
 static void drop_cast(struct unit *u, uint32_t i)
@@ -1694,6 +2185,8 @@ static uint32_t step(struct walk *w, uint32_t i)
         close_brace(w, i);
         return i + 1;
     case ';':
+        if (!w->rewrite)
+            note_names(w, i);
         if (top)
             *h = (struct head){.start = i + 1};
         return i + 1;
@@ -1705,6 +2198,14 @@ static uint32_t step(struct walk *w, uint32_t i)
         return i + 1;
     case '[':
         w->parens++;
+        if (w->rewrite && in->kind == IN_FUNCTION &&
+            (before == '&' || token_is(u, i - 1, "auto")))
+            stamp(w, i, u->tokens[i].match);
+        break;
+    case ENUM:
+        for (uint32_t k = i + 1; w->rewrite && k < i + 8; k++)
+            if (kind_at(u, k) == '{')
+                stamp(w, k, u->tokens[k].match);
         break;
     case ')':
     case ']':
@@ -1725,6 +2226,9 @@ static uint32_t step(struct walk *w, uint32_t i)
     case SWITCH:
     case CONTROL:
         h->control = h->control || top;
+        /* Of `if constexpr`, nvcc looks at one branch only. */
+        if (token_is(u, i + 1, "constexpr"))
+            in->quiet = true;
         break;
     case TEMPLATE:
         if (top && kind_at(u, i + 1) == '<' && before != '.' &&
@@ -1740,10 +2244,14 @@ static uint32_t step(struct walk *w, uint32_t i)
     case DEVICE:
         h->device = true;
         break;
+    case HOST:
+        h->host = true;
+        break;
     default:
         break;
     }
     if (!w->rewrite) {
+        note_names(w, i);
         /* A variable of this name? Then it may be called. */
         if (kind == NAME && !u->files[u->tokens[i].file].system &&
             (kind_at(u, i + 1) == '=' ||
@@ -1771,6 +2279,7 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (top && in->kind != IN_CLASS) {
             uint32_t next = shared_variable(
                 u, i, h->start, in->kind == IN_FUNCTION, in->in_switch);
+            stamp(w, h->start, next - 1);
             if (kind_at(u, next - 1) == ';')
                 *h = (struct head){.start = next};
             return next;
@@ -1785,6 +2294,7 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (in->kind == IN_FUNCTION) {
             look_at_name(u, i);
             drop_cast(u, i);
+            look_at_space(w, i);
         }
         break;
     case '<':
