@@ -259,6 +259,7 @@ struct unit {
 
     bool check;
     bool using_std, using_other; /* `using namespace` */
+    bool lost; /* a brace is missing, what follows makes no sense */
     FILE *messages;
     int errors;
     struct text out;
@@ -725,7 +726,7 @@ complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
            under = u->tokens[last].at + u->tokens[last].length;
     while (end < u->n && u->s[end] != '\n' && end < t->at + COLUMNS)
         end++;
-    if (++u->errors > ERRORS)
+    if (u->lost || ++u->errors > ERRORS)
         return;
     put_file_name(u->messages, u->files[t->file].name);
     fprintf(u->messages, ":%u:%zu: error: ", t->line, t->at - start + 1);
@@ -1640,6 +1641,25 @@ static void note_function(struct walk *w, uint32_t i)
     k->pack = k->pack || w->head.pack;
 }
 
+/* The brace at i begins the body of `name` and is never closed. */
+static void no_closing(struct unit *u, uint32_t name, uint32_t i)
+{
+    uint32_t k = i + 1; /* what stands at the beginning of a line */
+    char where[64] = "";
+    while (k < u->count &&
+           !(is_word(kind_at(u, k)) && u->tokens[k].file == u->tokens[i].file &&
+             line_start(u, u->tokens[k].at) == u->tokens[k].at))
+        k++;
+    if (k < u->count)
+        snprintf(where, sizeof where, ", perhaps before line %u",
+                 u->tokens[k].line);
+    complain(u, name, name,
+             "a closing \"}\" seems to be missing in %.*s(), which begins "
+             "here%s",
+             (int)u->tokens[name].length, u->s + u->tokens[name].at, where);
+    u->lost = true;
+}
+
 /* The function whose body begins at i: nvcc looks at those that can be called
  * from elsewhere, and at the others if they are used. */
 static void begin_function(struct walk *w, const struct scope *outer,
@@ -1662,6 +1682,9 @@ static void begin_function(struct walk *w, const struct scope *outer,
     in->quiet = kind_at(u, name) != NAME ||
                 h->operator||(in->member && (h->template || outer->template)) ||
                 ((needed || in->member) && !name_at(u, name)->mentioned);
+    if (w->rewrite && in->device && !u->lost && !u->tokens[i].match &&
+        !in_system(u, i) && kind_at(u, name) == NAME)
+        no_closing(u, name, i);
 }
 
 static void open_brace(struct walk *w, uint32_t i)

@@ -532,6 +532,13 @@ static const struct {
      "inline PTX (asm)"},
     {"struct s { __device__ void g() { @asm volatile(\"bar\"); } };",
      "inline PTX (asm)"},
+    /* a brace that is missing */
+    {"__global__ void @k(int *a)\n{\n    if (a) {\n        a[0] = 1;\n}\n\n"
+     "int main()\n{\n    k<<<1, 1>>>(0);\n}\n",
+     "a closing \"}\" seems to be missing in k(), which begins here, perhaps "
+     "before line 7\n"},
+    {"__device__ int @d(int *a) { if (a) { return 1; }",
+     "a closing \"}\" seems to be missing in d(), which begins here\n"},
 };
 enum { n_spaces = sizeof spaces / sizeof *spaces };
 
