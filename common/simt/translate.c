@@ -1788,7 +1788,13 @@ static uint32_t device_word(struct walk *w, uint32_t i)
             else if (kind == MANAGED)
                 section = "managed";
         }
-        if (d.variable && !d.constant && !is_inline && !seen &&
+        uint32_t end,
+            name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+        int inside = kind_at(u, name + 2);
+        /* __device__ int *f(int); */
+        bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
+                        inside != STRING && kind_at(u, d.declarator) != NAME;
+        if (d.variable && !d.constant && !is_inline && !seen && !function &&
             d.declarator > i) {
             char text[64];
             uint32_t behind = i; /* alignas() comes first */

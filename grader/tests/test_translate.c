@@ -166,6 +166,9 @@ static const struct {
      "__attribute__((section(\"simt_device\")))int(*x)(int)=g;inty(int);"
      "__attribute__((section(\"simt_device\")))sz(3);",
      NULL},
+    {"__device__ int *x(int *y); __device__ int &z(); __device__ int *v(0);",
+     "int*x(int*y);int&z();__attribute__((section(\"simt_device\")))int*v(0);",
+     NULL},
     {"template <class T> __device__ T x; __device__ a::a(int) : b(1) { c(); }",
      "template<classT>Tx;a::a(int):b(1){c();}", NULL},
     {"__device__ s operator+(s a, s b); typedef __device__ int (*t)(int);",
