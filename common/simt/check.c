@@ -45,7 +45,9 @@ enum {
 
 /* Steps in a warp's turn; idle steps (that change nothing: failed CAS,
  * volatile reads) that make a warp end its turn, let lanes that wait for
- * the idle ones go first, let another block go on, or end the kernel. */
+ * the idle ones go first, let another block go on, or end the kernel. Steps of
+ * any kind after which another block goes on: a loop may work until it is told
+ * to stop. */
 enum {
     TURN = 1000,
     IDLE_TURN = 64,
@@ -53,6 +55,7 @@ enum {
     FAVOR = 2000,
     PASSED = 10000000,
     IDLE_BLOCK = 20000,
+    BUSY_BLOCK = 5000000,
     IDLE_KERNEL = 2000000,
 };
 
@@ -945,6 +948,8 @@ static bool ready(const struct warp *w)
 
 static enum outcome run_block(struct block *b, bool others)
 {
+    const uint64_t first_step = steps;
+
     check_block = b;
     blockIdx = b->index;
     check_interval++;
@@ -973,7 +978,8 @@ static enum outcome run_block(struct block *b, bool others)
             report_deadlock(b);
             return STOPPED;
         }
-        if (idle_steps > IDLE_BLOCK && others)
+        if ((idle_steps > IDLE_BLOCK || steps - first_step > BUSY_BLOCK) &&
+            others)
             return STALLED;
         if (idle_steps > IDLE_KERNEL ||
             (double)(now_ns() - began) * 1e-9 > limit) {
