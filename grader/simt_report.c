@@ -532,7 +532,8 @@ static bool says_nothing_new(const struct simt_report *r,
     /* one barrier in the source, several in the code */
     if (!strcmp(raw->kind, "barrier") && raw->has_other && !other->ended &&
         at->place.line && !strcmp(other->op, "barrier") &&
-        same_place(&at->place, &other->place))
+        same_place(&at->place, &other->place) &&
+        at->place.column == other->place.column)
         return true;
     for (const struct simt_raw *old = r->raw; old < raw; old++)
         if (!old->dropped && !strcmp(old->kind, raw->kind) && at->place.line &&

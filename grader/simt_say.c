@@ -940,6 +940,10 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
     line_of(f, &raw->other, line, sizeof line);
     if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
+    else if (!strcmp(raw->other.op, "barrier") &&
+             same_line(&raw->at.place, &raw->other.place))
+        snprintf(text, size, _("thread %s waits in another one on that line"),
+                 w.thread);
     else if (!strcmp(raw->other.op, "barrier"))
         snprintf(text, size, _("thread %s waits in the one at %s"), w.thread,
                  line);
