@@ -37,9 +37,8 @@ enum {
      * between barriers or in the whole grid */
     TOUCH_BLOCK_KNOWS = 1 << 7,
     TOUCH_GRID_KNOWS = 1 << 8,
-    /* several threads wrote the same value: of one warp, of several */
-    TOUCH_SAME_WARP = 1 << 9,
-    TOUCH_SAME_BLOCK = 1 << 10,
+    TOUCH_SAME = 1 << 9,    /* several threads wrote the same value */
+    TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -127,6 +126,7 @@ struct warp {
     uint32_t (*partial)[32]; /* [lane][other]: syncs that lane knows of other */
     struct clock *known[32];
     struct clock *fenced[2][32]; /* [1]: within the block */
+    uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
 };
 
@@ -164,6 +164,13 @@ bool check_in_heap(uintptr_t address);
 
 /* ---- count.c ------------------------------------------------------------- */
 
+struct volatile_read {
+    const char *at; /* null: none */
+    uint64_t value, block;
+    int thread;
+    uint32_t writes;
+};
+
 struct site {
     uintptr_t pc; /* return address */
     uint32_t op, number;
@@ -174,6 +181,8 @@ struct site {
     uint64_t requests, lanes, ideal_requests, sectors, ideal_sectors;
     uint64_t wavefronts, ideal_wavefronts, passes;
     uint64_t interval, interval_lanes;
+    struct volatile_read last; /* in this launch */
+    bool waits;                /* ever read the same again: until it changes */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;

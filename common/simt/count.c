@@ -48,6 +48,7 @@ static void begin(struct site *s, unsigned bytes)
     s->interval = s->interval_lanes = 0;
     s->excess = 0;
     s->worst_mask = 0;
+    s->last.at = NULL;
     s->object = NULL;
 }
 

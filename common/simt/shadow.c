@@ -725,9 +725,7 @@ static inline bool same_warp(struct touch t, const struct warp *w)
 static bool compatible(struct touch t, uint32_t info, const struct object *o,
                        const struct warp *w)
 {
-    const uint32_t strong = TOUCH_ATOMIC | TOUCH_VOLATILE;
-
-    if (!(t.info & strong) || !(info & strong))
+    if (!(t.info & info & TOUCH_STRONG))
         return false;
     if (t.info & info & TOUCH_ATOMIC)
         return true;
@@ -740,12 +738,17 @@ static bool compatible(struct touch t, uint32_t info, const struct object *o,
  * A plain read against an atomic operation is no mistake where the thread goes
  * on to compare and swap: old = *p; while ((seen = atomicCAS(p, old, ...)) !=
  * old) ... Such a finding waits until the reader does that, or ends.
+ *
+ * A volatile read against a volatile write without a fence is none where the
+ * reader only waits for the value to change. That shows at the latest at the
+ * end of the launch.
  */
 static struct put_off {
     struct finding finding;
     uint64_t block;
     unsigned thread;
     uintptr_t word;
+    const struct site *volatile_read; /* null: it waits for its thread */
 } * later;
 static size_t later_count, later_room;
 
@@ -754,13 +757,18 @@ static uintptr_t word_of(const struct object *o, int64_t offset)
     return ((uintptr_t)o->base + (uintptr_t)offset) & ~(uintptr_t)7;
 }
 
-static void put_off(const struct finding *f, const struct party *reader)
+static void put_off(const struct finding *f, const struct party *reader,
+                    const struct site *volatile_read)
 {
     const uintptr_t word = word_of(f->object, f->offset);
 
     for (size_t i = 0; i < later_count; i++)
-        if (later[i].thread == reader->thread &&
-            later[i].block == reader->block && later[i].word == word)
+        if (volatile_read
+                ? later[i].volatile_read == volatile_read &&
+                      later[i].finding.at.pc == f->at.pc &&
+                      later[i].finding.other.pc == f->other.pc
+                : later[i].thread == reader->thread &&
+                      later[i].block == reader->block && later[i].word == word)
             return;
     if (later_count == later_room) {
         later_room = later_room ? 2 * later_room : 64;
@@ -768,18 +776,20 @@ static void put_off(const struct finding *f, const struct party *reader)
         if (!later)
             abort();
     }
-    later[later_count++] =
-        (struct put_off){*f, reader->block, reader->thread, word};
+    later[later_count++] = (struct put_off){*f, reader->block, reader->thread,
+                                            word, volatile_read};
 }
 
 /* Of this thread, at this address or (word 0) at all; or of all threads. */
 static void take_up(const struct warp *w, int lane, uintptr_t word, bool report)
 {
     for (size_t i = 0; i < later_count;) {
-        if ((!w || (later[i].block == w->block->number &&
-                    later[i].thread == (unsigned)(w->number * 32 + lane))) &&
-            (!word || later[i].word == word)) {
-            if (report)
+        const struct site *volatile_read = later[i].volatile_read;
+
+        if (!w || (!volatile_read && later[i].block == w->block->number &&
+                   later[i].thread == (unsigned)(w->number * 32 + lane) &&
+                   (!word || later[i].word == word))) {
+            if (report && !(volatile_read && volatile_read->waits))
                 report_finding(&later[i].finding);
             later[i] = later[--later_count];
         } else {
@@ -824,15 +834,29 @@ static void race(const struct request *r, int i, struct touch t, bool t_writes,
     };
 
     const bool atomic = t.info & TOUCH_ATOMIC;
+    const bool volatiles = t.info & TOUCH_VOLATILE && r->op & OP_VOLATILE &&
+                           (f.at.op == OP_READ || !t_writes);
 
     if (f.offset < (int64_t)r->offset[i])
         f.offset = (int64_t)r->offset[i];
-    if (f.at.op == OP_READ && atomic)
-        put_off(&f, &f.at);
+    if (volatiles && !(f.same_warp && r->object->space == SPACE_SHARED))
+        put_off(&f, &f.at, t_writes ? r->site : site);
+    else if (f.at.op == OP_READ && atomic)
+        put_off(&f, &f.at, NULL);
     else if (f.at.op == OP_ATOMIC && !t_writes && !atomic)
-        put_off(&f, &f.other);
+        put_off(&f, &f.other, NULL);
     else
         report_finding(&f);
+}
+
+/* A volatile write behind a fence is how a flag is raised or a lock is given
+ * back; without one it tells others nothing, as a plain write. */
+static bool raises_flag(const struct request *r, int lane)
+{
+    const struct warp *w = r->warp;
+
+    return w->fenced[0][lane] ||
+           (w->fenced[1][lane] && r->object->space == SPACE_SHARED);
 }
 
 static void never_written(const struct request *r, int i)
@@ -859,10 +883,70 @@ static inline uint32_t info_of(const struct request *r, int i)
     uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
 
     if ((r->op & OP_KIND) == OP_ATOMIC)
-        info |= TOUCH_ATOMIC;
-    if (r->op & OP_VOLATILE)
+        info |= TOUCH_ATOMIC | TOUCH_STRONG;
+    if (r->op & OP_VOLATILE) {
         info |= TOUCH_VOLATILE;
+        if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))
+            info |= TOUCH_STRONG;
+    }
     return info;
+}
+
+/* ---- several threads that write the same --------------------------------- */
+
+/*
+ * That is no race among them, and each may read it back; but who has not
+ * written it may read what was there before. Kept by hashing; what falls out
+ * is taken for written by all.
+ */
+static struct same {
+    const char *place;
+    uint32_t block, last; /* segment of the last write */
+    uint32_t writers[32]; /* lanes, by warp */
+} sames[1024];
+
+static struct same *same_at(const char *place)
+{
+    return &sames[(uintptr_t)place * 0x9E3779B97F4A7C15u >> 54];
+}
+
+/* Of one cell; after `before`, which wrote the same. */
+static void write_same(const struct request *r, int lane, size_t cell,
+                       struct touch before)
+{
+    const struct segment *s = segment_at(before.segment);
+    const struct warp *w = r->warp;
+    const uint32_t block = (uint32_t)w->block->number;
+    const char *place = r->object->base + (cell << r->object->shift);
+    struct touch *write = &r->object->write[cell];
+    struct same *all = same_at(place);
+
+    if (all->place != place || all->block != block ||
+        all->last != before.segment) {
+        memset(all->writers, before.info & TOUCH_SAME ? 255 : 0,
+               sizeof all->writers);
+        if (s->block == block)
+            all->writers[s->warp] |= 1u << (before.info & TOUCH_LANE);
+    }
+    all->place = place;
+    all->block = block;
+    all->last = write->segment;
+    all->writers[w->number] |= 1u << lane;
+    write->info |= TOUCH_SAME;
+}
+
+/* Whether the lane is one of several that wrote this. */
+static bool wrote_same(const struct request *r, int lane, size_t cell)
+{
+    const char *place = r->object->base + (cell << r->object->shift);
+    const struct touch write = r->object->write[cell];
+    const struct same *all = same_at(place);
+
+    if (!(write.info & TOUCH_SAME) ||
+        segment_at(write.segment)->block != (uint32_t)r->warp->block->number)
+        return false;
+    return all->place != place || all->last != write.segment ||
+           all->writers[r->warp->number] >> lane & 1;
 }
 
 /* ---- reads --------------------------------------------------------------- */
@@ -906,17 +990,18 @@ static void read_cell(const struct request *r, int i, size_t cell)
 
     if (w->segment &&
         ((r1->segment == w->segment && (int)(r1->info & TOUCH_LANE) == lane) ||
-         (r1->segment == w->segment && r2->segment == w->segment)))
+         (r1->segment == w->segment && r2->segment == w->segment &&
+          !(write.info & TOUCH_SAME))))
         return;
     check_written(r, i, cell);
     me.segment = segment_of(w);
     me.info = info_of(r, i);
     if (write.segment >= floor && !compatible(write, me.info, o, w) &&
-        !ordered(write, w, lane) &&
-        !(write.info & TOUCH_SAME_WARP && same_warp(write, w)) &&
-        !(write.info & TOUCH_SAME_BLOCK &&
-          segment_at(write.segment)->block == (uint32_t)b->number))
+        !ordered(write, w, lane) && !wrote_same(r, lane, cell))
         race(r, i, write, true, cell);
+    if (r1->segment >= floor && r1->info & TOUCH_ATOMIC &&
+        !compatible(*r1, me.info, o, w) && !ordered(*r1, w, lane))
+        race(r, i, *r1, true, cell);
 
     old1 = r1->segment < floor || ordered_by(*r1, w, lane, false);
     old2 = r2->segment < floor || ordered_by(*r2, w, lane, false);
@@ -977,6 +1062,26 @@ static inline void read_cells(const struct request *r, int i, size_t cell,
     }
 }
 
+/* The same thread reads the same place again, it has not changed, and the
+ * thread has not answered in between: the loop waits for the change. */
+static void see_waiting(const struct request *r)
+{
+    const struct warp *w = r->warp;
+    const char *at = r->object->base + r->offset[0];
+    struct site *s = r->site;
+    struct volatile_read now = {.at = at,
+                                .block = w->block->number,
+                                .thread = w->number * 32 + r->lane[0],
+                                .writes = w->volatile_writes};
+
+    memcpy(&now.value, at, r->bytes < 8 ? r->bytes : 8);
+    if (s->last.at == at && s->last.value == now.value &&
+        s->last.block == now.block && s->last.thread == now.thread &&
+        s->last.writes == now.writes)
+        s->waits = true;
+    s->last = now;
+}
+
 void shadow_read(const struct request *r)
 {
     const struct object *o = r->object;
@@ -984,12 +1089,16 @@ void shadow_read(const struct request *r)
     size_t before = SIZE_MAX, cell, cells;
 
     prepare(r);
+    if (r->op & OP_VOLATILE && !r->site->waits)
+        see_waiting(r);
     if (fences && r->op & OP_VOLATILE)
         for (int i = 0; i < r->n; i++)
             acquire(r->warp, r->lane[i], (uintptr_t)o->base + r->offset[i]);
     cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
-    /* Of lanes that read the same, the first and the last will do. */
-    if (r->pattern == SAME) {
+    /* Of lanes that read the same, the first and the last will do, unless it
+     * matters who wrote it. */
+    if (r->pattern == SAME &&
+        !(o->write[r->offset[0] >> o->shift].info & TOUCH_SAME)) {
         read_cells(r, 0, r->offset[0] >> o->shift, cells, interval);
         if (r->n > 1)
             read_cells(r, r->n - 1, r->offset[0] >> o->shift, cells, interval);
@@ -998,7 +1107,8 @@ void shadow_read(const struct request *r)
     for (int i = 0; i < r->n; i++, before = cell) {
         cell = r->offset[i] >> o->shift;
         if (cell == before && i + 1 < r->n &&
-            r->offset[i + 1] >> o->shift == cell)
+            r->offset[i + 1] >> o->shift == cell &&
+            !(o->write[cell].info & TOUCH_SAME))
             continue;
         read_cells(r, i, cell, cells, interval);
     }
@@ -1015,19 +1125,18 @@ static struct question {
     unsigned char old[16];
 } questions[33];
 
-/* Is this atomic operation of the thread whose plain write of the same place
- * is the last so far, with no barrier between (which other blocks do not know)?
- * Others still race with that write, so the atomic must not take its place. */
+/* Does this atomic operation come behind a plain write of its block, with no
+ * barrier between (which other blocks do not know)? Others still race with that
+ * write, so the atomic must not take its place: it goes among the readers. */
 static bool keeps_plain(struct touch write, struct touch me, uint32_t floor,
                         bool global)
 {
     if (write.segment < floor || write.info & TOUCH_ATOMIC ||
-        !(me.info & TOUCH_ATOMIC) || (write.info ^ me.info) & TOUCH_LANE)
+        !(me.info & TOUCH_ATOMIC))
         return false;
     const struct segment *a = segment_at(write.segment);
     const struct segment *b = segment_at(me.segment);
-    return a->block == b->block && a->warp == b->warp &&
-           (global || a->barrier == b->barrier);
+    return a->block == b->block && (global || a->barrier == b->barrier);
 }
 
 static bool write_cell(const struct request *r, int i, size_t cell)
@@ -1070,7 +1179,9 @@ static bool write_cell(const struct request *r, int i, size_t cell)
         }
         t->segment = 0;
     }
-    if (!keeps_plain(*write, me, floor, o->space == SPACE_GLOBAL))
+    if (keeps_plain(*write, me, floor, o->space == SPACE_GLOBAL))
+        *touches[0] = me;
+    else
         *write = me;
     return q->asked;
 }
@@ -1085,6 +1196,7 @@ bool shadow_write(const struct request *r)
     prepare(r);
     if (o->space == SPACE_GLOBAL)
         r->warp->dirty |= r->mask;
+    r->warp->volatile_writes += (r->op & OP_VOLATILE) != 0;
     cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
     for (int i = 0; i < r->n; i++) {
         const size_t cell = r->offset[i] >> o->shift;
@@ -1128,7 +1240,7 @@ void shadow_after(const struct request *r, int i)
     const struct question *q = &questions[i];
     const struct warp *w = r->warp;
     const int lane = r->lane[i];
-    struct touch *write;
+    size_t cells;
     bool same;
 
     if (!q->asked || !r->object->write)
@@ -1147,9 +1259,10 @@ void shadow_after(const struct request *r, int i)
             race(r, i, q->reader, false, q->cell);
         return;
     }
-    write = &r->object->write[q->cell];
-    write->info |= q->writer.info & TOUCH_SAME_BLOCK;
-    write->info |= same_warp(q->writer, w) ? TOUCH_SAME_WARP : TOUCH_SAME_BLOCK;
+    cells =
+        r->bytes > 1u << r->object->shift ? r->bytes >> r->object->shift : 1;
+    for (size_t k = 0; k < cells; k++)
+        write_same(r, lane, (r->offset[i] >> r->object->shift) + k, q->writer);
 }
 
 /* ---- events -------------------------------------------------------------- */
@@ -1252,11 +1365,12 @@ void shadow_barrier(struct block *b)
 
 void shadow_syncwarp(struct warp *w, uint32_t mask)
 {
+    const bool all = (mask & w->live) == w->live;
     struct clock *known = NULL;
 
     w->segment = 0;
     w->syncs++;
-    if ((mask & w->live) == w->live) {
+    if (all) {
         w->full_sync = w->syncs;
         w->sync_first = check_segment;
     } else {
@@ -1286,6 +1400,32 @@ void shadow_syncwarp(struct warp *w, uint32_t mask)
     for (int i = 0; i < 32; i++)
         if (mask >> i & 1)
             w->known[i] = known;
+    /* As at a barrier: what one has called a fence for, any other may
+     * release. */
+    for (int k = 0; k < 2; k++) {
+        struct clock *fenced = w->fenced[k][__builtin_ctz(mask)];
+        bool differ = false;
+
+        for (int i = 0; i < 32; i++)
+            if (mask >> i & 1 && w->fenced[k][i] != fenced)
+                differ = true;
+        if (!differ)
+            continue;
+        if (all && !w->dirty) {
+            fenced = new_clock();
+            fenced->block = (uint32_t)w->block->number;
+            fenced->thread = (uint32_t)w->number * 32;
+            fenced->warp_bound = w->sync_first;
+            fenced->block_bound = w->block->interval_first;
+            fenced->a = known;
+        }
+        for (int i = 0; i < 32 && (!all || w->dirty); i++)
+            if (mask >> i & 1)
+                fenced = join(w->fenced[k][i], fenced);
+        for (int i = 0; i < 32; i++)
+            if (mask >> i & 1)
+                w->fenced[k][i] = fenced;
+    }
 }
 
 /* ---- blocks that give way to others keep their shared memory ------------- */

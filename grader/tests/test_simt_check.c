@@ -13,6 +13,12 @@
  * them. There must be no other kinds of findings, and nothing at all in
  * NAME_ok.cu.
  *
+ * The programs kernels_*.cu have many kernels each. Lines that end in "// KIND"
+ * say where the kernel's mistake must be found: at one of them, and with
+ * another one named if there are several. All that is found in a kernel must be
+ * at such lines, and of that kind; but in the order that we choose, what is
+ * read too early may be unwritten.
+ *
  * In counts.cu, "// requests 1 sectors 4 best 4 ..." behind a line says what it
  * has to count.
  */
@@ -40,8 +46,8 @@ enum { MAX_CASES = 400, MAX_EXPECTED = 10, MAX_FOUND = 40 };
 
 static char folder[] = "build/test_simt_check.XXXXXX";
 static char simtcc[PATH_MAX], simtcheck[PATH_MAX];
-static char *cases[MAX_CASES], *silent[MAX_CASES];
-static int n_cases, n_silent;
+static char *cases[MAX_CASES], *silent[MAX_CASES], *many[MAX_CASES];
+static int n_cases, n_silent, n_many;
 
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
@@ -221,6 +227,108 @@ START_TEST(test_program)
                       "%d: %s",
                       source, p.expected[k].kind, p.expected[k].words[0], n,
                       found[0].place.line, n ? found[0].message : "");
+    unlink(program);
+}
+END_TEST
+
+/* ---- many kernels in a program ------------------------------------------- */
+
+enum { MAX_KERNEL_LINES = 8, MAX_KERNEL_FINDINGS = 200 };
+
+struct kernel {
+    char name[64], kind[32];
+    int first, last; /* lines */
+    int n, at[MAX_KERNEL_LINES];
+};
+
+/* The next kernel of the file; *number is the line that was read last. */
+static bool read_kernel(FILE *file, int *number, struct kernel *k)
+{
+    char line[1024];
+
+    memset(k, 0, sizeof *k);
+    while (fgets(line, sizeof line, file)) {
+        const char *mark = strstr(line, "// ");
+        ++*number;
+        if (sscanf(line, "__global__ void %63[a-z_0-9]", k->name) == 1)
+            k->first = *number;
+        if (k->first && mark) {
+            ck_assert_int_lt(k->n, MAX_KERNEL_LINES);
+            k->at[k->n++] = *number;
+            sscanf(mark, "// %31[a-z_]", k->kind);
+        }
+        k->last = *number;
+        if (k->first && *line == '}')
+            return true;
+    }
+    return false;
+}
+
+static bool marked(const struct kernel *k, int line)
+{
+    for (int i = 0; i < k->n; i++)
+        if (k->at[i] == line)
+            return true;
+    return false;
+}
+
+/* Whether a message names another one of the lines. */
+static bool names_other(const struct kernel *k, const struct finding *f)
+{
+    char words[32];
+
+    for (int i = 0; i < k->n; i++) {
+        snprintf(words, sizeof words, "line %d", k->at[i]);
+        const char *at = strstr(f->message, words);
+        if (k->at[i] != f->place.line && at &&
+            !strchr("0123456789", at[strlen(words)]))
+            return true;
+    }
+    return k->n == 1;
+}
+
+START_TEST(test_kernels)
+{
+    static struct finding found[MAX_KERNEL_FINDINGS];
+    char program[64], *words;
+    struct kernel k;
+    int number = 0, kernels = 0;
+
+    snprintf(program, sizeof program, "%s/k%d", folder, _i);
+    int rc =
+        sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program, many[_i]);
+    ck_assert_msg(rc == 0, "%s", words);
+    free(words);
+    struct simt_report *r = report_of(program, many[_i], false);
+    int n = simt_report_findings(r, found, MAX_KERNEL_FINDINGS);
+    ck_assert_int_lt(n, MAX_KERNEL_FINDINGS);
+    ck_assert_msg(simt_report_complete(r), "%s: no end", many[_i]);
+    simt_report_free(r);
+    for (int i = 0; i < n && getenv("SHOW"); i++)
+        printf("%s:%d: %s: %s\n", found[i].place.file, found[i].place.line,
+               found[i].name, found[i].message);
+
+    FILE *file = fopen(many[_i], "r");
+    ck_assert_ptr_nonnull(file);
+    for (; read_kernel(file, &number, &k); kernels++) {
+        bool both = false;
+        for (int i = 0; i < n; i++) {
+            const struct finding *f = &found[i];
+            if (f->place.line < k.first || f->place.line > k.last)
+                continue;
+            ck_assert_msg(
+                marked(&k, f->place.line) &&
+                    (!strcmp(f->name, k.kind) || !strcmp(f->name, "unwritten")),
+                "%s: not expected in %s: %s: line %d: %s", many[_i], k.name,
+                f->name, f->place.line, f->message);
+            both = both || names_other(&k, f);
+        }
+        ck_assert_msg(both || !k.n, "%s: no %s in %s", many[_i], k.kind,
+                      k.name);
+        ck_assert_msg(!k.n == !strstr(k.name, "_wrong"), "%s", k.name);
+    }
+    fclose(file);
+    ck_assert_int_gt(kernels, 0);
     unlink(program);
 }
 END_TEST
@@ -480,9 +588,10 @@ START_TEST(test_simtcheck)
 }
 END_TEST
 
-/* The .cu files in a folder of CU that were asked for; _bad.cu and _ok.cu if
- * `pairs`. */
-static int find_cases(const char *where, bool pairs, char **argv, char **out)
+/* The .cu files in a folder of CU that were asked for: _bad.cu and _ok.cu if
+ * `pairs`, by name alone; else those whose names begin with `start`. */
+static int find_cases(const char *where, bool pairs, const char *start,
+                      char **argv, char **out)
 {
     char path[PATH_MAX];
     int n = 0;
@@ -494,6 +603,7 @@ static int find_cases(const char *where, bool pairs, char **argv, char **out)
         for (int i = 1; argv[i]; i++)
             asked = asked || strstr(e->d_name, argv[i]);
         if (!asked || !ends_in(e->d_name, ".cu") ||
+            strncmp(e->d_name, start, strlen(start)) != 0 ||
             (pairs && !ends_in(e->d_name, "_bad.cu") &&
              !ends_in(e->d_name, "_ok.cu")))
             continue;
@@ -533,14 +643,17 @@ int main(int argc, char **argv)
         return 2;
     }
     setenv("LC_ALL", "C.UTF-8", 1);
-    n_cases = find_cases("check", true, argv, cases);
-    n_silent = find_cases("api", false, argv, silent);
-    n_silent += find_cases("fast", false, argv, silent + n_silent);
+    n_cases = find_cases("check", true, "", argv, cases);
+    n_many = find_cases("check", false, "kernels_", argv, many);
+    n_silent = find_cases("api", false, "", argv, silent);
+    n_silent += find_cases("fast", false, "", argv, silent + n_silent);
     qsort(silent, (size_t)n_silent, sizeof *silent, by_name);
     qsort(cases, (size_t)n_cases, sizeof *cases, by_name);
+    qsort(many, (size_t)n_many, sizeof *many, by_name);
     tcase_set_timeout(programs, 120);
     tcase_set_timeout(command, 120);
     tcase_add_loop_test(programs, test_program, 0, n_cases);
+    tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
