@@ -1048,9 +1048,14 @@ static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
         add(f, _("Thread %s of block %s calls a warp function at %s, but %s."),
             w.thread, w.block, line,
             *raw->text ? raw->text : _("its own lane is not in the mask"));
-    add(f, "%s",
-        _("The mask names the lanes that make this very call together; "
-          "0xffffffff if all 32 do."));
+    if (!strncmp(raw->text, "reads ", 6))
+        add(f, "%s",
+            _("What it gets is undefined: read only from lanes that "
+              "make the same call and that the mask names."));
+    else
+        add(f, "%s",
+            _("The mask names the lanes that make this very call together; "
+              "0xffffffff if all 32 do."));
 }
 
 /* ---- the host's calls -------------------------------------------------------

@@ -603,6 +603,10 @@ static inline uint32_t choose(struct warp *w)
 
 /* ---- exchanges among the lanes of a warp --------------------------------- */
 
+/* Something large as an integer and as a floating point number, so that whoever
+ * uses it gets a wrong sum. */
+#define GARBAGE UINT64_C(0x7edeadbe7edeadbe)
+
 static void report_warp_mask(struct warp *w, int lane, const char *text,
                              bool note)
 {
@@ -614,16 +618,22 @@ static void report_warp_mask(struct warp *w, int lane, const char *text,
     report_finding(&f);
 }
 
-/* Shuffles from lanes that the mask names but that are no more. */
-static void lanes_gone(struct warp *w, uint32_t mask, uint32_t here)
+/*
+ * The lanes whose shuffle reads from a lane that takes no part, because the
+ * mask does not name it or because it is no more: what they get is undefined.
+ * That is an error if it is so for all of them. Where some get something, the
+ * others may not look at theirs: the upper half in the last steps of a sum.
+ */
+static uint32_t undefined_lanes(struct warp *w, uint32_t mask, uint32_t here)
 {
     const int some = __builtin_ctz(here);
+    uint32_t undefined = 0, gone = 0;
     uint64_t from[32], result[32];
     int predicate[32];
 
     if (w->kind[some] < SIMT_SHFL || w->kind[some] > SIMT_SHFL_XOR ||
-        !(mask & ~here))
-        return;
+        here == ~0u)
+        return 0;
     for (int i = 0; i < 32; i++)
         from[i] = (uint64_t)i;
     for (int i = 0; i < 32; i++)
@@ -633,15 +643,21 @@ static void lanes_gone(struct warp *w, uint32_t mask, uint32_t here)
                       w->width[some], result, predicate);
     for (uint32_t m = here; m; m &= m - 1) {
         const int lane = __builtin_ctz(m);
+        const uint32_t source = 1u << (result[lane] & 31);
 
-        if (mask & ~here & 1u << (result[lane] & 31)) {
-            report_warp_mask(w, lane,
-                             "reads from a lane that has ended or does not "
-                             "exist",
-                             true);
-            return;
-        }
+        if (!(here & source))
+            undefined |= 1u << lane;
+        if (mask & ~here & source)
+            gone |= 1u << lane;
     }
+    if (gone)
+        report_warp_mask(w, __builtin_ctz(gone),
+                         "reads from a lane that has ended or does not exist",
+                         undefined != here);
+    else if (undefined == here)
+        report_warp_mask(w, some, "reads from a lane that is not in the mask",
+                         false);
+    return undefined;
 }
 
 /* Complete the exchanges for which all lanes are there. */
@@ -652,6 +668,7 @@ static bool exchange(struct warp *w)
     for (uint32_t left = w->exchange; left;) {
         const int first = __builtin_ctz(left);
         const uint32_t mask = w->mask[first], here = mask & w->live;
+        uint32_t undefined;
         bool all = true;
 
         left &= ~(1u << first);
@@ -663,9 +680,11 @@ static bool exchange(struct warp *w)
         }
         if (!all)
             continue;
-        lanes_gone(w, mask, here);
+        undefined = undefined_lanes(w, mask, here);
         simt_warp_results((enum simt_warp_kind)w->kind[first], here, w->value,
                           w->arg, w->width[first], w->result, w->predicate);
+        for (uint32_t m = undefined; m; m &= m - 1)
+            w->result[__builtin_ctz(m)] = GARBAGE;
         for (uint32_t m = here; m; m &= m - 1)
             lane_unblocked(w, __builtin_ctz(m));
         if (w->kind[first] == SIMT_SYNCWARP)

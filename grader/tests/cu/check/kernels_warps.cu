@@ -8,6 +8,7 @@
  * votes wait for the lanes but order no memory: "Warp Shuffle Functions", "Warp
  * Vote Functions".
  */
+#include <cassert>
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
@@ -340,6 +341,60 @@ __global__ void half_sum_right(int *d)
     }
 }
 
+/* What is undefined is not the lane's own value, which might do by chance. */
+__global__ void undefined_right(int *d)
+{
+    int t = threadIdx.x;
+
+    if (t < 16) {
+        int v = __shfl_down_sync(0xffff, 1, 8);
+
+        assert(t < 8 ? v == 1 : v != 1);
+    }
+}
+
+/* Lane 0 is gone. */
+__global__ void gone_wrong(int *d)
+{
+    int t = threadIdx.x, v = d[t];
+
+    if (t == 0)
+        return;
+    d[t] = __shfl_sync(0xffffffff, v, 0); // warp_mask
+}
+
+__global__ void outside_mask_wrong(int *d)
+{
+    int t = threadIdx.x, v = d[t];
+
+    if (t < 16)
+        d[t] = __shfl_sync(0xffff, v, 20); // warp_mask
+}
+
+/* Eight lanes, and the first step is for 32. */
+__global__ void too_wide_wrong(int *d)
+{
+    int t = threadIdx.x, v = d[t];
+
+    if (t < 8) {
+        for (int k = 16; k > 0; k /= 2)
+            v += __shfl_down_sync(0xff, v, k); // warp_mask
+        d[t] = v;
+    }
+}
+
+/* A piece of eight lanes: outside of it each gets its own. */
+__global__ void width_right(int *d)
+{
+    int t = threadIdx.x, v = d[t];
+
+    if (t < 8) {
+        for (int k = 16; k > 0; k /= 2)
+            v += __shfl_down_sync(0xff, v, k, 8);
+        d[t] = v;
+    }
+}
+
 #define RUN(kernel, threads)                                              \
     do {                                                                  \
         cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);               \
@@ -384,6 +439,11 @@ int main()
     RUN(tile_sum_right, 64);
     RUN(coalesced_right, 64);
     RUN(half_sum_right, 32);
+    RUN(undefined_right, 32);
+    RUN(gone_wrong, 32);
+    RUN(outside_mask_wrong, 32);
+    RUN(too_wide_wrong, 32);
+    RUN(width_right, 32);
     cudaFree(d);
     return 0;
 }
