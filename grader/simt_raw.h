@@ -25,7 +25,8 @@ struct simt_site {
     unsigned block[3], thread[3];
     bool ended; /* the thread has left the kernel */
     struct place place;
-    bool rough; /* the line is only near */
+    bool rough;          /* the line is only near */
+    struct place caller; /* the kernel's line that calls it; line 0: none */
 };
 
 struct simt_raw {

@@ -32,6 +32,11 @@ struct code {
     bool asked;
     struct spot spot;
     int file; /* its number; -1: none */
+    /* functions of the student's, each inlined into the next one: for those
+     * that findings are about, the line of the last one */
+    bool at_fault;
+    int frames, frame;
+    struct spot outermost;
 };
 
 /* What one place in the code did in one kernel. */
@@ -501,7 +506,17 @@ static bool mine(void *context, int i, const char *file)
         return false;
     if (c->file < 0)
         c->file = file_number(a->r, a->r->source ? a->r->source : file);
+    c->frames += c->file >= 0 && same_file(file, a->r->file[c->file]);
     return true;
+}
+
+static bool outermost(void *context, int i, const char *file)
+{
+    struct asking *a = context;
+    struct code *c = &a->r->code[a->code[i]];
+
+    return c->file >= 0 && same_file(file, a->r->file[c->file]) &&
+           ++c->frame == c->frames;
 }
 
 static void place_site(const struct simt_report *r, struct simt_site *s)
@@ -519,6 +534,27 @@ static void place_site(const struct simt_report *r, struct simt_site *s)
 static bool same_place(const struct place *a, const struct place *b)
 {
     return a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/* The kernel is inlined where it is launched: that line says nothing. */
+static bool is_launch(const struct simt_report *r, const struct place *p)
+{
+    for (int i = 0; i < r->n_kernel; i++)
+        if (same_place(p, &r->kernel[i].kernel.place))
+            return true;
+    return false;
+}
+
+static void place_caller(const struct simt_report *r, struct simt_site *s)
+{
+    const struct code *c = s->code < 0 ? NULL : &r->code[s->code];
+    struct place p = s->place;
+
+    if (!c || !c->outermost.line || !p.line)
+        return;
+    p.line = c->outermost.line;
+    if (!same_place(&p, &s->place) && !is_launch(r, &p))
+        s->caller = p;
 }
 
 /* Whether a finding adds nothing for a reader. */
@@ -579,6 +615,21 @@ void simt_report_symbolize(struct simt_report *r)
                           spot) == 0)
         for (int i = 0; i < n; i++)
             r->code[ask[i]].spot = spot[i];
+    n = 0;
+    for (int i = 0; i < r->n_raw; i++)
+        if (r->raw[i].at.code >= 0)
+            r->code[r->raw[i].at.code].at_fault = true;
+    for (int i = 0; i < r->n_code; i++)
+        if (r->code[i].at_fault && r->code[i].frames > 1 && !r->code[i].frame) {
+            pc[n] = r->code[i].pc;
+            ask[n++] = i;
+        }
+    if (n && symbolize_by(r->symbolizer, r->program, outermost, &asking, pc, n,
+                          spot) == 0)
+        for (int i = 0; i < n; i++)
+            r->code[ask[i]].outermost = spot[i];
+    for (int i = 0; i < r->n_kernel; i++)
+        own_name(r, &r->kernel[i].kernel.place);
     for (int i = 0; i < r->n_raw; i++) {
         struct simt_raw *raw = &r->raw[i];
         place_site(r, &raw->at);
@@ -586,10 +637,9 @@ void simt_report_symbolize(struct simt_report *r)
         place_site(r, &raw->object.made);
         place_site(r, &raw->object.freed);
         own_name(r, &raw->at.place);
+        place_caller(r, &raw->at);
         raw->dropped = says_nothing_new(r, raw);
     }
-    for (int i = 0; i < r->n_kernel; i++)
-        own_name(r, &r->kernel[i].kernel.place);
 done:
     free(spot);
     free(pc);

@@ -1208,6 +1208,19 @@ static const struct {
     {"trap", KIND_MEMORY, say_trap},
 };
 
+/* Where a function is at fault that several may call. */
+static void say_caller(const struct simt_raw *raw, struct finding *f)
+{
+    const struct simt_site caller = {.place = raw->at.caller};
+    char line[100], call[100];
+
+    if (!raw->at.caller.line || !raw->at.place.line)
+        return;
+    line_of(f, &raw->at, line, sizeof line);
+    line_of(f, &caller, call, sizeof call);
+    add(f, _("The kernel comes to %s by the call at %s."), line, call);
+}
+
 void simt_say(const struct simt_raw *raw, struct finding *f)
 {
     memset(f, 0, sizeof *f);
@@ -1225,6 +1238,7 @@ void simt_say(const struct simt_raw *raw, struct finding *f)
         if (!strcmp(raw->kind, kinds[i].name)) {
             f->kind = kinds[i].kind;
             kinds[i].say(raw, f);
+            say_caller(raw, f);
             return;
         }
     say_unknown(raw, f);
