@@ -761,7 +761,8 @@ static void crashed(int number, siginfo_t *info, void *context)
     sigaction(number, &before[number], NULL);
     if (simt_running && w && w->run) {
         const char *what = "accesses memory that does not exist";
-        char text[640];
+        char text[640], who[128] = "after writing past the end of a "
+                                   "__shared__ array a thread";
         int n;
 
         if (number == SIGFPE)
@@ -771,12 +772,18 @@ static void crashed(int number, siginfo_t *info, void *context)
             if (fiber_overflowed(p->fibers, FIBERS, info->si_addr))
                 what = "has a stack overflow (recursion too deep or large "
                        "local arrays)";
+        const struct simt_launch *l = w->run->launch;
+        /* They lie beside the __shared__ variables. */
+        if (blockIdx.x < l->grid.x && blockIdx.y < l->grid.y &&
+            blockIdx.z < l->grid.z && threadIdx.x < l->block.x &&
+            threadIdx.y < l->block.y && threadIdx.z < l->block.z)
+            snprintf(who, sizeof who, "block (%u,%u,%u), thread (%u,%u,%u)",
+                     blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
+                     threadIdx.y, threadIdx.z);
         n = snprintf(text, sizeof text,
-                     "The kernel %.200s crashed: block (%u,%u,%u), thread "
-                     "(%u,%u,%u) %s. Check mode (make grade; simtcc --check) "
-                     "names the line.\n",
-                     w->run->launch->kernel, blockIdx.x, blockIdx.y, blockIdx.z,
-                     threadIdx.x, threadIdx.y, threadIdx.z, what);
+                     "The kernel %.200s crashed: %s %s. Check mode (make "
+                     "grade; simtcc --check) names the line.\n",
+                     l->kernel, who, what);
         if (write(STDERR_FILENO, text, (size_t)n) < 0)
             return;
     }

@@ -349,6 +349,36 @@ START_TEST(test_silent)
 }
 END_TEST
 
+/* A block's coordinates lie beside its shared variables; what was written over
+ * them is not told as if it were a thread. */
+START_TEST(test_crash)
+{
+    static const char fill[] = "__global__ void fill(int *a)\n"
+                               "{\n"
+                               "    __shared__ int s[4];\n"
+                               "    for (int i = 0; i < 200; i++)\n"
+                               "        s[i + blockDim.x] = -1;\n"
+                               "    a[blockIdx.x * 1000000000ll + s[0]] = 1;\n"
+                               "}\n"
+                               "int main(void)\n"
+                               "{\n"
+                               "    int *a;\n"
+                               "    cudaMalloc(&a, 4);\n"
+                               "    fill<<<1, 1>>>(a);\n"
+                               "    return cudaDeviceSynchronize();\n"
+                               "}\n";
+    char path[128], *text;
+
+    snprintf(path, sizeof path, "%s/crash.cu", folder);
+    FILE *file = fopen(path, "w");
+    ck_assert(file && fputs(fill, file) >= 0 && fclose(file) == 0);
+    int rc = sh(&text, "%s -w -o %s/crash %s 2>&1 && exec %s/crash 2>&1",
+                simtcc, folder, path, folder);
+    ck_assert_msg(rc >= 128 && !strstr(text, "4294967295"), "%d %s", rc, text);
+    free(text);
+}
+END_TEST
+
 /* ---- counts ----------------------------------------------------------------
  */
 
@@ -658,6 +688,7 @@ int main(int argc, char **argv)
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
     tcase_add_test(command, test_simtcheck);
+    tcase_add_test(command, test_crash);
     suite_add_tcase(suite, programs);
     suite_add_tcase(suite, command);
 
