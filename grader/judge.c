@@ -1099,8 +1099,8 @@ static void report_mismatches(const struct mismatches *m, size_t n,
                               const char *what)
 {
     if (m->n && values_count())
-        judge_fail(_("Wrong: %s. %zu of %zu elements differ:%s%s"), what, m->n,
-                   n, m->text, m->n > 3 ? ", ..." : ".");
+        judge_fail(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what,
+                   m->n, n, m->text, m->n > 3 ? ", ..." : ".");
 }
 
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,

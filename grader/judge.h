@@ -128,8 +128,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args);
 
 /* ---- expectations ------------------------------------------------------- */
-/* `what` names the case for the student: "the sum of 1000 numbers with 3
- * threads". All are printf formats. */
+/* `what` names the case for the student: "the sum for n = 1, threads = 3". All
+ * are printf formats. */
 
 /* In a race or memory test this ends the test without a finding; the
  * expectations below then just go on. */

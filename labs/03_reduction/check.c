@@ -29,8 +29,8 @@ static void sum_once(size_t n, int threads)
     for (size_t i = 0; i < n; i++)
         a[i] = (int32_t)judge_random();
     int64_t got = judge_call("sum_array", T_I64, ARGS(PTR(a), SIZE(n))).i;
-    judge_equal(serial(a, n), got, _("the sum of %zu numbers with %d threads"),
-                n, threads);
+    judge_equal(serial(a, n), got, _("the sum for n = %zu, threads = %d"), n,
+                threads);
 }
 
 START_TEST(exact_for_every_size)

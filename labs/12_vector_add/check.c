@@ -25,19 +25,19 @@ static void add_once(int n, int blocks)
                             .i;
         judge_error(0, error, _("the error from vector_add() for n = %d"), n);
         judge_close_f32(want, c, (size_t)n, 0, 0, "d_c",
-                        _("vector_add() of %d numbers"), n);
+                        _("vector_add() for n = %d"), n);
     } else {
         int64_t error =
             judge_call("vector_add_stride", T_I32,
                        ARGS(DEV(a), DEV(b), DEV(c), I32(n), I32(blocks)))
                 .i;
         judge_error(0, error,
-                    _("the error from vector_add_stride() for n = %d with "
-                      "%d blocks"),
+                    _("the error from vector_add_stride() for n = %d, "
+                      "blocks = %d"),
                     n, blocks);
         judge_close_f32(want, c, (size_t)n, 0, 0, "d_c",
-                        _("vector_add_stride() of %d numbers with %d blocks"),
-                        n, blocks);
+                        _("vector_add_stride() for n = %d, blocks = %d"), n,
+                        blocks);
     }
     free(want);
 }

@@ -20,7 +20,8 @@ static void sum_once(int n, int64_t low, int64_t high)
     int64_t error =
         judge_call("array_sum", T_I32, ARGS(DEV(a), I32(n), DEV(sum))).i;
     judge_error(0, error, _("the error from array_sum() for n = %d"), n);
-    judge_equal(want, *sum, _("the sum of %d numbers between %ld and %ld"), n,
+    judge_equal(want, *sum,
+                _("the sum for n = %d, numbers between %ld and %ld"), n,
                 (long)low, (long)high);
 }
 

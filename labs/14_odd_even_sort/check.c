@@ -24,7 +24,7 @@ static void sort_this(const char *function, int32_t *a, int n, const char *kind)
     judge_filled(a);
     int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(n))).i;
     judge_error(0, error, _("the error from %s() for n = %d"), function, n);
-    judge_equal_i32(want, a, (size_t)n, "d_a", _("%s() of %d numbers, %s"),
+    judge_equal_i32(want, a, (size_t)n, "d_a", _("%s() for n = %d, %s"),
                     function, n, kind);
     free(want);
 }

@@ -1,4 +1,4 @@
-// expect: correctness: elements differ
+// expect: correctness: Elements that differ
 // lab: 08_map_reduce
 #include "map_reduce.h"
 

@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: numbers with
+// says: the sum for n
 #include <omp.h>
 
 #include "reduction.h"

@@ -1,5 +1,5 @@
 // caught by: correctness (traffic, speed)
-// says: vector_add() of
+// says: vector_add() for
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness (traffic)
-// says: the sum of 1000
+// says: the sum for n = 1000
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

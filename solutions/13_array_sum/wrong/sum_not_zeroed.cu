@@ -1,5 +1,5 @@
 // caught by: correctness, memory (traffic)
-// says: the sum of
+// says: the sum for
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
