@@ -692,17 +692,30 @@ void judge_download(void)
                    trouble);
 }
 
+/* How a program from this build is run, with or without the arenas. */
+static struct sandbox_options options_for(enum build build, int threads,
+                                          bool arenas)
+{
+    return (struct sandbox_options){
+        .folder = judge.work,
+        .program = build_names[build],
+        .threads = threads,
+        .detector = is_detector(build),
+        .leak_check = build == BUILD_ASAN,
+        .archer = build == BUILD_TSAN ? judge.archer : NULL,
+        .library_calls = arenas && threads > 4,
+        .device = judge_is_cuda(),
+        .gpu = build == BUILD_GPU,
+        .in_fd = arenas ? me.fd[REGION_IN] : -1,
+        .out_fd = arenas ? me.fd[REGION_OUT] : -1,
+    };
+}
+
 void judge_start_ceiling(struct sandbox *box, struct peer *p)
 {
-    struct sandbox_options o = {
-        .folder = judge.work,
-        .program = "ceiling",
-        .threads = 1,
-        .device = true,
-        .gpu = true,
-        .in_fd = me.fd[REGION_IN],
-        .out_fd = me.fd[REGION_OUT],
-    };
+    struct sandbox_options o = options_for(BUILD_GPU, 1, true);
+
+    o.program = "ceiling";
 
     ck_assert_msg(sandbox_start(&o, box) == 0 && receive_hello(box, 10),
                   "the lab's own ceiling program did not start");
@@ -716,17 +729,7 @@ void judge_start(enum build build, int threads)
         build = BUILD_GPU;
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
-    struct sandbox_options o = {
-        .folder = judge.work,
-        .program = build_names[build],
-        .threads = threads,
-        .detector = is_detector(build),
-        .leak_check = build == BUILD_ASAN,
-        .archer = build == BUILD_TSAN ? judge.archer : NULL,
-        .library_calls = threads > 4,
-        .device = judge_is_cuda(),
-        .gpu = build == BUILD_GPU,
-    };
+    struct sandbox_options o;
     char program[4096];
     const char *trouble;
 
@@ -746,8 +749,7 @@ void judge_start(enum build build, int threads)
     for (int r = REGION_IN; r <= REGION_OUT; r++)
         if (!me.arena[r])
             make_arena(r);
-    o.in_fd = me.fd[REGION_IN];
-    o.out_fd = me.fd[REGION_OUT];
+    o = options_for(build, threads, true);
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -1392,17 +1394,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
 {
     static struct judge_run run;
     static char output[SANDBOX_OUTPUT_KEPT + 1];
-    struct sandbox_options o = {
-        .folder = judge.work,
-        .program = build_names[build],
-        .threads = threads,
-        .detector = is_detector(build),
-        .leak_check = build == BUILD_ASAN,
-        .archer = build == BUILD_TSAN ? judge.archer : NULL,
-        .in_fd = -1,
-        .out_fd = -1,
-        .hold_output = true,
-    };
+    struct sandbox_options o = options_for(build, threads, false);
     double limit = call_limit(build), end = measure_now() + limit;
     const struct request whole = {.function = "main"};
     struct reply bye = {0};
@@ -1410,6 +1402,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
 
     judge_finish();
     require_build(build);
+    o.hold_output = true;
     memset(&run, 0, sizeof run);
     run.output = output;
     if (sandbox_start(&o, &me.box) != 0)
