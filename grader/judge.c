@@ -68,10 +68,11 @@ static bool is_detector(enum build build)
     return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK;
 }
 
-/* Seconds that a call, or a whole program, may take. */
+/* Seconds that a call, or a whole program, may take: less under a detector if
+ * there is a loop without end for it to find. */
 static double call_limit(enum build build)
 {
-    return is_detector(build) ? 15 : 4;
+    return !is_detector(build) ? 4 : judge.table->stuck ? 6 : 15;
 }
 
 char *const *judge_arenas(void)
@@ -619,7 +620,8 @@ static void fail_stuck(const char *where)
 
     if (sandbox_wait(&me.box, 0.1))
         return;
-    me.late = judge.table->stuck = true;
+    me.late = true;
+    judge.table->stuck++;
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, or threads that wait for each other "
@@ -706,6 +708,7 @@ static struct sandbox_options options_for(enum build build, int threads,
         .library_calls = arenas && threads > 4,
         .device = judge_is_cuda(),
         .gpu = build == BUILD_GPU,
+        .seconds = (int)call_limit(build) / 2 + 1,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
     };
@@ -943,7 +946,8 @@ void judge_outcome(enum outcome o, const struct request *q,
         fail_gone(place);
     case CALL_LATE:
         me.late = true;
-        judge.table->stuck = !detector;
+        /* In slow motion code may be late that is not without. */
+        judge.table->stuck += !detector || judge.table->stuck;
         if (detector) {
             /* It came back without the detector, or we would not be here. No
              * verdict on races, but no way around the check either. */
@@ -962,7 +966,8 @@ void judge_outcome(enum outcome o, const struct request *q,
                  place, limit, last_words(&me.box));
         judge_end_test(STATUS_FAIL, (struct place){0}, text);
     case CALL_FLOOD:
-        me.late = judge.table->stuck = true;
+        me.late = true;
+        judge.table->stuck++;
         snprintf(text, sizeof text,
                  _("Your code printed more than 1 MB in %s and was stopped. "
                    "Take the prints out of the loop."),

@@ -19,7 +19,7 @@ struct judge_table {
     struct speed speed;
     struct ladder ladder;
     bool wrong; /* a correctness or output check failed: no speed check */
-    bool stuck; /* the student's code did not come back: no more runs */
+    int stuck;  /* so often the student's code did not come back */
 };
 
 struct judge_state {

@@ -232,7 +232,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], fd[16];
+    char threads[16], fd[16], seconds[16];
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH", NULL};
     char *kept[2] = {NULL, NULL};
 
@@ -255,7 +255,8 @@ static void set_environment(const struct sandbox_options *o)
     if (o->device) {
         snprintf(fd, sizeof fd, "%d", FD_REPORT);
         setenv("SIMT_REPORT_FD", fd, 1);
-        setenv("SIMT_SECONDS", "8", 1); /* below the judge's own limit */
+        snprintf(seconds, sizeof seconds, "%d", o->seconds);
+        setenv("SIMT_SECONDS", seconds, 1);
         setenv("SIMT_DEVICES", "2", 1);
     }
     if (o->archer)

@@ -38,6 +38,7 @@ struct sandbox_options {
                           * doings, so that its exit code says nothing */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
+    int seconds;         /* after which the CPU device ends a kernel */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */

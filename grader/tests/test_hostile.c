@@ -13,6 +13,7 @@
  *   lab: NN_name          the lab that it is for; if not said 03_reduction or,
  *                         for a .cu file, 11_addone
  *   grow: N               comments make it N million bytes long
+ *   within: N             the grading takes at most N seconds
  *   plain: not held       without bubblewrap it may write files; everything
  *                         else is asked for all the same
  * The first of these lines becomes "#define TREE", the copy's path. What fails
@@ -43,7 +44,7 @@ static struct hostile {
     char name[64];
     const char *ext;
     char kind[32], words[200], lab[64];
-    int grow;
+    int grow, within;
     bool plain_writes;
 } file[MAX_FILES];
 static int n_files;
@@ -91,6 +92,8 @@ static bool read_header(struct hostile *h)
             snprintf(h->lab, sizeof h->lab, "%s", value);
         } else if (!strncmp(line, "// grow:", 8)) {
             h->grow = atoi(value);
+        } else if (!strncmp(line, "// within:", 10)) {
+            h->within = atoi(value);
         } else if (!strncmp(line, "// plain:", 9)) {
             h->plain_writes = !strcmp(value, "not held");
         }
@@ -299,6 +302,8 @@ static void run_case(struct one_case *c, const char *worker)
     clock_gettime(CLOCK_MONOTONIC, &t[1]);
     c->seconds = (double)(t[1].tv_sec - t[0].tv_sec) +
                  (double)(t[1].tv_nsec - t[0].tv_nsec) * 1e-9;
+    if (h->within && c->seconds > h->within)
+        wrong(c, "it took %.0f seconds\n", c->seconds);
 }
 
 /* Take cases until there are no more. */
