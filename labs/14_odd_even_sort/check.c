@@ -133,6 +133,10 @@ static void small_ones(void)
         sort_random("sort_block", sizes[i]);
         sort_random("odd_even_sort", sizes[i]);
     }
+    for (int k = 0; k < 2; k++) { /* nobody can wait for certain sizes */
+        sort_random("sort_block", (int)judge_between(2, 130));
+        sort_random("odd_even_sort", (int)judge_between(2, 130));
+    }
     sort_random("odd_even_sort", 600); /* several blocks */
 }
 
