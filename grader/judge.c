@@ -1195,6 +1195,8 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
         return (int64_t)c->passes;
     case COUNT_LAUNCHES:
         return (int64_t)c->launches;
+    case COUNT_BLOCKS:
+        return (int64_t)c->blocks;
     }
     return 0;
 }
@@ -1268,6 +1270,9 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
         break;
     case COUNT_LAUNCHES:
         format = _("%" PRId64 " kernel launches");
+        break;
+    case COUNT_BLOCKS:
+        format = _("%" PRId64 " blocks");
         break;
     }
 #pragma GCC diagnostic push

@@ -187,7 +187,8 @@ enum judge_count {
     COUNT_EXCESS_WAVEFRONTS, /* because of bank conflicts */
     COUNT_EXCESS_REQUESTS,   /* because of warps with idle lanes */
     COUNT_PASSES,            /* atomics, one after the other on one address */
-    COUNT_LAUNCHES
+    COUNT_LAUNCHES,
+    COUNT_BLOCKS /* of all launches */
 };
 enum judge_space { SPACE_ANY, SPACE_GLOBAL, SPACE_SHARED };
 enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };

@@ -796,10 +796,12 @@ START_TEST(test_counts)
 
     c = simt_report_counts(r, SIMT_ANYWHERE, SIMT_ANY_OP, NULL);
     ck_assert_uint_eq(c.launches, 3);
+    ck_assert_uint_eq(c.blocks, 12);
     ck_assert_uint_eq(c.barriers, 18);
     ck_assert_uint_eq(c.requests, 80);
     c = simt_report_counts(r, SIMT_IN_GLOBAL, SIMT_LOADS, "k");
     ck_assert_uint_eq(c.launches, 2);
+    ck_assert_uint_eq(c.blocks, 8);
     ck_assert_uint_eq(c.requests, 40);
     ck_assert_uint_eq(c.sectors, 40 + 41 + 82);
     ck_assert_uint_eq(c.ideal_sectors, 120);

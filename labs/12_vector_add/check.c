@@ -114,6 +114,11 @@ static void sectors_once(int n, int blocks)
                   _("%d + %d floats to read"), n, n);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
                   _("%d floats to write"), n);
+    if (blocks >= 0)
+        judge_equal(blocks, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                    _("how many blocks vector_add_stride() launches for n = "
+                      "%d, blocks = %d"),
+                    n, blocks);
 }
 
 START_TEST(no_sector_too_many)
