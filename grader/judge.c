@@ -47,6 +47,7 @@ static struct {
     bool running;
     bool library_calls; /* ThreadSanitizer looks into them in this run */
     bool no_leaks;      /* judge_no_leaks() */
+    bool no_launches;   /* judge_refuse_launches() */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
     struct sandbox box;
@@ -753,6 +754,8 @@ void judge_start(enum build build, int threads)
         if (!me.arena[r])
             make_arena(r);
     o = options_for(build, threads, true);
+    o.no_launches = me.no_launches;
+    me.no_launches = false;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -1342,6 +1345,11 @@ void judge_ladder(int64_t least, const char *work, ...)
         (double)judge_counted(COUNT_WAVEFRONTS, SPACE_SHARED, OP_ANY);
     l->ideal_wavefronts = l->wavefronts - excess;
     l->counted = true;
+}
+
+void judge_refuse_launches(void)
+{
+    me.no_launches = true;
 }
 
 void judge_no_leaks(void)

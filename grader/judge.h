@@ -212,6 +212,10 @@ void judge_at_least(enum judge_count count, enum judge_space space,
 void judge_ladder(int64_t least, const char *work, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The CPU device of the next judge_start() has no room for any kernel: each
+ * launch fails with cudaErrorLaunchOutOfResources. A GPU does not. */
+void judge_refuse_launches(void);
+
 /* Device memory that is still allocated when the process ends is a finding of
  * this KIND_MEMORY test. After judge_start(). */
 void judge_no_leaks(void);

@@ -258,6 +258,8 @@ static void set_environment(const struct sandbox_options *o)
         snprintf(seconds, sizeof seconds, "%d", o->seconds);
         setenv("SIMT_SECONDS", seconds, 1);
         setenv("SIMT_DEVICES", "2", 1);
+        if (o->no_launches)
+            setenv("SIMT_REFUSE_LAUNCHES", "1", 1);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);

@@ -39,6 +39,7 @@ struct sandbox_options {
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */
+    bool no_launches;    /* the CPU device refuses each */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */

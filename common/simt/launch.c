@@ -4,6 +4,8 @@
  */
 #include "device.h"
 
+#include <stdlib.h>
+
 /* The built-in variables; the headers declare them as uint3 and dim3. */
 extern __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim SIMT_TLS;
 __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim;
@@ -19,6 +21,7 @@ bool simt_check_mode;
 enum {
     INVALID_VALUE = 1,
     INVALID_CONFIGURATION = 9,
+    LAUNCH_OUT_OF_RESOURCES = 701,
     COOPERATIVE_TOO_LARGE = 720,
 };
 
@@ -79,6 +82,8 @@ int simt_launch(const struct simt_launch *l)
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
+    if (getenv("SIMT_REFUSE_LAUNCHES"))
+        return simt_error(LAUNCH_OUT_OF_RESOURCES);
     blockDim = *b;
     gridDim = *g;
     cooperative = l->cooperative;

@@ -70,6 +70,27 @@ START_TEST(errors_are_reported)
                   "memory"));
 }
 
+/* A launch like any other, and yet it fails: whoever asks afterwards knows. */
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    if (judge_on_gpu())
+        judge_skip(_("Only the CPU device refuses a launch on request."));
+    float *a = judge_out(25 * sizeof *a);
+    for (int i = 0; i < 25; i++)
+        a[i] = (float)i;
+    judge_filled(a);
+    int64_t error =
+        judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5))).i;
+    bool done = true; /* without a kernel, which the traffic check finds */
+    for (int i = 0; i < 25; i++)
+        done = done && a[i] == (float)(i + 1);
+    if (!done)
+        judge_error(701, error,
+                    _("the error where the device refuses the launch"));
+}
+
 static const struct shape small[] = {{5, 5},   {3, 7},   {7, 3},   {0, 5},
                                      {1, 300}, {300, 1}, {33, 31}, {40, 50}};
 
@@ -91,6 +112,19 @@ START_TEST(stays_in_its_memory_and_frees_it)
     judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000)));
 }
 
+/* Not a byte is left on the way out behind a launch that failed. */
+START_TEST(frees_it_after_an_error)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_CHECK, 1);
+    judge_no_leaks();
+    float *a = judge_out(25 * sizeof *a);
+    for (int i = 0; i < 25; i++)
+        a[i] = (float)i;
+    judge_filled(a);
+    judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5)));
+}
+
 /* 33 * 31 floats, read and written by a kernel. */
 START_TEST(a_kernel_does_it)
 {
@@ -109,8 +143,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, very_many_rows);
     judge_test(s, KIND_CORRECTNESS, errors_are_reported);
+    judge_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
+    judge_test(s, KIND_MEMORY, frees_it_after_an_error);
     judge_test(s, KIND_TRAFFIC, a_kernel_does_it);
     return s;
 }
