@@ -120,16 +120,30 @@ static int64_t least_sectors(int rows, int cols)
  * a kernel has read and written it. */
 static void transpose_counted(int rows, int cols)
 {
+    int64_t least = least_sectors(rows, cols);
+
     transpose_once(rows, cols);
     if (rows == counted_shapes[0][0])
-        judge_ladder(2 * least_sectors(rows, cols), _("%d x %d floats"), rows,
-                     cols);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
-                   least_sectors(rows, cols), _("reading %d x %d floats"), rows,
-                   cols);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                   least_sectors(rows, cols), _("writing %d x %d floats"), cols,
-                   rows);
+        judge_ladder(2 * least, _("%d x %d floats"), rows, cols);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least,
+                   _("reading %d x %d floats"), rows, cols);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, least,
+                   _("writing %d x %d floats"), cols, rows);
+}
+
+/* Did the last call move each sector once? */
+static inline void reads_the_least(int rows, int cols)
+{
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                  least_sectors(rows, cols), _("reading %d x %d floats"), rows,
+                  cols);
+}
+
+static inline void writes_the_least(int rows, int cols)
+{
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                  least_sectors(rows, cols), _("writing %d x %d floats"), cols,
+                  rows);
 }
 
 #endif

@@ -9,9 +9,7 @@ START_TEST(writes_each_sector_once)
         int rows = counted_shapes[k][0], cols = counted_shapes[k][1];
 
         transpose_counted(rows, cols);
-        judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                      least_sectors(rows, cols), _("writing %d x %d floats"),
-                      cols, rows);
+        writes_the_least(rows, cols);
     }
 }
 

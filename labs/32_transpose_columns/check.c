@@ -1,0 +1,22 @@
+/* What lab 32 asks for: the transposed matrix, and no sector read twice. */
+#include "common/transpose.h"
+#include "transpose_columns.h"
+
+START_TEST(reads_each_sector_once)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (int k = 0; k < COUNTED_SHAPES; k++) {
+        int rows = counted_shapes[k][0], cols = counted_shapes[k][1];
+
+        transpose_counted(rows, cols);
+        reads_the_least(rows, cols);
+    }
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = transpose_suite("32 transpose_columns");
+
+    judge_test(s, KIND_TRAFFIC, reads_each_sector_once);
+    return s;
+}
