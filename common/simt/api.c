@@ -454,7 +454,9 @@ cudaError_t cudaDeviceReset(void)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-    return simt_api_error(0);
+    int error = simt_captures ? simt_capture_wait(NULL) : 0;
+
+    return error ? error : simt_api_error(0);
 }
 
 cudaError_t cudaThreadSynchronize(void)
@@ -716,33 +718,19 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
 /* ---- streams and events
  * ----------------------------------------------------------- */
 
-/* A list says which handles are valid, so that a wrong one is an error. */
-struct CUstream_st {
-    struct CUstream_st *next;
-    unsigned flags;
-    int priority;
-    unsigned long long id;
-};
-struct CUevent_st {
-    struct CUevent_st *next;
-    unsigned flags;
-    bool recorded;
-    long long nanoseconds;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct CUstream_st *streams;
+struct CUstream_st *simt_streams;
 static struct CUevent_st *events;
 static unsigned long long stream_ids = 2;
 
-static bool is_stream(cudaStream_t stream)
+bool simt_is_stream(cudaStream_t stream)
 {
     struct CUstream_st *s;
 
     if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
         return true;
     pthread_mutex_lock(&lock);
-    for (s = streams; s && s != stream; s = s->next)
+    for (s = simt_streams; s && s != stream; s = s->next)
         ;
     pthread_mutex_unlock(&lock);
     return s;
@@ -761,8 +749,8 @@ static bool is_event(cudaEvent_t event)
 
 static int with_stream(cudaStream_t stream)
 {
-    return simt_api_error(is_stream(stream) ? 0
-                                            : cudaErrorInvalidResourceHandle);
+    return simt_api_error(
+        simt_is_stream(stream) ? 0 : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
@@ -775,15 +763,15 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
         return error;
     if (!stream || flags > cudaStreamNonBlocking)
         return simt_api_error(cudaErrorInvalidValue);
-    s = malloc(sizeof *s);
+    s = calloc(1, sizeof *s);
     if (!s)
         return simt_api_error(cudaErrorMemoryAllocation);
     s->flags = flags;
     s->priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
     pthread_mutex_lock(&lock);
     s->id = ++stream_ids;
-    s->next = streams;
-    streams = s;
+    s->next = simt_streams;
+    simt_streams = s;
     pthread_mutex_unlock(&lock);
     *stream = s;
     return 0;
@@ -804,7 +792,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     struct CUstream_st **s;
 
     pthread_mutex_lock(&lock);
-    for (s = &streams; *s && *s != stream; s = &(*s)->next)
+    for (s = &simt_streams; *s && *s != stream; s = &(*s)->next)
         ;
     if (*s)
         *s = stream->next;
@@ -813,12 +801,17 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     pthread_mutex_unlock(&lock);
     if (!stream)
         return simt_api_error(cudaErrorInvalidResourceHandle);
+    simt_capture_leave(stream);
     free(stream);
     return simt_api_error(0);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    int error = simt_captures ? simt_capture_wait(stream) : 0;
+
+    if (error)
+        return error;
     return with_stream(stream);
 }
 
@@ -830,9 +823,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {
+    int error;
+
     (void)flags;
     if (!is_event(event))
         return simt_api_error(cudaErrorInvalidResourceHandle);
+    if (simt_captures && (error = simt_capture_event(stream, event)) >= 0)
+        return error;
     return with_stream(stream);
 }
 
@@ -856,6 +853,12 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
 
     if (!function)
         return simt_api_error(cudaErrorInvalidValue);
+    if (!error && simt_captures) {
+        int captured = simt_capture_host(stream, function, data);
+
+        if (captured >= 0)
+            return captured;
+    }
     if (!error)
         function(data);
     return error;
@@ -864,7 +867,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
 static bool is_made(cudaStream_t stream)
 {
     return stream && stream != cudaStreamLegacy &&
-           stream != cudaStreamPerThread && is_stream(stream);
+           stream != cudaStreamPerThread && simt_is_stream(stream);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
@@ -896,15 +899,6 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream,
                                    const cudaLaunchAttributeValue *value)
 {
     (void)attr, (void)value;
-    return with_stream(stream);
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
-                                  enum cudaStreamCaptureStatus *status)
-{
-    if (!status)
-        return simt_api_error(cudaErrorInvalidValue);
-    *status = cudaStreamCaptureStatusNone;
     return with_stream(stream);
 }
 
@@ -948,6 +942,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     pthread_mutex_unlock(&lock);
     if (!event)
         return simt_api_error(cudaErrorInvalidResourceHandle);
+    free(event->after);
     free(event);
     return simt_api_error(0);
 }
@@ -955,9 +950,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     struct timespec t;
+    int error;
 
     if (!is_event(event))
         return simt_api_error(cudaErrorInvalidResourceHandle);
+    if (simt_captures && (error = simt_capture_record(stream, event)) >= 0)
+        return error;
+    event->capture = 0;
     clock_gettime(CLOCK_MONOTONIC, &t);
     event->nanoseconds = t.tv_sec * 1000000000LL + t.tv_nsec;
     event->recorded = true;
@@ -973,12 +972,16 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    return simt_api_error(is_event(event) ? 0 : cudaErrorInvalidResourceHandle);
+    return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
+                          : event->capture ? cudaErrorCapturedEvent
+                                           : 0);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return simt_api_error(is_event(event) ? 0 : cudaErrorInvalidResourceHandle);
+    return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
+                          : event->capture ? cudaErrorCapturedEvent
+                                           : 0);
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
@@ -1160,9 +1163,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared,
     return simt_api_error(0);
 }
 
-static int launch_kernel(const void *function, dim3 grid, dim3 block,
-                         void **args, size_t shared, cudaStream_t stream,
-                         bool cooperative)
+int simt_launch_array(const void *function, dim3 grid, dim3 block, void **args,
+                      size_t shared, cudaStream_t stream, bool cooperative)
 {
     struct kernel *k = function ? kernel_of(function, false) : NULL;
     struct simt_launch how = {
@@ -1186,14 +1188,15 @@ static int launch_kernel(const void *function, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **args, size_t shared, cudaStream_t stream)
 {
-    return launch_kernel(function, grid, block, args, shared, stream, false);
+    return simt_launch_array(function, grid, block, args, shared, stream,
+                             false);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         dim3 block, void **args, size_t shared,
                                         cudaStream_t stream)
 {
-    return launch_kernel(function, grid, block, args, shared, stream, true);
+    return simt_launch_array(function, grid, block, args, shared, stream, true);
 }
 
 /* ---- assert() in kernels

@@ -6,7 +6,8 @@
  *   fast.c    fast mode
  *   check.c   check mode: lockstep, hooks; shadow.c what memory remembers,
  *             count.c requests, sectors, wavefronts; report.c what it says
- *   memory.c  allocations and copies; api.c the rest of the host's functions
+ *   memory.c  allocations and copies; graph.c graphs; api.c the rest of the
+ *             host's functions
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -103,6 +104,14 @@ struct simt_memory_hooks {
                    size_t bytes);
 };
 extern const struct simt_memory_hooks *simt_memory_hooks;
+
+/* ---- graphs ---------------------------------------------------------------- */
+
+/* Streams are being captured; see memory.h. */
+extern int simt_captures;
+
+/* -1: the launch is to be done now. Else it is noted down, or an error. */
+int simt_capture_launch(const struct simt_launch *l);
 
 /* ---- errors ------------------------------------------------------------------ */
 

@@ -82,6 +82,8 @@ int simt_launch(const struct simt_launch *l)
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
+    if (simt_captures && (error = simt_capture_launch(l)) >= 0)
+        return error;
     if (getenv("SIMT_REFUSE_LAUNCHES"))
         return simt_error(LAUNCH_OUT_OF_RESOURCES);
     blockDim = *b;

@@ -38,6 +38,7 @@ struct record {
     size_t page, pages;       /* of the range; 0 pages: outside of it */
     bool judged;              /* simt_register() */
     bool address_known;       /* a variable's, by cudaGetSymbolAddress() */
+    bool graph;               /* an allocation node's; see SIMT_GRAPH_MADE */
     uint32_t next;            /* freed ones, oldest first; unused ones */
     unsigned flags;
 };
@@ -544,6 +545,14 @@ void simt_unregister_all(void)
 
 #define SITE __builtin_return_address(0)
 
+/* A stream that is being captured takes the work; see memory.h. */
+#define CAPTURE(call)        \
+    if (simt_captures) {     \
+        int captured = call; \
+        if (captured >= 0)   \
+            return captured; \
+    }
+
 static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
                 const void *site)
 {
@@ -567,14 +576,15 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(simt_capture_alloc(stream, p, bytes, SITE));
     return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
-    (void)pool, (void)stream;
+    (void)pool;
+    CAPTURE(simt_capture_alloc(stream, p, bytes, SITE));
     return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
 }
 
@@ -633,6 +643,105 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent e)
     return take_pitched(&p->ptr, &p->pitch, e.width, rows, SITE);
 }
 
+/* What graphs hold of a device: live now, the most of it since
+ * cudaDeviceGraphMemTrim(), the most ever of both. */
+static size_t graph_used[SIMT_DEVICES_MAX], graph_reserved[SIMT_DEVICES_MAX];
+static size_t graph_used_high[SIMT_DEVICES_MAX];
+static size_t graph_reserved_high[SIMT_DEVICES_MAX];
+
+/* Under the lock. */
+static void graph_free(struct record *r, const void *site)
+{
+    if (simt_memory_hooks)
+        simt_memory_hooks->freed(&r->a);
+    r->a.live = false;
+    r->a.freed = site;
+    graph_used[r->a.device] -= r->pages * PAGE;
+}
+
+static void raise_to(size_t *high, size_t value)
+{
+    if (*high < value)
+        *high = value;
+}
+
+int simt_graph_memory(void *p, enum simt_graph_memory what, const void *site)
+{
+    struct record *r = find(p);
+    int device = r->a.device;
+    bool taken = false;
+
+    pthread_mutex_lock(&lock);
+    if (what == SIMT_GRAPH_MADE) {
+        r->graph = true;
+        graph_used[device] += r->pages * PAGE;
+        graph_free(r, NULL);
+    } else if (what == SIMT_GRAPH_GONE) {
+        r->graph = false;
+        if (!r->a.live)
+            release(r, r->a.freed);
+        else
+            graph_used[device] -= r->pages * PAGE;
+    } else if (!r->a.live) {
+        r->a.live = true;
+        r->a.site = site;
+        taken = true;
+        raise_to(&graph_used_high[device],
+                 graph_used[device] += r->pages * PAGE);
+        raise_to(&graph_reserved[device], graph_used[device]);
+        raise_to(&graph_reserved_high[device], graph_reserved[device]);
+    }
+    pthread_mutex_unlock(&lock);
+    if (taken && simt_memory_hooks)
+        simt_memory_hooks->allocated(&r->a);
+    return what == SIMT_GRAPH_TAKEN && !taken
+               ? simt_api_error(cudaErrorInvalidValue)
+               : 0;
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device)
+{
+    if (!simt_is_device(device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    graph_reserved[device] = graph_used[device];
+    return simt_error(0);
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device,
+                                           enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    if (!simt_is_device(device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    if (!value || attr > cudaGraphMemAttrReservedMemHigh)
+        return simt_api_error(cudaErrorInvalidValue);
+    *(size_t *)value =
+        attr == cudaGraphMemAttrUsedMemCurrent ? graph_used[device]
+        : attr == cudaGraphMemAttrUsedMemHigh  ? graph_used_high[device]
+        : attr == cudaGraphMemAttrReservedMemCurrent
+            ? graph_reserved[device]
+            : graph_reserved_high[device];
+    return simt_error(0);
+}
+
+/* The highest values are set back to the present ones. */
+cudaError_t cudaDeviceSetGraphMemAttribute(int device,
+                                           enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    if (!simt_is_device(device))
+        return simt_api_error(cudaErrorInvalidDevice);
+    if (!value)
+        return simt_api_error(cudaErrorInvalidValue);
+    if (attr == cudaGraphMemAttrUsedMemHigh)
+        graph_used_high[device] = graph_used[device];
+    else if (attr == cudaGraphMemAttrReservedMemHigh)
+        graph_reserved_high[device] = graph_reserved[device];
+    else
+        return simt_api_error(cudaErrorInvalidValue);
+    return simt_error(0);
+}
+
 /* Both kinds of freeing; `call` has the right name of this one. */
 static int give(void *p, bool host, const char *call, const void *site)
 {
@@ -647,7 +756,10 @@ static int give(void *p, bool host, const char *call, const void *site)
     a = r ? &r->a : NULL;
     if (a && a->live && a->base == p && r->pages && !r->judged &&
         (a->space == SIMT_PINNED) == host) {
-        release(r, site);
+        if (r->graph)
+            graph_free(r, site);
+        else
+            release(r, site);
         pthread_mutex_unlock(&lock);
         return 0;
     }
@@ -687,7 +799,7 @@ cudaError_t cudaFree(void *p)
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(simt_capture_free(stream, p));
     return give(p, false, "cudaFreeAsync", SITE);
 }
 
@@ -1005,16 +1117,41 @@ static int copy_flat(void *to, const void *from, size_t bytes,
                 1, 1, kind, call, site);
 }
 
+struct cudaMemcpy3DParms simt_flat_copy(void *dst, const void *src,
+                                        size_t bytes, enum cudaMemcpyKind kind)
+{
+    return (struct cudaMemcpy3DParms){
+        .dstPtr = {dst, bytes, bytes, 1},
+        .srcPtr = {(void *)src, bytes, bytes, 1},
+        .extent = {bytes, 1, 1},
+        .kind = kind,
+    };
+}
+
+static int capture_flat(cudaStream_t stream, void *dst, const void *src,
+                        size_t bytes, enum cudaMemcpyKind kind,
+                        const char *call, const void *site)
+{
+    struct cudaMemcpy3DParms p = simt_flat_copy(dst, src, bytes, kind);
+
+    return simt_capture_copy(stream, &p, call, site);
+}
+
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
                        enum cudaMemcpyKind kind)
 {
+    int error = simt_captures ? simt_capture_implicit() : 0;
+
+    if (error)
+        return error;
     return copy_flat(dst, src, bytes, kind, "cudaMemcpy", SITE);
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(
+        capture_flat(stream, dst, src, bytes, kind, "cudaMemcpyAsync", SITE));
     return copy_flat(dst, src, bytes, kind, "cudaMemcpyAsync", SITE);
 }
 
@@ -1031,9 +1168,10 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
                                 int src_device, size_t bytes,
                                 cudaStream_t stream)
 {
-    (void)stream;
     if (!simt_is_device(dst_device) || !simt_is_device(src_device))
         return simt_api_error(cudaErrorInvalidDevice);
+    CAPTURE(capture_flat(stream, dst, src, bytes, cudaMemcpyDefault,
+                         "cudaMemcpyPeerAsync", SITE));
     return copy_flat(dst, src, bytes, cudaMemcpyDefault, "cudaMemcpyPeerAsync",
                      SITE);
 }
@@ -1059,7 +1197,14 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
                               size_t spitch, size_t width, size_t height,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    struct cudaMemcpy3DParms p = {
+        .dstPtr = {dst, dpitch, width, height},
+        .srcPtr = {(void *)src, spitch, width, height},
+        .extent = {width, height, 1},
+        .kind = kind,
+    };
+
+    CAPTURE(simt_capture_copy(stream, &p, "cudaMemcpy2DAsync", SITE));
     return copy_2d(dst, dpitch, src, spitch, width, height, kind,
                    "cudaMemcpy2DAsync", SITE);
 }
@@ -1089,8 +1234,8 @@ static struct end pointer_end(const struct cudaPitchedPtr *p,
     };
 }
 
-static int copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
-                   const void *site)
+int simt_copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
+                 const void *site)
 {
     cudaArray_t da, sa;
     size_t element;
@@ -1113,39 +1258,45 @@ static int copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
-    return copy_3d(p, "cudaMemcpy3D", SITE);
+    return simt_copy_3d(p, "cudaMemcpy3D", SITE);
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p,
                               cudaStream_t stream)
 {
-    (void)stream;
-    return copy_3d(p, "cudaMemcpy3DAsync", SITE);
+    if (p)
+        CAPTURE(simt_capture_copy(stream, p, "cudaMemcpy3DAsync", SITE));
+    return simt_copy_3d(p, "cudaMemcpy3DAsync", SITE);
 }
 
-static int copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, const char *call,
-                        const void *site)
+static struct cudaMemcpy3DParms
+without_devices(const struct cudaMemcpy3DPeerParms *p)
+{
+    return (struct cudaMemcpy3DParms){p->srcArray, p->srcPos,        p->srcPtr,
+                                      p->dstArray, p->dstPos,        p->dstPtr,
+                                      p->extent,   cudaMemcpyDefault};
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
 {
     struct cudaMemcpy3DParms q;
 
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
-    q = (struct cudaMemcpy3DParms){p->srcArray, p->srcPos,        p->srcPtr,
-                                   p->dstArray, p->dstPos,        p->dstPtr,
-                                   p->extent,   cudaMemcpyDefault};
-    return copy_3d(&q, call, site);
-}
-
-cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
-{
-    return copy_3d_peer(p, "cudaMemcpy3DPeer", SITE);
+    q = without_devices(p);
+    return simt_copy_3d(&q, "cudaMemcpy3DPeer", SITE);
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
                                   cudaStream_t stream)
 {
-    (void)stream;
-    return copy_3d_peer(p, "cudaMemcpy3DPeerAsync", SITE);
+    struct cudaMemcpy3DParms q;
+
+    if (!p)
+        return simt_api_error(cudaErrorInvalidValue);
+    q = without_devices(p);
+    CAPTURE(simt_capture_copy(stream, &q, "cudaMemcpy3DPeerAsync", SITE));
+    return simt_copy_3d(&q, "cudaMemcpy3DPeerAsync", SITE);
 }
 
 /* ---- copying to and from arrays
@@ -1224,7 +1375,18 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
                                      enum cudaMemcpyKind kind,
                                      cudaStream_t stream)
 {
-    (void)stream;
+    if (simt_captures && dst) {
+        struct cudaMemcpy3DParms p = {
+            .dstArray = dst,
+            .dstPos = {x / dst->element, y, 0},
+            .srcPtr = {(void *)src, pitch, width, height},
+            .extent = {width / dst->element, height, 1},
+            .kind = kind,
+        };
+
+        CAPTURE(
+            simt_capture_copy(stream, &p, "cudaMemcpy2DToArrayAsync", SITE));
+    }
     return copy_array(dst, x, y, (void *)src, pitch, width, height, true, kind,
                       "cudaMemcpy2DToArrayAsync", SITE);
 }
@@ -1297,6 +1459,22 @@ static int copy_symbol(const void *variable, void *p, size_t bytes,
     return error;
 }
 
+/* From now on the variable may be copied by its address, as the node does. */
+static int capture_symbol(cudaStream_t stream, const void *variable, void *p,
+                          size_t bytes, size_t offset, bool to,
+                          enum cudaMemcpyKind kind, const char *call,
+                          const void *site)
+{
+    struct record *r = symbol(variable, call, site);
+    char *at = (char *)variable + offset;
+
+    if (!r)
+        return cudaErrorInvalidSymbol;
+    r->address_known = true;
+    return capture_flat(stream, to ? at : p, to ? p : at, bytes, kind, call,
+                        site);
+}
+
 cudaError_t cudaMemcpyToSymbol(const void *variable, const void *src,
                                size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind)
@@ -1317,7 +1495,8 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *variable, const void *src,
                                     enum cudaMemcpyKind kind,
                                     cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(capture_symbol(stream, variable, (void *)src, bytes, offset, true,
+                           kind, "cudaMemcpyToSymbolAsync", SITE));
     return copy_symbol(variable, (void *)src, bytes, offset, true, kind,
                        "cudaMemcpyToSymbolAsync", SITE);
 }
@@ -1327,7 +1506,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *variable,
                                       enum cudaMemcpyKind kind,
                                       cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(capture_symbol(stream, variable, dst, bytes, offset, false, kind,
+                           "cudaMemcpyFromSymbolAsync", SITE));
     return copy_symbol(variable, dst, bytes, offset, false, kind,
                        "cudaMemcpyFromSymbolAsync", SITE);
 }
@@ -1391,15 +1571,48 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     return 0;
 }
 
+/* A setting node's elements may have 4 bytes. */
+int simt_set(const struct cudaMemsetParams *p, const char *call,
+             const void *site)
+{
+    size_t n = p->elementSize;
+    int error;
+
+    if (n != 1 && n != 2 && n != 4)
+        return simt_api_error(cudaErrorInvalidValue);
+    error = set(p->dst, p->pitch, (int)(p->value & 255), p->width * n,
+                p->height, call, site);
+    for (size_t y = 0; n > 1 && !error && y < p->height; y++)
+        for (size_t x = 0; x < p->width * n; x++)
+            *((volatile char *)p->dst + y * p->pitch + x) =
+                (char)(p->value >> x % n * 8);
+    return error;
+}
+
+static int capture_set(cudaStream_t stream, void *p, size_t pitch, int value,
+                       size_t width, size_t height, const char *call,
+                       const void *site)
+{
+    struct cudaMemsetParams params = {p, pitch, (unsigned char)value,
+                                      1, width, height};
+
+    return simt_capture_set(stream, &params, call, site);
+}
+
 cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
+    int error = simt_captures ? simt_capture_implicit() : 0;
+
+    if (error)
+        return error;
     return set(p, 0, value, bytes, 1, "cudaMemset", SITE);
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes,
                             cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(
+        capture_set(stream, p, 0, value, bytes, 1, "cudaMemsetAsync", SITE));
     return set(p, 0, value, bytes, 1, "cudaMemsetAsync", SITE);
 }
 
@@ -1412,7 +1625,8 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream)
 {
-    (void)stream;
+    CAPTURE(capture_set(stream, p, pitch, value, width, height,
+                        "cudaMemset2DAsync", SITE));
     return set(p, pitch, value, width, height, "cudaMemset2DAsync", SITE);
 }
 
@@ -1436,7 +1650,10 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value,
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value,
                               struct cudaExtent extent, cudaStream_t stream)
 {
-    (void)stream;
+    if (p.ysize == extent.height)
+        CAPTURE(capture_set(stream, p.ptr, p.pitch, value, extent.width,
+                            extent.height * extent.depth, "cudaMemset3DAsync",
+                            SITE));
     return set_3d(p, value, extent, "cudaMemset3DAsync", SITE);
 }
 

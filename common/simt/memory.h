@@ -5,6 +5,7 @@
 #define SIMT_MEMORY_H
 
 #include "device.h"
+#include "include/cuda_runtime_api.h"
 
 enum { SIMT_DEVICES_MAX = 8 };
 
@@ -21,6 +22,75 @@ int simt_memory_take(void **p, size_t bytes, enum simt_space space, int device,
                      unsigned flags, const void *site);
 void simt_memory_reset(int device); /* frees everything */
 size_t simt_memory_used(int device);
+
+/* ---- streams and events: api.c --------------------------------------------
+ */
+
+/* A list says which handles are valid, so that a wrong one is an error. */
+struct CUstream_st {
+    struct CUstream_st *next;
+    unsigned flags;
+    int priority;
+    unsigned long long id;
+    /* graph.c: the capture that its work goes to, the nodes that its next work
+     * comes after */
+    struct simt_capture *capture;
+    cudaGraphNode_t *after;
+    size_t after_n;
+};
+struct CUevent_st {
+    struct CUevent_st *next;
+    unsigned flags;
+    bool recorded;
+    long long nanoseconds;
+    unsigned long long capture; /* recorded in it; 0: in none */
+    cudaGraphNode_t *after;
+    size_t after_n;
+};
+extern struct CUstream_st *simt_streams;
+bool simt_is_stream(cudaStream_t stream);
+
+int simt_launch_array(const void *function, dim3 grid, dim3 block, void **args,
+                      size_t shared, cudaStream_t stream, bool cooperative);
+
+/* ---- graphs ---------------------------------------------------------------
+ */
+
+/* For the calls that take a stream: while simt_captures is not 0 they ask these
+ * first, and return what they get unless it is -1. */
+int simt_capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *p,
+                      const char *call, const void *site);
+int simt_capture_set(cudaStream_t stream, const struct cudaMemsetParams *p,
+                     const char *call, const void *site);
+int simt_capture_host(cudaStream_t stream, cudaHostFn_t function, void *data);
+int simt_capture_alloc(cudaStream_t stream, void **p, size_t bytes,
+                       const void *site);
+int simt_capture_free(cudaStream_t stream, void *p);
+int simt_capture_record(cudaStream_t stream, cudaEvent_t event);
+int simt_capture_event(cudaStream_t stream, cudaEvent_t event);
+
+/* Errors (kept) of calls that a capture forbids, or 0: work of the default
+ * stream; waiting for a stream, null: for all. */
+int simt_capture_implicit(void);
+int simt_capture_wait(cudaStream_t stream);
+void simt_capture_leave(cudaStream_t stream);
+
+/* What nodes do. */
+int simt_copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
+                 const void *site);
+int simt_set(const struct cudaMemsetParams *p, const char *call,
+             const void *site);
+struct cudaMemcpy3DParms simt_flat_copy(void *dst, const void *src,
+                                        size_t bytes, enum cudaMemcpyKind kind);
+
+/* Memory of an allocation node has its address from the beginning to the end,
+ * but is there only between being taken and being freed. */
+enum simt_graph_memory {
+    SIMT_GRAPH_MADE,
+    SIMT_GRAPH_TAKEN,
+    SIMT_GRAPH_GONE,
+};
+int simt_graph_memory(void *p, enum simt_graph_memory what, const void *site);
 
 /* cudaArray_t: rows of a device allocation. */
 struct simt_array {

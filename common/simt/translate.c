@@ -2151,23 +2151,27 @@ static void look_at_space(struct walk *w, uint32_t i)
             n, name, place(u, k->variable, i, text));
 }
 
-/* cudaLaunchKernel((void *)kernel, ...): without the cast, which takes away
- * the types that our launch needs. */
-static void drop_cast(struct unit *u, uint32_t i)
+/* (void *)kernel, as for cudaLaunchKernel() or a graph's node: remembered with
+ * its types, which the cast takes away. Returns the last token. */
+static uint32_t known_kernel(struct unit *u, uint32_t i)
 {
-    uint32_t k = i + 3;
+    const struct kernel *k = name_at(u, i);
+    uint32_t last = i;
 
-    if (!token_is(u, i, "cudaLaunchKernel") &&
-        !token_is(u, i, "cudaLaunchCooperativeKernel"))
-        return;
-    if (kind_at(u, i + 1) != '(' || kind_at(u, i + 2) != '(')
-        return;
-    k += kind_at(u, k) == CONST;
-    if (kind_at(u, k) != VOID || kind_at(u, k + 1) != '*' ||
-        kind_at(u, k + 2) != ')')
-        return;
-    for (uint32_t gone = i + 2; gone <= k + 2; gone++)
-        blank(u, gone);
+    if (!k->kernel || k->bodies > 1 || kind_at(u, i - 1) != ')' ||
+        kind_at(u, i - 2) != '*' || kind_at(u, i - 3) != VOID ||
+        u->files[u->tokens[i].file].system)
+        return i;
+    if (kind_at(u, i + 1) == '<' && skip_angle(u, i + 1))
+        last = skip_angle(u, i + 1) - 1;
+    else if (k->template)
+        return i;
+    copy_before(u, i);
+    insert(u, "::simt::register_kernel(");
+    copy_tokens(u, i, last);
+    insert(u, ")");
+    resume_behind(u, last);
+    return last;
 }
 
 /* <<< at i */
@@ -2322,8 +2326,8 @@ static uint32_t step(struct walk *w, uint32_t i)
     case NAME:
         if (in->kind == IN_FUNCTION) {
             look_at_name(u, i);
-            drop_cast(u, i);
             look_at_space(w, i);
+            i = known_kernel(u, i);
         }
         break;
     case '<':

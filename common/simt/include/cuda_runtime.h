@@ -158,6 +158,63 @@ SIMT_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
     return cudaEventCreateWithFlags(event, flags);
 }
 
+/* ---- graphs: as CUDA 11 and 13 spell some calls ----------------------------
+ */
+
+SIMT_HOST cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                               cudaGraphNode_t *, char *, size_t)
+{
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+SIMT_HOST cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                              cudaGraphNode_t *node,
+                              cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info = {};
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (node)
+        *node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
+}
+SIMT_HOST cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                           const cudaGraphNode_t *after,
+                           const cudaGraphEdgeData *, size_t n,
+                           cudaGraphNodeParams *params)
+{
+    return cudaGraphAddNode(node, graph, after, n, params);
+}
+SIMT_HOST
+cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus *status,
+                         unsigned long long *id = 0, cudaGraph_t *graph = 0,
+                         const cudaGraphNode_t **after = 0, size_t *n = 0)
+{
+    return cudaStreamGetCaptureInfo_v2(stream, status, id, graph, after, n);
+}
+SIMT_HOST cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                   cudaStreamCaptureStatus *status,
+                                   unsigned long long *id, cudaGraph_t *graph,
+                                   const cudaGraphNode_t **after,
+                                   const cudaGraphEdgeData **edges, size_t *n)
+{
+    if (edges)
+        *edges = nullptr;
+    return cudaStreamGetCaptureInfo_v2(stream, status, id, graph, after, n);
+}
+SIMT_HOST cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                              cudaGraphNode_t *after,
+                                              const cudaGraphEdgeData *,
+                                              size_t n, unsigned flags = 0)
+{
+    return cudaStreamUpdateCaptureDependencies(stream, after, n, flags);
+}
+SIMT_INLINE void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
+                                         unsigned value)
+{
+    simt_set_condition(handle, value);
+}
+
 /* ---- kernels as arguments
  * ---------------------------------------------------- */
 

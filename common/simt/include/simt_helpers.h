@@ -24,6 +24,9 @@ void simt_register_kernel(const void *function,
                                         const struct simt_launch *how,
                                         void **args));
 
+/* cudaGraphSetConditional() */
+void simt_set_condition(unsigned long long handle, unsigned value);
+
 /* ---- mathematics ------------------------------------------------------------
  */
 
