@@ -32,11 +32,17 @@
 
 static int sticky;
 static __thread int last;
-static int unseen; /* of a launch, and nobody asked */
+static int unseen;                  /* of a launch, and nobody asked */
+static __thread int last_in_kernel; /* the host does not see it */
 
 /* Of calls that return the error to the program. */
 int simt_api_error(int error)
 {
+    if (simt_running) {
+        if (error)
+            last_in_kernel = error;
+        return error;
+    }
     if (sticky) {
         unseen = 0;
         return sticky;
@@ -48,7 +54,7 @@ int simt_api_error(int error)
 
 int simt_error(int error)
 {
-    if (error && !sticky)
+    if (error && !sticky && !simt_running)
         unseen = error;
     return simt_api_error(error);
 }
@@ -88,12 +94,19 @@ cudaError_t cudaGetLastError(void)
 {
     int error = sticky ? sticky : last;
 
+    if (simt_running) {
+        error = last_in_kernel;
+        last_in_kernel = 0;
+        return error;
+    }
     last = unseen = 0;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    if (simt_running)
+        return last_in_kernel;
     unseen = 0;
     return sticky ? sticky : last;
 }
@@ -456,6 +469,11 @@ cudaError_t cudaDeviceSynchronize(void)
 {
     int error = simt_captures ? simt_capture_wait(NULL) : 0;
 
+    if (simt_running)
+        return simt_misuse(cudaErrorUnsupportedDevSideSync, "copy", SITE,
+                           "cudaDeviceSynchronize() is called in a kernel, "
+                           "which since CUDA 12 cannot wait for the kernels "
+                           "that it launches");
     return error ? error : simt_api_error(0);
 }
 
@@ -494,7 +512,12 @@ static size_t limits[] = {
     [cudaLimitPersistingL2CacheSize] = 0,
 };
 
-/* They are remembered; nothing on this device depends on them. */
+size_t simt_pending_limit(void)
+{
+    return limits[cudaLimitDevRuntimePendingLaunchCount];
+}
+
+/* They are remembered; only simt_pending_limit() matters to this device. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
     if ((size_t)limit >= sizeof limits / sizeof *limits)

@@ -80,6 +80,9 @@ struct simt_allocation {
  * bytes and live. Variables and pinned memory are found as well. */
 struct simt_allocation *simt_find(const volatile void *p);
 
+/* Copying that check mode does not look at. */
+void simt_copy_bytes(void *to, const void *from, size_t n);
+
 /* Is p in the reserved range? */
 bool simt_in_device_range(const volatile void *p);
 
@@ -150,6 +153,9 @@ enum {
  * SIMT_SHARED_DEFAULT or what cudaFuncSetAttribute() said. Null: of a kernel
  * whose address is not known. */
 size_t simt_shared_limit(const void *function);
+
+/* Launches from kernels that may wait at once. */
+size_t simt_pending_limit(void);
 
 /* Operating system threads that blocks run on: OMP_NUM_THREADS or all cores. */
 int simt_workers(void);

@@ -1,10 +1,14 @@
 /*
  * launch.c - a kernel launch: the configuration's limits and the error that is
- * kept, then the mode's run(). And what device code calls, handed to the mode.
+ * kept, then the mode's run(). Launches from kernels wait until their kernel
+ * has ended. And what device code calls, handed to the mode.
  */
+#define _GNU_SOURCE
 #include "device.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* The built-in variables; the headers declare them as uint3 and dim3. */
 extern __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim SIMT_TLS;
@@ -20,7 +24,10 @@ bool simt_check_mode;
 
 enum {
     INVALID_VALUE = 1,
+    MEMORY_ALLOCATION = 2,
     INVALID_CONFIGURATION = 9,
+    MAX_DEPTH_EXCEEDED = 65,
+    PENDING_COUNT_EXCEEDED = 69,
     LAUNCH_OUT_OF_RESOURCES = 701,
     COOPERATIVE_TOO_LARGE = 720,
 };
@@ -45,19 +52,18 @@ static uint64_t resident(const struct simt_launch *l, uint64_t threads)
 
 const struct simt_launch *simt_refused;
 
-#define REFUSE(error, ...) \
-    (simt_refused = l,     \
-     simt_misuse(error, "launch", __builtin_return_address(0), __VA_ARGS__))
+#define SITE __builtin_return_address(0)
 
-int simt_launch(const struct simt_launch *l)
+#define REFUSE(error, ...) \
+    (simt_refused = l, simt_misuse(error, "launch", site, __VA_ARGS__))
+
+/* 0 or an error, which is kept. */
+static int check_limits(const struct simt_launch *l, const void *site)
 {
     const struct simt_xyz *g = &l->grid, *b = &l->block;
     uint64_t threads = (uint64_t)b->x * b->y * b->z;
     uint64_t blocks = (uint64_t)g->x * g->y * g->z;
-    int error = simt_error(0);
 
-    if (error)
-        return error;
     if (!within(b, SIMT_BLOCK_MAX, SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX) ||
         threads > SIMT_BLOCK_MAX)
         return REFUSE(INVALID_CONFIGURATION,
@@ -82,16 +88,121 @@ int simt_launch(const struct simt_launch *l)
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
-    if (simt_captures && (error = simt_capture_launch(l)) >= 0)
-        return error;
     if (getenv("SIMT_REFUSE_LAUNCHES"))
         return simt_error(LAUNCH_OUT_OF_RESOURCES);
-    blockDim = *b;
-    gridDim = *g;
+    return 0;
+}
+
+static int run(const struct simt_launch *l)
+{
+    int error;
+
+    blockDim = l->block;
+    gridDim = l->grid;
     cooperative = l->cooperative;
     simt_running = true;
     error = simt_ops->run(l);
     simt_running = false;
+    return error;
+}
+
+/* ---- launches from kernels --------------------------------------- */
+
+/* On pages of its own, the arguments behind it. */
+struct child {
+    struct simt_launch launch; /* first, as the arguments, 64 bytes aligned */
+    struct child *next;
+    size_t bytes;
+} __attribute__((aligned(64)));
+
+enum { DEPTH_MAX = 24 };
+#define TAIL_LAUNCH ((void *)3) /* cudaStreamTailLaunch */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct child *children, **last_child = &children; /* in their order */
+static size_t pending; /* children that have not begun */
+static int depth;      /* of the running kernel; 0: the host launched it */
+
+/* A kernel launches: to be run when it has ended. */
+static int add_child(const struct simt_launch *l, const void *site)
+{
+    size_t bytes = sizeof(struct child) + l->args_bytes;
+    struct child *c;
+    int error = check_limits(l, site);
+
+    if (error)
+        return error;
+    if (depth >= DEPTH_MAX)
+        return REFUSE(MAX_DEPTH_EXCEEDED,
+                      "%s is launched by a kernel that is itself the %dth in a "
+                      "chain of kernels that launch each other; more are not "
+                      "possible.",
+                      l->kernel, DEPTH_MAX);
+    c = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+             -1, 0);
+    if (c == MAP_FAILED)
+        return simt_error(MEMORY_ALLOCATION);
+    c->launch = *l;
+    c->launch.args = c + 1;
+    c->bytes = bytes;
+    simt_copy_bytes(c->launch.args, l->args, l->args_bytes);
+    pthread_mutex_lock(&lock);
+    if (pending >= simt_pending_limit()) {
+        pthread_mutex_unlock(&lock);
+        munmap(c, bytes);
+        return REFUSE(PENDING_COUNT_EXCEEDED,
+                      "%s is launched by a kernel while %zu launches wait to "
+                      "begin; cudaDeviceSetLimit("
+                      "cudaLimitDevRuntimePendingLaunchCount, n) allows more.",
+                      l->kernel, pending);
+    }
+    pending++;
+    *last_child = c;
+    last_child = &c->next;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+/* And then its children with theirs, those of the tail launch stream last. */
+static int run_family(const struct simt_launch *l, int level)
+{
+    struct child *mine, *next;
+    int error;
+
+    depth = level;
+    error = run(l);
+    mine = children;
+    children = NULL;
+    last_child = &children;
+    for (int tail = 0; tail < 2; tail++)
+        for (struct child *c = mine; c; c = c->next) {
+            if ((c->launch.stream == TAIL_LAUNCH) != tail)
+                continue;
+            pending--;
+            if (!error)
+                error = run_family(&c->launch, level + !tail);
+        }
+    for (; mine; mine = next) {
+        next = mine->next;
+        munmap(mine, mine->bytes);
+    }
+    return error;
+}
+
+int simt_launch(const struct simt_launch *l)
+{
+    int error;
+
+    if (simt_running)
+        return add_child(l, SITE);
+    error = simt_error(0);
+    if (!error)
+        error = check_limits(l, SITE);
+    if (error)
+        return error;
+    if (simt_captures && (error = simt_capture_launch(l)) >= 0)
+        return error;
+    error = run_family(l, 0);
     if (!error)
         return 0;
     return error == COOPERATIVE_TOO_LARGE ? simt_error(error)
@@ -99,8 +210,6 @@ int simt_launch(const struct simt_launch *l)
 }
 
 /* ---- what device code calls -------------------------------------- */
-
-#define SITE __builtin_return_address(0)
 
 int simt_barrier(enum simt_barrier kind, int predicate)
 {

@@ -563,10 +563,16 @@ static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
     *p = NULL;
-    if (!bytes)
-        return 0;
-    return simt_api_error(
-        simt_memory_take(p, bytes, space, simt_device(), flags, site));
+    if (bytes)
+        error = simt_memory_take(p, bytes, space, simt_device(), flags, site);
+    if (simt_running && simt_memory_hooks) { /* a kernel's: p may be there */
+        struct simt_allocation *a = simt_find(p);
+
+        if (inside(a, p))
+            simt_memory_hooks->wrote(a, (size_t)((char *)p - a->base),
+                                     sizeof *p);
+    }
+    return simt_api_error(error);
 }
 
 cudaError_t cudaMalloc(void **p, size_t bytes)
@@ -927,6 +933,11 @@ static void copy_bytes(char *to, const char *from, size_t n)
     while (n--)
         *(volatile char *)to++ = *from++;
 #endif
+}
+
+void simt_copy_bytes(void *to, const void *from, size_t n)
+{
+    copy_bytes(to, from, n);
 }
 
 static void set_bytes(char *to, int value, size_t n)

@@ -82,7 +82,8 @@ struct simt_launch {
 
 /* Run the kernel to its end. Returns a cudaError_t: 0, or 9 (invalid
  * configuration), 1 (invalid value), 700 (illegal address), 710 (assert), 719
- * (launch failure), ... and keeps it for cudaGetLastError(). */
+ * (launch failure), ... and keeps it for cudaGetLastError(). In a kernel: note
+ * it down (the arguments are copied); it runs when that kernel has ended. */
 int simt_launch(const struct simt_launch *launch);
 
 /* The running block's threads that have not begun. Fast mode: the loop over a

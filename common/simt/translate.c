@@ -1320,7 +1320,8 @@ static int count_arguments(const struct unit *u, uint32_t i)
 }
 
 /* Rewrites up to the ( of the arguments, which it returns. */
-static uint32_t rewrite_launch(struct unit *u, const struct launch *l)
+static uint32_t rewrite_launch(struct unit *u, const struct launch *l,
+                               bool in_kernel)
 {
     enum { TYPED, GENERIC, POINTER } form = TYPED;
     uint32_t name = 0, angle = 0;
@@ -1358,6 +1359,7 @@ static uint32_t rewrite_launch(struct unit *u, const struct launch *l)
 
     copy_before(u, l->first);
     insert(u, form == GENERIC ? "::simt::launch_generic(::simt::config("
+              : in_kernel     ? "::simt::launch_child(::simt::config("
                               : "::simt::launch_typed(::simt::config(");
     copy_tokens(u, l->open + 3, l->close - 1);
     insert(u, "), ");
@@ -2193,13 +2195,7 @@ static uint32_t launch_at(struct walk *w, uint32_t i)
     }
     if (!read_launch(u, &l))
         return i + 3;
-    if (w->scopes[w->depth].device) {
-        complain(u, i, i + 2,
-                 "launching a kernel inside a kernel (dynamic parallelism) is "
-                 "not supported by the CPU device.");
-        return l.args;
-    }
-    return rewrite_launch(u, &l);
+    return rewrite_launch(u, &l, w->scopes[w->depth].device);
 }
 
 /* One token; returns the next one to look at. */

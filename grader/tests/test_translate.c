@@ -306,10 +306,6 @@ static const struct {
      "block assign it, and __syncthreads() after that"},
     {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
      "inline PTX (asm) is not supported by the CPU device."},
-    {"} __global__ void k() { add@<<<1, 2>>>(p, 3);",
-     "launching a kernel inside a kernel (dynamic parallelism) is not "
-     "supported "
-     "by the CPU device."},
 };
 enum { n_mistakes = sizeof mistakes / sizeof *mistakes };
 

@@ -1,2 +1,6 @@
-/* cuda_device_runtime_api.h - not here. */
-#error "Launching kernels from kernels (cuda_device_runtime_api.h) is not supported by the CPU device."
+/*
+ * cuda_device_runtime_api.h - part of cuda_runtime.h.
+ */
+#pragma once
+#pragma GCC system_header
+#include "cuda_runtime.h"

@@ -10,7 +10,8 @@
  * template whose arguments are deduced) or there are default arguments,
  * launch_generic() goes without it. Where the kernel is an expression to be
  * evaluated once, such as an element of an array of pointers, launch_typed()
- * goes without the lambda.
+ * goes without the lambda. Where a kernel launches, launch_child() is in
+ * launch_typed()'s place.
  */
 #ifndef SIMT_LAUNCH_H
 #define SIMT_LAUNCH_H
@@ -245,6 +246,36 @@ auto launch_typed(config cfg, const char *kernel, const char *file, int line,
     now.at = {cfg, kernel, file, line,
               reinterpret_cast<const void *>(function)};
     return launch_pointer<P...>;
+}
+
+/* In kernels: threads take turns while arguments are evaluated, so that nothing
+ * can be pending() then. */
+template <class Body, class... P> struct child_launcher {
+    site at;
+    Body body;
+
+    void operator()(P... p) const
+    {
+        run<std::decay_t<P>...>(at, body, std::move(p)...);
+    }
+};
+
+template <class Body, class... P>
+child_launcher<Body, P...>
+launch_child(config cfg, const char *kernel, const char *file, int line,
+             void (*function)(P...), const Body &body)
+{
+    return {{cfg, kernel, file, line, reinterpret_cast<const void *>(function)},
+            body};
+}
+
+template <class... P>
+child_launcher<pointer_body<P...>, P...>
+launch_child(config cfg, const char *kernel, const char *file, int line,
+             void (*function)(P...))
+{
+    return launch_child(cfg, kernel, file, line, function,
+                        pointer_body<P...>{function});
 }
 
 template <class Body>
