@@ -258,6 +258,8 @@ static void fill_properties(struct cudaDeviceProp *p, int device)
         .maxTexture3D = {16384, 16384, 16384},
         .maxTexture1DLayered = {32768, 2048},
         .maxTexture2DLayered = {32768, 32768, 2048},
+        .maxTextureCubemap = 32768,
+        .maxTextureCubemapLayered = {32768, 2046},
         .surfaceAlignment = 512,
         .concurrentKernels = 1,
         .pciBusID = device + 1,
@@ -383,6 +385,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
         IS(MaxTexture2DLayeredWidth, maxTexture2DLayered[0])
         IS(MaxTexture2DLayeredHeight, maxTexture2DLayered[1])
         IS(MaxTexture2DLayeredLayers, maxTexture2DLayered[2])
+        IS(MaxTextureCubemapWidth, maxTextureCubemap)
+        IS(MaxTextureCubemapLayeredWidth, maxTextureCubemapLayered[0])
+        IS(MaxTextureCubemapLayeredLayers, maxTextureCubemapLayered[1])
         IS(SurfaceAlignment, surfaceAlignment)
         IS(ConcurrentKernels, concurrentKernels)
         IS(PciBusId, pciBusID)

@@ -51,8 +51,10 @@ static int make_array(cudaArray_t *out, const struct cudaChannelFormatDesc *f,
         return error;
     if (!out || !f || !e.width || !element_bytes(f))
         return simt_api_error(cudaErrorInvalidValue);
-    if (flags & cudaArrayCubemap)
-        return simt_api_error(cudaErrorNotSupported);
+    if (flags & cudaArrayCubemap && /* six faces, of each layer */
+        (e.width != e.height || !e.depth || e.depth % 6 ||
+         (e.depth != 6 && !(flags & cudaArrayLayered))))
+        return simt_api_error(cudaErrorInvalidValue);
     a = calloc(1, sizeof *a);
     if (!a)
         return simt_api_error(cudaErrorMemoryAllocation);
@@ -395,11 +397,49 @@ static bool sample(const struct texture *t, long x, long y, long z,
     return element_at(t, x, y, z, out);
 }
 
+/* The nearest element of a cube's face. */
+static void to_face(const struct texture *t, long at[2])
+{
+    for (int i = 0; i < 2; i++)
+        at[i] = at[i] < 0                ? 0
+                : at[i] < (long)t->width ? at[i]
+                                         : (long)t->width - 1;
+}
+
+/* The face of a cube that a direction meets; at: where, from 0 to 1. */
+static int face_of(float at[3])
+{
+    float x = at[0], y = at[1], z = at[2];
+    float a = fabsf(x), b = fabsf(y), c = fabsf(z), most, s, t;
+    int face;
+
+    if (a >= b && a >= c) {
+        face = x < 0;
+        most = a;
+        s = x < 0 ? z : -z;
+        t = -y;
+    } else if (b >= c) {
+        face = y < 0 ? 3 : 2;
+        most = b;
+        s = x;
+        t = y < 0 ? -z : z;
+    } else {
+        face = z < 0 ? 5 : 4;
+        most = c;
+        s = z < 0 ? -x : x;
+        t = -y;
+    }
+    at[0] = (s / most + 1) / 2;
+    at[1] = (t / most + 1) / 2;
+    return face;
+}
+
 int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
                        float y, float z, int index, unsigned *raw)
 {
     const struct texture *t = (const struct texture *)(uintptr_t)texture;
     bool layered = dimensions & SIMT_LAYERED, is_float = false;
+    bool cube = dimensions & SIMT_CUBE;
     int n = dimensions & 3;
     union value out[4], sum[4];
     float at[3] = {x, y, z}, fraction[3];
@@ -424,6 +464,10 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
             memset(raw, 0, sizeof out);
         return t->is_float;
     }
+    if (cube) {
+        index = face_of(at) + (layered ? 6 * index : 0);
+        layered = true;
+    }
     if (layered)
         low[2] = index < 0                  ? 0
                  : (size_t)index < t->depth ? index
@@ -431,7 +475,7 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
     for (int i = 0; i < n; i++) {
         size_t size = i == 0 ? t->width : i == 1 ? t->height : t->depth;
 
-        if (t->desc.normalizedCoords)
+        if (t->desc.normalizedCoords || cube)
             at[i] *= (float)size;
         if (t->desc.filterMode == cudaFilterModeLinear)
             at[i] -= 0.5f;
@@ -443,6 +487,8 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
             (float)floor_of((at[i] - (float)low[i]) * 256 + 0.5f) / 256;
     }
     if (t->desc.filterMode == cudaFilterModePoint) {
+        if (cube)
+            to_face(t, low);
         is_float = sample(t, low[0], low[1], low[2], layered, out);
         memcpy(raw, out, sizeof out);
         return is_float;
@@ -458,6 +504,8 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
         }
         if (weight == 0)
             continue;
+        if (cube)
+            to_face(t, p);
         sample(t, p[0], p[1], p[2], layered, out);
         for (int i = 0; i < 4; i++)
             sum[i].f += weight * out[i].f;

@@ -55,11 +55,11 @@ double simt_integer_to_double(long long x, bool is_unsigned,
 /* ---- textures
  * --------------------------------------------------------------------- */
 
-enum { SIMT_LAYERED = 8 };
+enum { SIMT_LAYERED = 8, SIMT_CUBE = 16 };
 
 /* A texture's value at a place: out has four 32-bit values, of the kind that
  * the texture's elements have, or float. `dimensions`: 0 for tex1Dfetch(), 1 to
- * 3, with SIMT_LAYERED. Returns 1 if they are float. */
+ * 3, with SIMT_LAYERED; 2 with SIMT_CUBE. Returns 1 if they are float. */
 int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
                        float y, float z, int index, unsigned *out);
 

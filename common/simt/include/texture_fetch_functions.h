@@ -88,6 +88,9 @@ SIMT_TEXTURE(tex3DLod, 3, x, y, z, 0, float x, float y, float z, float)
 SIMT_TEXTURE(tex1DLayered, 1 | SIMT_LAYERED, x, 0, 0, i, float x, int i)
 SIMT_TEXTURE(tex2DLayered, 2 | SIMT_LAYERED, x, y, 0, i, float x, float y,
              int i)
+SIMT_TEXTURE(texCubemap, 2 | SIMT_CUBE, x, y, z, 0, float x, float y, float z)
+SIMT_TEXTURE(texCubemapLayered, 2 | SIMT_CUBE | SIMT_LAYERED, x, y, z, i,
+             float x, float y, float z, int i)
 #undef SIMT_TEXTURE
 
 /* ---- binding references

@@ -197,9 +197,68 @@ static void deep(unsigned flags)
     OK(cudaFreeArray(array));
 }
 
+__global__ void read_cube(cudaTextureObject_t t, float *out, float x, float y,
+                          float z, int layer)
+{
+    *out = layer < 0 ? texCubemap<float>(t, x, y, z)
+                     : texCubemapLayered<float>(t, x, y, z, layer);
+}
+
+/* Two layers of six faces of 2 x 2; value: face * 4 + row * 2 + column. */
+static void cube(int layer)
+{
+    static const struct {
+        float x, y, z;
+        int value;
+    } looks[] = {
+        {1, 0.5f, 0.5f, 0},        {1, -0.5f, 0.5f, 2},
+        {1, 0.5f, -0.5f, 1},       {-2, 1, 1, 4 + 1},
+        {-1, -0.5f, -0.5f, 4 + 2}, {0.5f, 1, 0.5f, 8 + 3},
+        {-0.5f, 1, -0.5f, 8},      {0.5f, -1, 0.5f, 12 + 1},
+        {0.5f, 0.5f, 1, 16 + 1},   {-1, -1, 2, 16 + 2},
+        {0.5f, 0.5f, -1, 20},
+    };
+    float data[12][4], got;
+    cudaArray_t array;
+    cudaChannelFormatDesc f = cudaCreateChannelDesc<float>();
+    cudaMemcpy3DParms p = {};
+    cudaResourceDesc r = {};
+    cudaTextureDesc d = {};
+    cudaTextureObject_t t;
+    unsigned flags = cudaArrayCubemap | (layer < 0 ? 0 : cudaArrayLayered);
+
+    for (int i = 0; i < 48; i++)
+        data[i / 4][i % 4] = i;
+    CHECK(cudaMalloc3DArray(&array, &f, make_cudaExtent(2, 3, 6), flags) ==
+          cudaErrorInvalidValue);
+    cudaGetLastError();
+    p.extent = make_cudaExtent(2, 2, layer < 0 ? 6 : 12);
+    OK(cudaMalloc3DArray(&array, &f, p.extent, flags));
+    p.srcPtr = make_cudaPitchedPtr(data, 8, 2, 2);
+    p.dstArray = array;
+    p.kind = cudaMemcpyHostToDevice;
+    OK(cudaMemcpy3D(&p));
+    r.resType = cudaResourceTypeArray;
+    r.res.array.array = array;
+    d.normalizedCoords = 1;
+    for (int linear = 0; linear < 2; linear++) {
+        d.filterMode = linear ? cudaFilterModeLinear : cudaFilterModePoint;
+        OK(cudaCreateTextureObject(&t, &r, &d, nullptr));
+        for (auto &look : looks) {
+            read_cube<<<1, 1>>>(t, d_out, look.x, look.y, look.z, layer);
+            OK(cudaMemcpy(&got, d_out, 4, cudaMemcpyDeviceToHost));
+            CHECK(got == look.value + (layer < 0 ? 0 : 24 * layer));
+        }
+        OK(cudaDestroyTextureObject(t));
+    }
+    OK(cudaFreeArray(array));
+}
+
 int main()
 {
     OK(cudaMalloc(&d_out, 4));
+    cube(-1);
+    cube(1);
     arrays();
     linear();
     pitched();
