@@ -223,8 +223,14 @@ clock_t clock(void)
 {
     struct timespec t;
 
-    if (simt_in_kernel())
-        return (clock_t)simt_clock();
+    if (simt_in_kernel()) {
+        long long now = simt_clock();
+
+        /* A thread that waits for a time: on a GPU all of them do at once. */
+        if (!simt_check_mode)
+            simt_ops->yield(SITE);
+        return (clock_t)now;
+    }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return t.tv_sec * CLOCKS_PER_SEC +
            t.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
