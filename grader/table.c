@@ -311,7 +311,7 @@ static void print_row(const struct style *s, const struct table_row *row,
 {
     const struct lab_result *l = row->result;
     char points[80];
-    bool failed = false;
+    bool failed = false, unearned = false;
 
     cell(s, l->id, 3);
     cell(s, l->title, title_width);
@@ -338,7 +338,14 @@ static void print_row(const struct style *s, const struct table_row *row,
         if (l->check[i].status != STATUS_PASS)
             print_finding(s, &l->check[i]);
         failed = failed || l->check[i].status == STATUS_FAIL;
+        unearned = unearned || (l->check[i].status == STATUS_PASS &&
+                                l->check[i].points < l->check[i].max_points);
     }
+    if (unearned)
+        table_wrap(
+            s, 3,
+            _("The checks of races and memory earn points as soon as one "
+              "result is right."));
     if (row->compiler && *row->compiler) {
         char clean[8192];
 
