@@ -98,6 +98,8 @@ static void touch_sectors(const struct simt_request *q, struct rows *rows)
                 row->moved[i] = true;
             if (row->lane[word] == NOBODY)
                 row->lane[word] = lane;
+            else if (bytes_of(q) >= WORD)
+                rows->shared_words = true;
             row->lanes |= 1u << lane;
         }
     }
@@ -359,6 +361,9 @@ static const char *legend(const struct rows *rows)
     }
 }
 
+static const char together[] =
+    N_("Lanes that want the same word get it together; the lowest is shown.");
+
 /* ---- text -------------------------------------------------------------------
  */
 
@@ -435,9 +440,7 @@ void picture_text(FILE *out, const struct simt_line *l)
         fprintf(out, _("%*s... and %d rows more\n"), INDENT, "",
                 rows.n - shown);
     if (rows.shared_words)
-        table_wrap(&style, INDENT,
-                   _("Lanes that want the same word get it together; the "
-                     "lowest is shown."));
+        table_wrap(&style, INDENT, gettext(together));
 }
 
 /* ---- SVG --------------------------------------------------------------------
@@ -523,7 +526,8 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code)
     touch(&l->worst, l->access == SIMT_LOADS, form_of(l), &rows);
     int shown = rows.n > MAX_SVG_ROWS ? MAX_SVG_ROWS - 1 : rows.n;
     int top = 168, step = CELL + 4;
-    int bars = top + (shown + (shown < rows.n)) * step + 20;
+    int below = top + (shown + (shown < rows.n)) * step;
+    int bars = below + rows.shared_words * step + 20;
     int height = bars + 22 + 2 * step + MARGIN;
 
     svg_begin(out, WIDTH, height, l->kernel);
@@ -556,6 +560,8 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code)
     if (shown < rows.n)
         svg_text(out, MARGIN, top + shown * step + 13, "label",
                  _("... and %d rows more"), rows.n - shown);
+    if (rows.shared_words)
+        svg_text(out, MARGIN, below + 13, "label", "%s", gettext(together));
     svg_bars(out, l, rows.form, bars);
     svg_end(out);
 }

@@ -1249,6 +1249,30 @@ START_TEST(test_picture)
 END_TEST
 
 /* Well-formed whatever is in it; xmllint looks if it is there. */
+/* One element for all lanes, as in a matrix product: said in both forms. */
+START_TEST(test_broadcast)
+{
+    static const char words[] = "Lanes that want the same word get it together";
+    struct simt_line all =
+        request(SIMT_IN_GLOBAL, SIMT_LOADS, 4, UINT32_MAX, 0, 64);
+    struct simt_line each =
+        request(SIMT_IN_GLOBAL, SIMT_LOADS, 4, UINT32_MAX, 4, 0);
+    char *text = text_of(&all), *svg = NULL;
+    size_t size;
+    FILE *out = open_memstream(&svg, &size);
+
+    picture_svg(out, &all, "s += a[y * n + k];");
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(text, words));
+    ck_assert_ptr_nonnull(strstr(svg, words));
+    free(text);
+    free(svg);
+    text = text_of(&each);
+    ck_assert_ptr_null(strstr(text, words));
+    free(text);
+}
+END_TEST
+
 START_TEST(test_svg)
 {
     static const char *const codes[] = {
@@ -1306,6 +1330,7 @@ int main(void)
     tcase_add_test(read, test_endless);
     tcase_add_test(draw, test_figures);
     tcase_add_test(draw, test_picture);
+    tcase_add_test(draw, test_broadcast);
     tcase_add_test(draw, test_svg);
     suite_add_tcase(suite, say);
     suite_add_tcase(suite, read);
