@@ -167,8 +167,8 @@ static void read_side(struct simt_report *r, const json_t *j,
 static bool is_repeated(const struct simt_report *r, const struct simt_raw *raw)
 {
     for (const struct simt_raw *old = r->raw; old < raw; old++)
-        if (!strcmp(old->kind, raw->kind) && raw->at.code >= 0 &&
-            old->at.code == raw->at.code &&
+        if (!strcmp(old->kind, raw->kind) && old->note == raw->note &&
+            raw->at.code >= 0 && old->at.code == raw->at.code &&
             old->other.code == raw->other.code &&
             old->other.ended == raw->other.ended &&
             old->object.made.code == raw->object.made.code)
@@ -574,7 +574,8 @@ static bool says_nothing_new(const struct simt_report *r,
         at->place.column == other->place.column)
         return true;
     for (const struct simt_raw *old = r->raw; old < raw; old++)
-        if (!old->dropped && !strcmp(old->kind, raw->kind) && at->place.line &&
+        if (!old->dropped && !strcmp(old->kind, raw->kind) &&
+            old->note == raw->note && at->place.line &&
             !strcmp(old->object.name, raw->object.name) &&
             old->has_other == raw->has_other &&
             ((same_place(&old->at.place, &at->place) &&

@@ -473,6 +473,10 @@ static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
         else
             add(f, _("%s with index %" PRId64 ", which is outside the array."),
                 v.text, raw->index);
+        if (raw->note)
+            add(f, "%s",
+                _("That is outside of its row but is still within the whole "
+                  "array, so no other variable is touched."));
         return;
     }
     if (!raw->object.known) {

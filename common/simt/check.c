@@ -180,6 +180,8 @@ static struct party party_of(const struct warp *w, int lane)
     };
 }
 
+static bool report_beyonds(struct warp *w, int lane);
+
 /* A lane's first function, and what becomes of it. */
 static void lane_main(void *unused)
 {
@@ -193,6 +195,8 @@ static void lane_main(void *unused)
     w = running;
     bit = 1u << this_lane();
     in_lane = false;
+    if (w->has_beyond)
+        report_beyonds(w, (int)this_lane());
     shadow_thread_end(w, (int)this_lane());
     in_lane = true;
     w->live &= ~bit;
@@ -230,6 +234,12 @@ static void lane_waits(enum wait wait, uintptr_t site, enum op op)
     struct warp *w = running;
     const unsigned lane = this_lane();
 
+    if (w->has_beyond) {
+        in_lane = false;
+        if (report_beyonds(w, (int)lane))
+            abandon_lane();
+        in_lane = true;
+    }
     w->wait[lane] = wait;
     w->lane[lane].site = site;
     w->lane[lane].op = op;
@@ -251,8 +261,6 @@ static void lane_unblocked(struct warp *w, int lane)
     w->exchange &= ~(1u << lane);
 }
 
-/* ---- accesses ------------------------------------------------------------ */
-
 static inline bool inside(const struct object *o, uintptr_t address,
                           unsigned bytes)
 {
@@ -260,6 +268,118 @@ static inline bool inside(const struct object *o, uintptr_t address,
 
     return offset < o->bytes && o->bytes - offset >= bytes;
 }
+
+/* ---- -fsanitize=bounds --------------------------------------------------- */
+
+struct bounds_type {
+    uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
+    char name[];         /* in quotes */
+};
+struct bounds_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *array, *index;
+};
+
+static void report_beyond(struct warp *w, int lane, const struct beyond *b,
+                          bool note)
+{
+    const char *array = b->data->array->name + 1;
+    struct finding f = {.kind = "out_of_bounds",
+                        .note = note,
+                        .at = party_of(w, lane),
+                        .space = note ? SPACE_SHARED : SPACE_LOCAL,
+                        .has_space = true,
+                        .file = b->data->file,
+                        .line = (int)b->data->line,
+                        .has_index = true,
+                        .index = b->index};
+    char name[128];
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(array, "'"), array);
+    f.array = name;
+    f.at.pc = b->site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    report_finding(&f);
+    if (!note)
+        check_stop(ILLEGAL_ADDRESS);
+}
+
+/* What the lane was to show and has not. Returns whether there was such. */
+static bool report_beyonds(struct warp *w, int lane)
+{
+    for (int i = 0; i < BEYONDS && w->has_beyond >> lane & 1; i++)
+        if (w->beyond[lane][i].data) {
+            report_beyond(w, lane, &w->beyond[lane][i], false);
+            return true;
+        }
+    return false;
+}
+
+/* Of "'float [16]'": one row of an array of rows, maybe. 0: not known. */
+static unsigned row_bytes(const char *array)
+{
+    static const struct {
+        const char *type;
+        unsigned bytes;
+    } types[] = {{"'float [", 4},
+                 {"'double [", 8},
+                 {"'int [", 4},
+                 {"'char [", 1},
+                 {"'unsigned int [", 4}};
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const size_t n = strlen(types[i].type);
+        char *end;
+
+        if (strncmp(array, types[i].type, n))
+            continue;
+        const unsigned long length = strtoul(array + n, &end, 10);
+        return length < 1 << 16 && !strcmp(end, "]'")
+                   ? (unsigned)length * types[i].bytes
+                   : 0;
+    }
+    return 0;
+}
+
+/*
+ * s[0][t] may walk over all rows of s: no mistake in what is touched. The
+ * access belongs to the index if it is as far from the start of some row.
+ */
+static void see_beyond(const struct request *r)
+{
+    struct warp *w = r->warp;
+
+    for (int i = 0; i < r->n; i++) {
+        const int lane = r->lane[i];
+        bool left = false;
+
+        if (!(w->has_beyond >> lane & 1))
+            continue;
+        for (int k = 0; k < BEYONDS; k++) {
+            struct beyond *b = &w->beyond[lane][k];
+            const int64_t start =
+                (int64_t)r->offset[i] - b->index * (int64_t)r->bytes;
+
+            if (!b->data)
+                continue;
+            if (r->object->space == SPACE_SHARED && start >= 0 &&
+                start % b->row == 0 && r->object->bytes >= 2 * b->row &&
+                r->object->bytes % b->row == 0) {
+                report_beyond(w, lane, b, true);
+                b->data = NULL;
+            } else if (++b->passed == BEYOND_PASSED) {
+                report_beyond(w, lane, b, false);
+            }
+            left = left || b->data;
+        }
+        if (!left)
+            w->has_beyond &= ~(1u << lane);
+    }
+}
+
+/* ---- accesses ------------------------------------------------------------ */
 
 static void bad_access(struct warp *w, int lane, struct object *o,
                        enum space space, uintptr_t address, unsigned bytes)
@@ -273,6 +393,8 @@ static void bad_access(struct warp *w, int lane, struct object *o,
     };
     int error = ILLEGAL_ADDRESS;
 
+    if (report_beyonds(w, lane))
+        return;
     f.at.bytes = bytes;
     if (o)
         f.offset = (int64_t)(address - (uintptr_t)o->base);
@@ -411,6 +533,8 @@ static void look_at(struct request *r, size_t skip)
         if (rest < 0)
             return;
         count_request(r);
+        if (r->warp->has_beyond)
+            see_beyond(r);
         if (r->object->space == SPACE_GLOBAL ||
             r->object->space == SPACE_SHARED) {
             if ((r->op & OP_KIND) == OP_READ)
@@ -1219,6 +1343,8 @@ static void crashed(int number, siginfo_t *info, void *context)
         return; /* and it happens again */
     }
     in_lane = false;
+    if (report_beyonds(running, (int)this_lane()))
+        leave_handler(number);
     f.at = party_of(running, (int)this_lane());
     /* Within a library or a hook, the lane's last access says more. */
     if (pc >= check_image && pc < check_image_end && !in_hook)
@@ -1815,47 +1941,36 @@ void __tsan_atomic_signal_fence(int order)
     (void)order;
 }
 
-/* ---- -fsanitize=bounds --------------------------------------------------- */
-
-struct bounds_type {
-    uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
-    char name[];         /* in quotes */
-};
-struct bounds_data {
-    const char *file;
-    uint32_t line, column;
-    const struct bounds_type *array, *index;
-};
+/* ---- -fsanitize=bounds: the compiler calls these ------------------------- */
 
 static void out_of_array(const struct bounds_data *d, uintptr_t index,
-                         uintptr_t site)
+                         uintptr_t site, bool returns)
 {
     const unsigned bits = 1u << (d->index->info >> 1);
-    struct finding f = {.kind = "out_of_bounds",
-                        .space = SPACE_LOCAL,
-                        .has_space = true,
-                        .file = d->file,
-                        .line = (int)d->line,
-                        .has_index = true};
-    char name[128];
+    struct beyond b = {.data = d, .site = site, .index = (int64_t)index};
+    struct warp *w = running;
+    unsigned lane;
+    bool rows;
 
     if (!in_lane)
         return;
-    f.index = (int64_t)index;
+    lane = this_lane();
     if (bits < 64 && d->index->info & 1)
-        f.index = (int64_t)((uint64_t)index << (64 - bits)) >> (64 - bits);
+        b.index = (int64_t)((uint64_t)index << (64 - bits)) >> (64 - bits);
     else if (bits < 64)
-        f.index = (int64_t)(index & ((1ull << bits) - 1));
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(d->array->name + 1, "'"),
-             d->array->name + 1);
-    f.array = name;
-    f.at = party_of(running, (int)this_lane());
-    f.at.pc = site;
-    f.at.op = OP_CALL;
-    f.at.bytes = 0;
+        b.index = (int64_t)(index & ((1ull << bits) - 1));
+    b.row = row_bytes(d->array->name);
+    rows = returns && b.row && shadow_has_rows(b.row);
+    if (!(w->has_beyond >> lane & 1))
+        memset(w->beyond[lane], 0, sizeof w->beyond[lane]);
+    for (int i = 0; i < BEYONDS && rows; i++)
+        if (!w->beyond[lane][i].data) {
+            w->beyond[lane][i] = b;
+            w->has_beyond |= 1u << lane;
+            return;
+        }
     in_lane = false;
-    report_finding(&f);
-    check_stop(ILLEGAL_ADDRESS);
+    report_beyond(w, (int)lane, &b, false);
     abandon_lane();
 }
 
@@ -1865,13 +1980,13 @@ void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
 
 void __ubsan_handle_out_of_bounds(const struct bounds_data *d, uintptr_t index)
 {
-    out_of_array(d, index, SITE);
+    out_of_array(d, index, SITE, true);
 }
 
 void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
                                         uintptr_t index)
 {
-    out_of_array(d, index, SITE);
+    out_of_array(d, index, SITE, false);
 }
 
 /* ---- beginning and end --------------------------------------------------- */

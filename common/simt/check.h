@@ -96,13 +96,26 @@ struct lane {
     char *start;     /* of the stack */
 } __attribute__((aligned(64)));
 
+/* An index beyond a row, until its access shows whether it is still within
+ * the array of rows. */
+struct beyond {
+    const struct bounds_data *data; /* null: none */
+    uintptr_t site;
+    int64_t index;
+    unsigned row;    /* bytes */
+    unsigned passed; /* other accesses since */
+};
+enum { BEYONDS = 4, BEYOND_PASSED = 16 };
+
 struct warp {
-    struct lane lane[33]; /* the last: the engine */
-    int number;           /* in the block */
+    struct lane lane[33];              /* the last: the engine */
+    struct beyond beyond[32][BEYONDS]; /* of the lanes in has_beyond */
+    int number;                        /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
     /* From here on a new block begins with zeros. */
     uint32_t live; /* have not ended */
+    uint32_t has_beyond;
     uint32_t ended;
     uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
@@ -226,6 +239,9 @@ bool shadow_interesting(uintptr_t address);
 /* Null with *space = SPACE_HOST or SPACE_LOCAL (another lane's). `address` may
  * lie behind or before the object. */
 struct object *shadow_object(uintptr_t address, enum space *space);
+
+/* Whether a shared variable has at least two rows of so many bytes. */
+bool shadow_has_rows(unsigned bytes);
 
 /* A variable of the host; null: none. Good until the next call. */
 struct object *shadow_host_variable(uintptr_t address);

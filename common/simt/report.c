@@ -209,6 +209,7 @@ static struct seen {
     const char *kind;
     uintptr_t at, other;
     int line;
+    bool note;
 } seen[4096];
 static unsigned seen_count;
 
@@ -228,9 +229,10 @@ static bool known(const struct finding *f)
         52;
     for (; seen[i].kind; i = (i + 1) & 4095)
         if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
-            seen[i].other == f->other.pc && seen[i].line == f->line)
+            seen[i].other == f->other.pc && seen[i].line == f->line &&
+            seen[i].note == f->note)
             return true;
-    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, f->line};
+    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, f->line, f->note};
     seen_count++;
     return false;
 }

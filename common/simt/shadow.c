@@ -466,6 +466,14 @@ struct object *shadow_object(uintptr_t a, enum space *space)
     return NULL;
 }
 
+bool shadow_has_rows(unsigned bytes)
+{
+    for (int i = 1; i <= shared_count; i++)
+        if (shared[i].bytes >= 2 * bytes && shared[i].bytes % bytes == 0)
+            return true;
+    return false;
+}
+
 /* ---- segments ------------------------------------------------------------ */
 
 struct segment {

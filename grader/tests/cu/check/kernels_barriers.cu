@@ -449,6 +449,19 @@ __global__ void uniform_branch_right(int *d)
     d[t] = s[T - 1 - t];
 }
 
+/* All rows through the first one: within the array, if not within the row. */
+__global__ void rows_right(int *d)
+{
+    __shared__ int s[8][8], r[8][8];
+    int t = threadIdx.x;
+
+    s[0][t] = d[t];
+    r[0][t] = s[0][t] + s[7][t - 56];
+    s[0][t] += r[0][t];
+    __syncthreads();
+    d[t] = s[0][T - 1 - t] + r[t / 8][7 - t % 8];
+}
+
 #define RUN(kernel)                                                       \
     do {                                                                  \
         cudaMemcpy(d, h, 4096 * sizeof(int), cudaMemcpyHostToDevice);     \
@@ -499,6 +512,7 @@ int main()
     RUN(one_line_wrong);
     RUN(function_right);
     RUN(uniform_branch_right);
+    RUN(rows_right);
     cudaFree(d);
     return 0;
 }
