@@ -571,6 +571,14 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
 
+    if (*raw->text) {
+        add(f,
+            _("%s, but nothing has waited for %s, which writes it, to end. "
+              "Call "
+              "cudaDeviceSynchronize() first."),
+            v.text, raw->text);
+        return;
+    }
     add(f,
         _("%s, but that is memory of the device, which the host cannot "
           "touch."),

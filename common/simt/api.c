@@ -471,6 +471,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 cudaError_t cudaDeviceReset(void)
 {
     sticky = last = unseen = 0;
+    simt_waits++;
     simt_memory_reset(current);
     memset(peers[current], 0, sizeof peers[current]);
     return 0;
@@ -485,11 +486,13 @@ cudaError_t cudaDeviceSynchronize(void)
                            "cudaDeviceSynchronize() is called in a kernel, "
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");
+    simt_waits++;
     return error ? error : simt_api_error(0);
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
+    simt_waits++;
     return simt_api_error(0);
 }
 
@@ -846,11 +849,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
     if (error)
         return error;
+    simt_waits++;
     return with_stream(stream);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    simt_waits++;
     return with_stream(stream);
 }
 
@@ -875,6 +880,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
 
     if (!callback || flags)
         return simt_api_error(cudaErrorInvalidValue);
+    simt_waits++; /* the callback may tell others */
     if (!error)
         callback(stream, cudaSuccess, data);
     return error;
@@ -893,6 +899,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
         if (captured >= 0)
             return captured;
     }
+    simt_waits++; /* it may tell others */
     if (!error)
         function(data);
     return error;
@@ -1006,6 +1013,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    simt_waits++;
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);
@@ -1013,6 +1021,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    simt_waits++;
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);
@@ -1026,6 +1035,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
     if (!is_event(start) || !is_event(end) || !start->recorded ||
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_api_error(cudaErrorInvalidResourceHandle);
+    simt_waits++;
     *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
     return simt_api_error(0);
 }

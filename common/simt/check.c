@@ -1618,8 +1618,18 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
     struct finding f = {.kind = "host_access"};
 
     if (a && (a->space == SIMT_MANAGED || a->space == SIMT_PINNED ||
-              a->space == SIMT_HOST_MEMORY))
-        return;
+              a->space == SIMT_HOST_MEMORY)) {
+        const struct object *o = a->shadow;
+
+        if (!a->live || !o || address - (uintptr_t)a->base >= a->bytes ||
+            op & OP_VOLATILE)
+            return;
+        f.text = simt_copy_unwaited((void *)address)
+                     ? "cudaMemcpyAsync()"
+                     : shadow_unwaited(o, address - (uintptr_t)a->base);
+        if (!f.text)
+            return;
+    }
     f.at.pc = site;
     f.at.op = op & OP_KIND;
     f.at.bytes = op >> OP_BYTES;

@@ -243,6 +243,10 @@ struct object *shadow_object(uintptr_t address, enum space *space);
 /* Whether a shared variable has at least two rows of so many bytes. */
 bool shadow_has_rows(unsigned bytes);
 
+/* Written by a kernel that the host has not waited for? Its name, or "a kernel"
+ * if there are several; null: no. */
+const char *shadow_unwaited(const struct object *o, size_t offset);
+
 /* A variable of the host; null: none. Good until the next call. */
 struct object *shadow_host_variable(uintptr_t address);
 

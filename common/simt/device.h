@@ -40,6 +40,13 @@ extern bool simt_check_mode;
  * for the one that launches, fast mode for the others. */
 extern __thread bool simt_running SIMT_TLS;
 
+/* How often the host has called what waits for the device. Here nothing is left
+ * to wait for; check mode looks whether the host has waited. */
+extern unsigned simt_waits;
+
+/* The host touches what cudaMemcpyAsync() writes, and has not waited. */
+bool simt_copy_unwaited(const void *p);
+
 /* What every lane of a warp gets back once all that take part have deposited
  * value[] (by lane) with the same kind, arg[], width. warp.c, pure. */
 void simt_warp_results(enum simt_warp_kind kind, uint32_t mask,

@@ -21,6 +21,7 @@ __thread bool simt_running;
 static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
+unsigned simt_waits;
 
 enum {
     INVALID_VALUE = 1,
@@ -205,6 +206,7 @@ int simt_launch(const struct simt_launch *l)
     error = run_family(l, 0);
     if (!error)
         return 0;
+    simt_waits++; /* there are no results to wait for */
     return error == COOPERATIVE_TOO_LARGE ? simt_error(error)
                                           : simt_sticky_error(error);
 }

@@ -757,6 +757,7 @@ static int give(void *p, bool host, const char *call, const void *site)
 
     if (error || !p)
         return error;
+    simt_waits++;
     pthread_mutex_lock(&lock);
     r = find(p);
     a = r ? &r->a : NULL;
@@ -1068,6 +1069,36 @@ static void copied(const struct end *to, const struct end *from, size_t t,
     }
 }
 
+/* The last few copies to pinned memory that go on behind the host's back. */
+static struct unwaited {
+    const char *p;
+    size_t bytes;
+    unsigned waits; /* simt_waits then */
+} unwaited[16];
+
+static void note_copy(const char *p, size_t bytes)
+{
+    static unsigned n;
+
+    unwaited[n++ % 16] = (struct unwaited){p, bytes, simt_waits};
+}
+
+bool simt_copy_unwaited(const void *p)
+{
+    for (int i = 0; i < 16; i++)
+        if (unwaited[i].waits == simt_waits &&
+            (size_t)((const char *)p - unwaited[i].p) < unwaited[i].bytes)
+            return true;
+    return false;
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+
+    return n >= m && !strcmp(s + n - m, end);
+}
+
 static int copy(struct end to, struct end from, size_t width, size_t rows,
                 size_t slices, enum cudaMemcpyKind kind, const char *call,
                 const void *site)
@@ -1103,6 +1134,11 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         error = check_end(&from, false, call, site, width, rows, slices);
     if (error)
         return error;
+    /* With host memory that is not pinned all copies wait. */
+    if (!ends_with(call, "Async") || !to.a || !from.a)
+        simt_waits++;
+    else if (to.a->space == SIMT_PINNED && rows == 1 && slices == 1)
+        note_copy(to.p, width);
     if (rows > 1 && slices == 1 && to.pitch == width && from.pitch == width) {
         width *= rows;
         rows = 1;

@@ -1275,6 +1275,38 @@ void shadow_after(const struct request *r, int i)
 
 /* ---- events -------------------------------------------------------------- */
 
+/* Launches that the host has not waited for. */
+static uint32_t unwaited_first; /* segment of the first of them */
+static unsigned unwaited_since; /* simt_waits then */
+static char unwaited_kernel[200];
+
+static void note_launch(void)
+{
+    const char *kernel = check_launch->kernel;
+
+    if (!unwaited_first || unwaited_since != simt_waits) {
+        unwaited_first = check_segment;
+        unwaited_since = simt_waits;
+        snprintf(unwaited_kernel, sizeof unwaited_kernel, "%s", kernel);
+    } else if (strcmp(unwaited_kernel, kernel)) {
+        strcpy(unwaited_kernel, "a kernel");
+    }
+}
+
+const char *shadow_unwaited(const struct object *o, size_t offset)
+{
+    const struct touch *t;
+
+    if (!o->write || !unwaited_first || unwaited_since != simt_waits)
+        return NULL;
+    t = &o->write[offset >> o->shift];
+    /* Atomics and volatile writes may be meant for a host that looks on. */
+    return t->segment >= unwaited_first &&
+                   !(t->info & (TOUCH_ATOMIC | TOUCH_VOLATILE))
+               ? unwaited_kernel
+               : NULL;
+}
+
 void shadow_launch(void)
 {
     const uintptr_t tls = (uintptr_t)simt_dynamic_shared - dynamic_offset;
@@ -1295,7 +1327,9 @@ void shadow_launch(void)
         for (int i = 1; i <= shared_count; i++)
             drop_cells(&shared[i]);
         check_segment = 2;
+        unwaited_first = 0;
     }
+    note_launch();
     first_of_launch = check_epoch = check_segment;
     fences = false;
     searched = 0;
