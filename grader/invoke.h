@@ -55,9 +55,11 @@ static void *find_function(const char *name, struct reply *reply)
     return f;
 }
 
-/* Call f with the request's arguments; arena[] is indexed by enum region. */
+/* Call f with the request's arguments; arena[] is indexed by enum region; what
+ * it returns is the reply's `got`. */
 static void invoke(void *f, const struct request *r,
-                   char *const arena[REGION_COUNT], struct reply *reply)
+                   char *const arena[REGION_COUNT], struct reply *reply,
+                   struct wire_result *got)
 {
     ffi_cif cif;
     ffi_type *types[MAX_ARGS];
@@ -100,11 +102,11 @@ static void invoke(void *f, const struct request *r,
 
     reply->type = REPLY_DONE;
     if (r->returns == T_F64)
-        reply->d = result.f64;
+        got->d = result.f64;
     else if (r->returns == T_I32)
-        reply->i = (int32_t)result.wide;
+        got->i = (int32_t)result.wide;
     else
-        reply->i = result.i64;
+        got->i = result.i64;
 }
 
 #endif

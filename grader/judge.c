@@ -48,6 +48,7 @@ static struct {
     bool library_calls; /* ThreadSanitizer looks into them in this run */
     bool no_leaks;      /* judge_no_leaks() */
     bool no_launches;   /* judge_refuse_launches() */
+    int copies;         /* judge_copies(); 0 without */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
     struct sandbox box;
@@ -659,34 +660,68 @@ bool judge_on_gpu(void)
     return me.build == BUILD_GPU;
 }
 
-/* The device's buffers to the GPU, what lies around them included. */
-static void upload(void)
+/* From one copy of a region's buffers on the GPU to the next. */
+static size_t stride(int r)
 {
-    const char *trouble = NULL;
-
-    for (int r = 0; r < 2 && !trouble; r++)
-        trouble = gpu_reserve(&me.gpu[r], (size_t)me.used[REGION_IN + r] + 1);
-    for (int i = 0; i < me.n_buffers && !trouble; i++) {
-        const struct buffer *b = &me.buffer[i];
-        size_t start = (size_t)b->offset - EDGE;
-        if (b->device)
-            trouble = gpu_put(&me.gpu[b->region - REGION_IN], start,
-                              me.arena[b->region] + start,
-                              (size_t)b->bytes + 2 * EDGE);
-    }
-    if (trouble)
-        judge_untold(_("The GPU could not be used: %s."), trouble);
+    return ((size_t)me.used[REGION_IN + r] + EDGE - 1) / EDGE * EDGE;
 }
 
-void judge_download(void)
+/* Where buffer b begins in the GPU's arena, what lies before it included. */
+static size_t place_of(const struct buffer *b, int copy)
+{
+    return (size_t)copy * stride((int)b->region - REGION_IN) +
+           (size_t)b->offset - EDGE;
+}
+
+static _Noreturn void unusable(const char *trouble)
+{
+    judge_untold(_("The GPU could not be used: %s."), trouble);
+}
+
+void judge_upload(int copy)
 {
     const char *trouble = NULL;
 
     for (int i = 0; i < me.n_buffers && !trouble; i++) {
         const struct buffer *b = &me.buffer[i];
-        size_t start = (size_t)b->offset - EDGE;
+        struct gpu_arena *a = &me.gpu[b->region - REGION_IN];
+        size_t place = place_of(b, copy), bytes = (size_t)b->bytes;
+        if (!b->device)
+            continue;
+        if (!me.copies || b->filled || b->region == REGION_IN) {
+            trouble = gpu_put(a, place, me.arena[b->region] + b->offset - EDGE,
+                              bytes + 2 * EDGE);
+            continue;
+        }
+        trouble = gpu_fill(a, place, EDGE_BYTE, bytes + 2 * EDGE);
+        if (!trouble)
+            trouble = gpu_fill(a, place + EDGE, POISON_BYTE, bytes);
+    }
+    if (trouble)
+        unusable(trouble);
+}
+
+size_t judge_copy_bytes(void)
+{
+    return stride(0) + stride(1);
+}
+
+void judge_copies(int n)
+{
+    for (int r = REGION_IN; !me.copies && r <= REGION_OUT; r++)
+        gpu_pin(me.arena[r], (size_t)me.used[r] + 1);
+    me.copies = n;
+}
+
+void judge_download(int copy)
+{
+    const char *trouble = NULL;
+
+    for (int i = 0; i < me.n_buffers && !trouble; i++) {
+        const struct buffer *b = &me.buffer[i];
         if (b->device && b->region == REGION_OUT)
-            trouble = gpu_get(&me.gpu[1], start, me.arena[REGION_OUT] + start,
+            trouble = gpu_get(&me.gpu[1], place_of(b, copy),
+                              me.arena[REGION_OUT] + b->offset - EDGE,
                               (size_t)b->bytes + 2 * EDGE);
     }
     if (trouble)
@@ -762,6 +797,7 @@ void judge_start(enum build build, int threads)
         simt_report_expect(me.device, me.box.secret);
     me.running = true;
     me.late = me.no_leaks = false;
+    me.copies = 0;
     me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
@@ -777,6 +813,8 @@ void judge_start(enum build build, int threads)
 void judge_request(struct request *q, const char *function,
                    enum value_type returns, const struct judge_args *args)
 {
+    const char *trouble = NULL;
+
     memset(q, 0, sizeof *q);
     q->number = ++me.number;
     q->returns = returns;
@@ -808,11 +846,17 @@ void judge_request(struct request *q, const char *function,
         q->buffer[i] = (struct wire_buffer){
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled};
+    q->copies = me.copies ? me.copies : 1;
     q->on_gpu = judge_on_gpu();
-    if (q->on_gpu)
-        upload();
-    for (int i = 0; q->on_gpu && i < 2; i++)
-        memcpy(q->gpu[i], me.gpu[i].handle, sizeof q->gpu[i]);
+    for (int r = 0; q->on_gpu && r < 2; r++) {
+        q->stride[r] = (int64_t)stride(r);
+        trouble = gpu_reserve(&me.gpu[r], (size_t)q->copies * stride(r) + EDGE);
+        if (trouble)
+            unusable(trouble);
+        memcpy(q->gpu[r], me.gpu[r].handle, sizeof q->gpu[r]);
+    }
+    if (q->on_gpu && !me.copies)
+        judge_upload(0);
 }
 
 /* Stop the peer and see it stopped, so that nothing goes on behind our back
@@ -891,7 +935,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         after = before;
     else
         before.n = after.n = 0; /* no run delays here: wall time it is */
-    begin = end = measure_now();
+    t->begin = begin = end = measure_now();
     begin_realtime = now_realtime();
     kill(p->pid, SIGCONT);
     if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
@@ -995,13 +1039,24 @@ void judge_outcome(enum outcome o, const struct request *q,
         judge_outcome(CALL_GARBAGE, q, reply, limit);
 }
 
+struct judge_value judge_got(const struct request *q, const struct reply *reply,
+                             int n)
+{
+    struct judge_value v = {.type = (enum value_type)q->returns};
+
+    if (v.type == T_F64)
+        v.d = reply->got[n].d;
+    else
+        v.i = reply->got[n].i;
+    return v;
+}
+
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args)
 {
     struct request q;
     struct reply reply = {0};
     struct timing t = {0};
-    struct judge_value v = {.type = returns};
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
@@ -1013,13 +1068,9 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     if (me.device)
         read_device();
     if (judge_on_gpu())
-        judge_download();
+        judge_download(0);
     judge_check_edges();
-    if (returns == T_F64)
-        v.d = reply.d;
-    else
-        v.i = reply.i;
-    return v;
+    return judge_got(&q, &reply, 0);
 }
 
 /* ---- expectations ---------------------------------------------------- */

@@ -231,12 +231,11 @@ struct judge_speed {
      * as many threads as the student gets. */
     void (*serial)(void);
     void (*ceiling)(void);
-    /* On a GPU (judge_start(BUILD_GPU, 1)) the ceiling is the function of the
-     * same name in the lab's ceiling.cu, and these two are null. Each timed
-     * call is `repeat` calls, launched one behind the other (0: one). */
-    int repeat;
     /* Before every call: change the inputs at random places (so that a kept
-     * answer is wrong) and note the right answer. Null: nothing changes. */
+     * answer is wrong) and note the right answer. Null: nothing changes. Change
+     * so much that mending a kept answer is as much work as a new one: some
+     * numbers where each is one of the answer's, all of them for a product of
+     * matrices. */
     void (*fresh)(void);
     /* After every call, on what came back; judge_fail() if it is wrong. */
     void (*verify)(struct judge_value got);
@@ -244,7 +243,17 @@ struct judge_speed {
 
 /* Measure, store the figures, decide against the goal in lab.ini (fraction of
  * the ceiling). Ends the test with a finding unless the goal is reached.
- * Call judge_start(BUILD_PLAIN, judge_cores()) and make the buffers first. */
+ * Call judge_start(BUILD_PLAIN, judge_cores()) and make the buffers first.
+ *
+ * After judge_start(BUILD_GPU, 1) it measures on a GPU. Then serial and ceiling
+ * are null: the ceiling is the function of the same name in the lab's
+ * ceiling.cu. What is timed is a batch of calls, launched one behind the other,
+ * until the GPU is idle: as many as take some 2 ms and use more memory than any
+ * cache has. Each call of a batch has buffers of its own on the GPU, after a
+ * fresh() of its own; one of them, nobody knows which, is verified. Buffers of
+ * 100 to 400 MB in all are best; verify() should take less than 0.1 s.
+ * Out-buffers are filled with 0xA5, except those that are judge_filled(), which
+ * fresh() fills. */
 void judge_speed(const struct judge_speed *s);
 
 /* ---- program labs ------------------------------------------------------- */

@@ -51,6 +51,7 @@ enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
 struct timing {
     bool sample; /* read run delays every few ms during the call */
     int cores;
+    double begin;         /* measure_now() */
     double wall, counted; /* seconds */
     int workers;          /* measure_workers(); 0 if not sampled */
 };
@@ -62,9 +63,13 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct timing *t);
 
 /* Fill in a request; the buffers are all that judge_in/out have made. On a
- * GPU their bytes go there now. */
+ * GPU their bytes go there now, unless judge_copies() was called. */
 void judge_request(struct request *q, const char *function,
                    enum value_type returns, const struct judge_args *args);
+
+/* What the n-th call of a request returned. */
+struct judge_value judge_got(const struct request *q, const struct reply *reply,
+                             int n);
 
 /* The student's process of the running test. */
 struct peer *judge_student(void);
@@ -72,8 +77,20 @@ struct peer *judge_student(void);
 /* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
 void judge_start_ceiling(struct sandbox *box, struct peer *p);
 
+/* Until the next judge_start(): a request on the GPU means n calls, each on
+ * buffers of its own there. What is in them comes with judge_upload(), after
+ * judge_request(). */
+void judge_copies(int n);
+
+/* What all buffers of one call take there. */
+size_t judge_copy_bytes(void);
+
+/* The bytes of all buffers into those of the GPU's copy'th call; out-buffers
+ * are filled with 0xA5 there, except those that are judge_filled(). */
+void judge_upload(int copy);
+
 /* After a call on a GPU: what may have been written comes back. */
-void judge_download(void);
+void judge_download(int copy);
 
 /* What became of a call, as a finding; returns only for CALL_DONE with
  * REPLY_DONE. */

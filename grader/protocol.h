@@ -25,6 +25,7 @@ enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
 #define ARENA_BYTES ((int64_t)512 << 20)
 #define MAX_ARGS 10
 #define MAX_BUFFERS 32
+#define MAX_COPIES 32
 #define MAX_NAME 64
 
 enum value_type {
@@ -67,9 +68,11 @@ struct request {
     int32_t returns; /* enum value_type */
     char function[MAX_NAME];
     int32_t n_args, n_buffers;
-    int32_t repeat; /* call it so many times, then reply; 0: once */
+    int32_t copies; /* so many calls, one behind the other, then the reply; 0,
+                     * on a GPU: an empty kernel */
     int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
     unsigned char gpu[2][64];
+    int64_t stride[2]; /* from a device buffer to the same of the next call */
     struct wire_value arg[MAX_ARGS];
     struct wire_buffer buffer[MAX_BUFFERS]; /* all that may be touched */
 };
@@ -80,8 +83,10 @@ struct reply {
     uint32_t number;
     int32_t type;        /* enum reply_type */
     char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
-    int64_t i;
-    double d;
+    struct wire_result {
+        int64_t i;
+        double d;
+    } got[MAX_COPIES]; /* of each call */
 };
 
 #endif

@@ -35,6 +35,7 @@ extern void simt_report_mark(uint32_t number) __attribute__((weak));
 /* Present only where it runs on a GPU (runner_gpu.cu). */
 extern void *labkit_gpu_open(int region, const unsigned char *handle)
     __attribute__((weak));
+extern void labkit_gpu_nothing(void) __attribute__((weak));
 extern void labkit_gpu_wait(void) __attribute__((weak));
 
 static char *arena[REGION_COUNT];
@@ -100,6 +101,23 @@ static void register_buffers(const struct request *r)
     }
 }
 
+/* All calls of the request, one behind the other. */
+static void call(void *f, struct request *r, struct reply *reply)
+{
+    reply->type = REPLY_DONE; /* also where there is no call at all */
+    if (r->copies == 0)
+        labkit_gpu_nothing();
+    for (int n = 0; n < r->copies; n++) {
+        reply->type = REPLY_HELLO;
+        invoke(f, r, arena, reply, &reply->got[n]);
+        if (reply->type != REPLY_DONE)
+            return;
+        for (int i = 0; i < r->n_args; i++)
+            if (r->arg[i].region >= REGION_DEVICE_IN)
+                r->arg[i].i += r->stride[r->arg[i].region - REGION_DEVICE_IN];
+    }
+}
+
 int main(void)
 {
     static struct request request;
@@ -134,8 +152,7 @@ int main(void)
             arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
         void *f = find_function(request.function, &reply);
         if (f) {
-            for (int i = 0; i < request.repeat || i == 0; i++)
-                invoke(f, &request, arena, &reply);
+            call(f, &request, &reply);
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }

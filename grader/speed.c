@@ -2,6 +2,8 @@
  * speed.c - the speed check: the student's function against the same work in
  * perfectly parallel form (the ceiling), call by call in turns, in two
  * processes that are timed in the same way. docs/measuring.md has the method.
+ * On a GPU a call is a batch of calls, and both are processes that run .cu
+ * files.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "invoke.h"
 #include "judge_state.h"
 
@@ -23,13 +26,18 @@ enum {
     MAX_PAIRS = 200,
     FIRST_PAIRS = 15,   /* before the interval is looked at */
     HURRIED_PAIRS = 12, /* the same once `hurry` seconds are over */
-    SERIAL_CALLS = 5    /* for the speedup that is shown; no verdict on it */
+    SERIAL_CALLS = 5,   /* for the speedup that is shown; no verdict on it */
+    EMPTY_BATCHES = 7,  /* GPU: to see what an exchange takes */
+    ALONE_BATCHES = 7   /* GPU: of the ceiling, after the student's end */
 };
 /* The interval is looked at after every second pair, up to give_up: 0.999 a
  * look keeps a code that is exactly at its goal below 1 % in all. */
 static const double confidence = 0.999;
 static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
 static const double call_limit = 10;             /* seconds for one call */
+static const double rest_limit = 1;              /* for a GPU to come to rest */
+static const double long_batch = 2e-3; /* an exchange varies by 0.1 ms */
+static const size_t beyond_caches = (size_t)512 << 20;
 
 /* ---- the trusted process --------------------------------------------- */
 
@@ -48,7 +56,7 @@ static _Noreturn void serve(int control, const struct judge_speed *s)
         void (*f)(void) = q.function[0] == '0' ? s->serial : s->ceiling;
         void *as_data;
         memcpy(&as_data, &f, sizeof as_data);
-        invoke(as_data, &q, judge_arenas(), &reply);
+        invoke(as_data, &q, judge_arenas(), &reply, reply.got);
         if (send(control, &reply, sizeof reply, 0) != sizeof reply)
             break;
     }
@@ -85,33 +93,30 @@ static void end_trusted(struct peer *p)
 /* ---- one call
  * ---------------------------------------------------------------- */
 
-enum who { SERIAL, CEILING, YOURS };
+enum who { SERIAL, CEILING, YOURS, NOBODY };
 
 struct contest {
     const struct judge_speed *s;
     struct peer trusted;
     struct sandbox box; /* of the trusted one, on a GPU */
     int cores;
+    int copies;      /* GPU: calls in a batch */
+    double exchange; /* GPU: seconds that an empty kernel takes */
 };
 
 /* One fresh, timed and verified call. */
 static struct timing timed(struct contest *c, enum who who)
 {
     const struct judge_speed *s = c->s;
-    bool gpu = judge_on_gpu();
-    const char *name = who == YOURS || gpu ? s->function
-                       : who == SERIAL     ? "0"
-                                           : "1";
+    const char *name = who == YOURS ? s->function : who == SERIAL ? "0" : "1";
     struct request q;
     struct reply reply = {0};
     struct timing t = {.sample = true, .cores = who == SERIAL ? 1 : c->cores};
-    struct judge_value got = {.type = s->returns};
     struct peer *p = who == YOURS ? judge_student() : &c->trusted;
 
     if (s->fresh)
         s->fresh();
     judge_request(&q, name, s->returns, &s->args);
-    q.repeat = s->repeat;
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
     if (who == YOURS)
         judge_outcome(o, &q, &reply, call_limit);
@@ -119,35 +124,100 @@ static struct timing timed(struct contest *c, enum who who)
         ck_assert_msg(o == CALL_DONE && reply.type == REPLY_DONE,
                       "the kit's own %s function did not come back",
                       who == SERIAL ? "serial" : "ceiling");
-    if (gpu)
-        judge_download();
     judge_check_edges();
-    if (s->returns == T_F64)
-        got.d = reply.d;
-    else
-        got.i = reply.i;
     if (s->verify)
-        s->verify(got);
+        s->verify(judge_got(&q, &reply, 0));
     return t;
+}
+
+/* The GPU is busy although nobody should be at work on it. The student's, or
+ * another program's? Then it is still so when the student's process is gone. */
+static _Noreturn void busy_gpu(void)
+{
+    judge_finish();
+    if (gpu_settle(2 * rest_limit))
+        judge_fail(_("The GPU goes on working for your code after your "
+                     "function has returned and been waited for. All that it "
+                     "starts must be launched before it returns, and must "
+                     "come to an end."));
+    judge_untold(_("This machine could not tell: another program keeps the "
+                   "GPU busy. No points are lost. End it and grade again."));
+}
+
+/* One fresh and timed batch, of which one call is verified; the seconds that it
+ * took, with the exchange. The clock stops when the GPU is idle, as the judge
+ * sees it: what a process says of itself may come too early. By NOBODY: an
+ * empty kernel and no calls. */
+static double timed_batch(struct contest *c, enum who who)
+{
+    const struct judge_speed *s = c->s;
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    struct peer *p = who == YOURS ? judge_student() : &c->trusted;
+    int last = (int)judge_between(0, c->copies - 1);
+
+    judge_request(&q, s->function, s->returns, &s->args);
+    /* The last to be filled is the one to be verified: its inputs are still
+     * here then. */
+    for (int k = 1; k <= c->copies && who != NOBODY; k++) {
+        if (s->fresh)
+            s->fresh();
+        judge_upload((last + k) % c->copies);
+    }
+    if (who == NOBODY)
+        q.copies = 0;
+    if (!gpu_settle(rest_limit))
+        busy_gpu();
+    enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
+    if (who == YOURS)
+        judge_outcome(o, &q, &reply, call_limit);
+    else if (o != CALL_DONE || reply.type != REPLY_DONE)
+        judge_untold(_("This machine could not tell: the lab's own kernel, "
+                       "which yours is compared with, did not run on this "
+                       "GPU. Is its memory full? No points are lost."));
+    if (!gpu_settle(call_limit))
+        busy_gpu();
+    t.wall = measure_now() - t.begin;
+    if (who == NOBODY)
+        return t.wall;
+    judge_download(last);
+    judge_check_edges();
+    if (s->verify)
+        s->verify(judge_got(&q, &reply, last));
+    return t.wall;
+}
+
+/* The same without what the exchange takes. */
+static double batch_alone(struct contest *c, enum who who)
+{
+    double seconds = timed_batch(c, who) - c->exchange;
+
+    return seconds > 1e-6 ? seconds : 1e-6;
 }
 
 /* Both calls of a pair, in this order; their times that count. */
 static void timed_pair(struct contest *c, bool yours_first, double *yours,
                        double *ceiling)
 {
+    if (c->copies) {
+        if (yours_first)
+            *yours = batch_alone(c, YOURS);
+        *ceiling = batch_alone(c, CEILING);
+        if (!yours_first)
+            *yours = batch_alone(c, YOURS);
+        return;
+    }
+
     struct timing first = timed(c, yours_first ? YOURS : CEILING);
     struct timing second = timed(c, yours_first ? CEILING : YOURS);
     struct timing y = yours_first ? first : second;
     struct timing k = yours_first ? second : first;
 
-    if (judge_on_gpu()) { /* run delay says nothing about a GPU */
-        y.counted = y.wall;
-        k.counted = k.wall;
-    }
     /* More working threads than cores queue for each other, and that delay
      * is their own doing. What neighbours took is then known only from the
      * ceiling, which met the same neighbours. */
-    else if (y.workers > c->cores && k.wall > 0) {
+    if (y.workers > c->cores && k.wall > 0) {
         double shared = y.wall * (k.counted / k.wall);
         if (y.counted < shared)
             y.counted = shared;
@@ -172,9 +242,9 @@ static void fail_slow(const struct speed *v)
 
     if (v->threads == 0)
         snprintf(text, sizeof text,
-                 _("Right, but too slow: it takes %.3g ms; the best this GPU "
-                   "can do takes %.3g ms here and now. That is %.0f %%, and "
-                   "the goal is %.0f %%."),
+                 _("Right, but too slow: one call takes %.3g ms; the best this "
+                   "GPU can do takes %.3g ms here and now. That is %.0f %%, "
+                   "and the goal is %.0f %%."),
                  v->yours * 1e3, v->ceiling * 1e3, v->fraction.middle * 100,
                  v->goal * 100);
     else
@@ -189,36 +259,23 @@ static void fail_slow(const struct speed *v)
     judge_end_test(STATUS_FAIL, none, text);
 }
 
-void judge_speed(const struct judge_speed *s)
+/* The pairs' times, until they are clear. The verdict, with the figures in v;
+ * yours gets the times of the student's function. */
+static enum check_status compete(struct contest *c, struct speed *v,
+                                 double *yours)
 {
-    struct contest c = {.s = s, .cores = judge_cores()};
-    double fraction[MAX_PAIRS], yours[MAX_PAIRS], ceiling[MAX_PAIRS];
-    double serial[SERIAL_CALLS], to_ceiling[MAX_PAIRS], to_yours[MAX_PAIRS];
-    int pairs = 0, serials = 0;
-    struct speed v = {.threads = c.cores, .goal = judge.goal};
+    double fraction[MAX_PAIRS], ceiling[MAX_PAIRS], serial[SERIAL_CALLS];
+    double to_ceiling[MAX_PAIRS], to_yours[MAX_PAIRS];
     enum check_status verdict = STATUS_UNTOLD;
-
-    bool gpu = judge_on_gpu();
-
-    if (gpu)
-        v.threads = 0;
-    else if (c.cores < 2)
-        judge_skip(_("NOT MEASURED: only one core can be used here, and a "
-                     "parallel speed needs two."));
-    if (gpu)
-        judge_start_ceiling(&c.box, &c.trusted);
-    else
-        start_trusted(&c.trusted, s);
-    timed(&c, YOURS); /* the first call starts threads and touches pages */
-    timed(&c, CEILING);
-
+    int pairs = 0, serials = 0;
     double begin = measure_now();
+
     while (verdict == STATUS_UNTOLD && pairs + 2 <= MAX_PAIRS) {
         bool yours_first = judge_random() & 1;
-        if (!gpu && serials < SERIAL_CALLS)
-            serial[serials++] = timed(&c, SERIAL).counted;
+        if (!c->copies && serials < SERIAL_CALLS)
+            serial[serials++] = timed(c, SERIAL).counted;
         for (int half = 0; half < 2; half++) { /* A B, then B A */
-            timed_pair(&c, yours_first == (half == 0), &yours[pairs],
+            timed_pair(c, yours_first == (half == 0), &yours[pairs],
                        &ceiling[pairs]);
             fraction[pairs] = ceiling[pairs] / yours[pairs];
             pairs++;
@@ -226,53 +283,153 @@ void judge_speed(const struct judge_speed *s)
         double spent = measure_now() - begin;
         bool hopeless = pairs >= 4;
         for (int i = 0; i < pairs; i++)
-            hopeless = hopeless && fraction[i] < v.goal / 3;
+            hopeless = hopeless && fraction[i] < v->goal / 3;
         if (hopeless)
             verdict = STATUS_FAIL; /* no statistics needed, save the time */
         else if (pairs >= FIRST_PAIRS ||
                  (pairs >= HURRIED_PAIRS && spent > hurry))
             verdict = measure_decide(
-                measure_interval(fraction, pairs, confidence), v.goal);
+                measure_interval(fraction, pairs, confidence), v->goal);
         /* Trouble that hits one of the two again and again moves the median,
          * but not what both can do in a quiet moment: the two must agree. */
         double quiet =
             measure_quartile(ceiling, pairs) / measure_quartile(yours, pairs);
-        if ((verdict == STATUS_PASS && quiet < v.goal) ||
-            (verdict == STATUS_FAIL && !hopeless && quiet >= v.goal))
+        if ((verdict == STATUS_PASS && quiet < v->goal) ||
+            (verdict == STATUS_FAIL && !hopeless && quiet >= v->goal))
             verdict = STATUS_UNTOLD;
         if (spent > give_up)
             break;
     }
-    if (gpu)
-        sandbox_end(&c.box);
-    else
-        end_trusted(&c.trusted);
 
-    v.measured = true;
-    v.pairs = pairs;
-    v.yours = measure_median(yours, pairs);
-    v.ceiling = measure_median(ceiling, pairs);
+    v->measured = true;
+    v->pairs = pairs;
+    v->yours = measure_median(yours, pairs);
+    v->ceiling = measure_median(ceiling, pairs);
     /* Nobody runs it serially on a GPU: there the speedups are over the
      * student's own time. */
-    v.baseline = gpu ? v.yours : measure_median(serial, serials);
+    v->baseline = c->copies ? v->yours : measure_median(serial, serials);
     for (int i = 0; i < pairs; i++) {
         to_yours[i] = 1 / yours[i];
         to_ceiling[i] = 1 / ceiling[i];
     }
-    v.fraction = measure_interval(fraction, pairs, confidence);
-    v.speedup =
-        scaled(measure_interval(to_yours, pairs, confidence), v.baseline);
-    v.ceiling_speedup =
-        scaled(measure_interval(to_ceiling, pairs, confidence), v.baseline);
-    judge.table->speed = v;
+    v->fraction = measure_interval(fraction, pairs, confidence);
+    v->speedup =
+        scaled(measure_interval(to_yours, pairs, confidence), v->baseline);
+    v->ceiling_speedup =
+        scaled(measure_interval(to_ceiling, pairs, confidence), v->baseline);
+    return verdict;
+}
 
+/* Store the figures and end the test unless the goal is reached. */
+static void announce(const struct speed *v, enum check_status verdict)
+{
+    judge.table->speed = *v;
     if (verdict == STATUS_FAIL)
-        fail_slow(&v);
+        fail_slow(v);
     if (verdict == STATUS_UNTOLD)
         judge_untold(_("This machine could not tell: after %d pairs of runs "
                        "your code may be at %.0f to %.0f %% of what is "
                        "possible, and the goal is %.0f %%. No points are "
                        "lost. Close what else is running and grade again."),
-                     pairs, v.fraction.low * 100, v.fraction.high * 100,
-                     v.goal * 100);
+                     v->pairs, v->fraction.low * 100, v->fraction.high * 100,
+                     v->goal * 100);
+}
+
+static void compete_on_cores(const struct judge_speed *s)
+{
+    struct contest c = {.s = s, .cores = judge_cores()};
+    struct speed v = {.threads = c.cores, .goal = judge.goal};
+    double yours[MAX_PAIRS];
+
+    if (c.cores < 2)
+        judge_skip(_("NOT MEASURED: only one core can be used here, and a "
+                     "parallel speed needs two."));
+    start_trusted(&c.trusted, s);
+    timed(&c, YOURS); /* the first call starts threads and touches pages */
+    timed(&c, CEILING);
+    enum check_status verdict = compete(&c, &v, yours);
+    end_trusted(&c.trusted);
+    announce(&v, verdict);
+}
+
+/* ---- on a GPU -------------------------------------------------------- */
+
+/* As many calls as make a batch long enough, and large enough for caches to be
+ * of no use; as far as there is memory. */
+static void choose_copies(struct contest *c)
+{
+    size_t one = judge_copy_bytes();
+    size_t most = gpu_room() / 2 / one;
+    size_t copies = (beyond_caches + one - 1) / one;
+
+    if (most > MAX_COPIES)
+        most = MAX_COPIES;
+    if (most < 1)
+        most = 1;
+    for (;;) {
+        c->copies = (int)(copies < most ? copies : most);
+        judge_copies(c->copies);
+        timed_batch(c, CEILING); /* the first opens the memory */
+        double seconds = fmin(batch_alone(c, CEILING), batch_alone(c, CEILING));
+        if (seconds >= 0.8 * long_batch || c->copies == (int)most)
+            return;
+        /* not too far at once, because short times are not exact */
+        copies = (size_t)ceil(c->copies * fmin(4, long_batch / seconds));
+    }
+}
+
+/* Is the ceiling faster when the student's process is gone, so much that the
+ * goal is missed? Then something of it had slowed the ceiling: settings of the
+ * cache, for example. */
+static bool slows_the_ceiling(struct contest *c, const double *yours, int pairs)
+{
+    double alone[ALONE_BATCHES];
+
+    judge_finish();
+    for (int i = 0; i < ALONE_BATCHES; i++)
+        alone[i] = batch_alone(c, CEILING);
+    return measure_quartile(alone, ALONE_BATCHES) /
+               measure_quartile(yours, pairs) <
+           judge.goal;
+}
+
+static void compete_on_gpu(const struct judge_speed *s)
+{
+    struct contest c = {.s = s, .copies = 1};
+    struct speed v = {.goal = judge.goal};
+    double yours[MAX_PAIRS], empty[EMPTY_BATCHES];
+
+    judge_copies(c.copies);
+    judge_start_ceiling(&c.box, &c.trusted);
+    for (int i = -1; i < EMPTY_BATCHES; i++) {
+        double seconds = timed_batch(&c, NOBODY);
+        if (i >= 0)
+            empty[i] = seconds;
+    }
+    c.exchange = measure_median(empty, EMPTY_BATCHES);
+    choose_copies(&c); /* before the student's: its memory is taken then */
+    timed_batch(&c, YOURS);
+    enum check_status verdict = compete(&c, &v, yours);
+    bool slowed =
+        verdict == STATUS_PASS && slows_the_ceiling(&c, yours, v.pairs);
+    sandbox_end(&c.box);
+    v.yours /= c.copies; /* the figures are those of one call */
+    v.ceiling /= c.copies;
+    v.baseline /= c.copies;
+    if (slowed) {
+        judge.table->speed = v;
+        judge_untold(_("This machine could not tell: with your process beside "
+                       "it the lab's own kernel was slower than after its "
+                       "end. Does your code change settings of the GPU? If "
+                       "not, close what else is running and grade again."));
+    }
+    announce(&v, verdict);
+}
+
+void judge_speed(const struct judge_speed *s)
+{
+    if (judge_on_gpu())
+        compete_on_gpu(s);
+    else
+        compete_on_cores(s);
 }

@@ -4,7 +4,7 @@
  *   verdicts [N]  every speed-graded reference and every right-but-slow wrong
  *                 answer, N times (50) with 0, 1 and 3 busy loops beside it:
  *                 how often the verdict was wrong, how often untold;
- *                 LAB=, ANSWER=words in a path: only those
+ *                 LAB=, ANSWER=words in a path, LOOPS=number: only those
  *   races [N]     every reference under the race detector, N times (200):
  *                 how often it raised a false alarm
  *   overhead      the judge's own time per call into student code
@@ -161,12 +161,15 @@ static void judge_often(const struct lab *lab, const char *source,
 {
     static const int neighbours[] = {0, 1, 3};
     const char *name = strrchr(source, '/') + 1, *only = getenv("ANSWER");
+    const char *loops = getenv("LOOPS");
 
     if (only && !strstr(source, only))
         return;
     build(lab, source);
     for (size_t k = 0; k < sizeof neighbours / sizeof *neighbours; k++) {
         int wrong = 0, untold = 0, measured = 0;
+        if (loops && neighbours[k] != atoi(loops))
+            continue;
         double *fraction = calloc((size_t)n, sizeof *fraction);
         double seconds = 0;
         if (!fraction)

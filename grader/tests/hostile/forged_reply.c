@@ -9,7 +9,7 @@ int64_t sum_array(const int32_t *a, size_t n)
 {
     static uint32_t number;
     struct reply forged = {
-        .number = ++number, .type = REPLY_DONE, .i = 7777};
+        .number = ++number, .type = REPLY_DONE, .got = {{.i = 7777}}};
     int64_t sum = 0;
 
     send(FD_CONTROL, &forged, sizeof forged, 0);
