@@ -491,6 +491,11 @@ static const char *const device_starts[] = {
 };
 /* What the device tells its report with: it must be the system's. */
 static const char *const report_calls[] = {"write ", "recv ", "fstat ", NULL};
+/* With these a .cu file gets at functions that nm does not show: the driver's,
+ * which can let the GPU wait for the judge's next input. */
+static const char *const by_name[] = {
+    "dlopen ", "dlmopen ", "dlsym ", "dlvsym ", "cudaGetDriverEntryPoint", NULL,
+};
 static const char *const forbidden_parts[] = {
     "no_sanitize",
     "no_address_safety",
@@ -842,6 +847,18 @@ static bool bad_symbol(const struct plan *p, int b, const struct job *nm,
     bool found = false, used;
 
     while (file && !found && getline(&line, &room, file) >= 0) {
+        if (p->cuda && starts_with_one(line, by_name)) {
+            found = true;
+            fail(f, p->source, 0);
+            finding_say(f,
+                        _("%.*s gets functions by their names, which no lab "
+                          "needs. Remove it, and call CUDA's functions as "
+                          "they are declared."),
+                        (int)strspn(line, letters), line);
+            break;
+        }
+        if (b == BUILD_GPU)
+            continue;
         type = strchr(line, ' '); /* "NAME T ...", U w v: used here */
         used = type && strchr("Uwv", type[1]);
         if (p->cuda ? !starts_with_one(line, device_starts) &&
@@ -866,7 +883,7 @@ static int look_at_symbols(struct plan *p, struct finding *f)
     int first = p->n_jobs;
     struct job *nm[BUILD_COUNT];
 
-    for (int b = 0; b < BUILD_GPU; b++)
+    for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b]) {
             nm[b] = new_job(p, b, "nm");
             add_words(nm[b], "nm -g -P");
@@ -874,7 +891,7 @@ static int look_at_symbols(struct plan *p, struct finding *f)
         }
     if (run_jobs(p->job + first, p->n_jobs - first, p->work))
         return -1;
-    for (int b = 0; b < BUILD_GPU; b++) {
+    for (int b = 0; b < BUILD_COUNT; b++) {
         if (!p->wanted[b])
             continue;
         if (bad_symbol(p, b, nm[b], f))
