@@ -317,25 +317,29 @@ static bool report_beyonds(struct warp *w, int lane)
     return false;
 }
 
-/* Of "'float [16]'": one row of an array of rows, maybe. 0: not known. */
+/* Of "'float [16]'", clang's "'float[16]'": one row of an array of rows, maybe.
+ * 0: not known. */
 static unsigned row_bytes(const char *array)
 {
     static const struct {
         const char *type;
         unsigned bytes;
-    } types[] = {{"'float [", 4},
-                 {"'double [", 8},
-                 {"'int [", 4},
-                 {"'char [", 1},
-                 {"'unsigned int [", 4}};
+    } types[] = {{"'float", 4},
+                 {"'double", 8},
+                 {"'int", 4},
+                 {"'char", 1},
+                 {"'unsigned int", 4}};
 
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        const size_t n = strlen(types[i].type);
+        size_t n = strlen(types[i].type);
         char *end;
 
         if (strncmp(array, types[i].type, n))
             continue;
-        const unsigned long length = strtoul(array + n, &end, 10);
+        n += strspn(array + n, " ");
+        if (array[n] != '[')
+            continue;
+        const unsigned long length = strtoul(array + n + 1, &end, 10);
         return length < 1 << 16 && !strcmp(end, "]'")
                    ? (unsigned)length * types[i].bytes
                    : 0;

@@ -760,6 +760,15 @@ static struct put_off {
 } * later;
 static size_t later_count, later_room;
 
+/* Words that some loop has waited for in this launch, by hashing: the compiler
+ * may put the first look at a flag before the loop. */
+static uintptr_t waited[256];
+
+static uintptr_t *waited_at(uintptr_t word)
+{
+    return &waited[word * 0x9E3779B97F4A7C15u >> 56];
+}
+
 static uintptr_t word_of(const struct object *o, int64_t offset)
 {
     return ((uintptr_t)o->base + (uintptr_t)offset) & ~(uintptr_t)7;
@@ -797,7 +806,9 @@ static void take_up(const struct warp *w, int lane, uintptr_t word, bool report)
         if (!w || (!volatile_read && later[i].block == w->block->number &&
                    later[i].thread == (unsigned)(w->number * 32 + lane) &&
                    (!word || later[i].word == word))) {
-            if (report && !(volatile_read && volatile_read->waits))
+            if (report && !(volatile_read &&
+                            (volatile_read->waits ||
+                             *waited_at(later[i].word) == later[i].word)))
                 report_finding(&later[i].finding);
             later[i] = later[--later_count];
         } else {
@@ -1085,8 +1096,12 @@ static void see_waiting(const struct request *r)
     memcpy(&now.value, at, r->bytes < 8 ? r->bytes : 8);
     if (s->last.at == at && s->last.value == now.value &&
         s->last.block == now.block && s->last.thread == now.thread &&
-        s->last.writes == now.writes)
+        s->last.writes == now.writes) {
+        const uintptr_t word = (uintptr_t)at & ~(uintptr_t)7;
+
         s->waits = true;
+        *waited_at(word) = word;
+    }
     s->last = now;
 }
 
@@ -1097,7 +1112,7 @@ void shadow_read(const struct request *r)
     size_t before = SIZE_MAX, cell, cells;
 
     prepare(r);
-    if (r->op & OP_VOLATILE && !r->site->waits)
+    if (r->op & OP_VOLATILE)
         see_waiting(r);
     if (fences && r->op & OP_VOLATILE)
         for (int i = 0; i < r->n; i++)
@@ -1333,6 +1348,7 @@ void shadow_launch(void)
     first_of_launch = check_epoch = check_segment;
     fences = false;
     searched = 0;
+    memset(waited, 0, sizeof waited);
     if (shared_count && shared[1].bytes != check_launch->shared) {
         drop_cells(&shared[1]);
         shared[1].bytes = check_launch->shared;
