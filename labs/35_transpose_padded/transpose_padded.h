@@ -1,6 +1,7 @@
 /*
- * transpose_padded.h - the contract of lab 35: transposition through a tile
- * of shared memory without bank conflicts.
+ * transpose_padded.h - the contract of lab 35: transpose a matrix by way of
+ * shared memory without bank conflicts.
+ * Source: not in article 8; what its steps 3 and 4 leave to do.
  */
 #ifndef TRANSPOSE_PADDED_H
 #define TRANSPOSE_PADDED_H
@@ -10,13 +11,14 @@ extern "C" {
 #endif
 
 /*
- * d_b[j * rows + i] = d_a[i * cols + j], for 0 <= i < rows, 0 <= j < cols.
- *   d_a         rows x cols numbers in the device's memory, row by row
- *   d_b         cols x rows numbers in the device's memory; not d_a
- *   rows, cols  0 .. 65535 each, rows * cols at most 2^30
- * Both begin at an address that is a multiple of 256.
- * Returns 0 (cudaSuccess) or the cudaError_t of the launch; need not wait for
- * the kernel to end.
+ * d_b = d_a, transposed: d_b[j * rows + i] = d_a[i * cols + j] for
+ * i = 0 .. rows-1 and j = 0 .. cols-1.
+ *   d_a         rows x cols, row by row, without gaps
+ *   d_b         cols x rows, likewise; does not overlap d_a
+ *   rows, cols  0 .. 65535, with rows * cols <= 2^30; 0 is no error
+ * Both are in the device's memory, aligned to 256 bytes: the host must not
+ * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
+ * need not wait for the kernel to end.
  */
 int transpose(const float *d_a, float *d_b, int rows, int cols);
 

@@ -1,0 +1,37 @@
+/* What lab 35 asks for: the transposed matrix, no sector read or written
+ * twice, and no turn of shared memory lost. */
+#include "common/transpose.h"
+#include "transpose_padded.h"
+
+START_TEST(each_sector_once)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (int k = 0; k < COUNTED_SHAPES; k++) {
+        int rows = counted_shapes[k][0], cols = counted_shapes[k][1];
+
+        transpose_counted(rows, cols);
+        reads_the_least(rows, cols);
+        writes_the_least(rows, cols);
+    }
+}
+
+START_TEST(no_bank_conflicts)
+{
+    judge_start(BUILD_CHECK, 1);
+    for (int k = 0; k < COUNTED_SHAPES; k++) {
+        int rows = counted_shapes[k][0], cols = counted_shapes[k][1];
+
+        transpose_counted(rows, cols);
+        judge_at_most(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY, 0,
+                      _("transpose() of %d x %d floats"), rows, cols);
+    }
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = transpose_suite("35 transpose_padded");
+
+    judge_test(s, KIND_TRAFFIC, each_sector_once);
+    judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
+    return s;
+}
