@@ -13,7 +13,7 @@
  *
  * Another way: 32 x 8 threads, each of which moves 4 elements, in a loop over
  * rows 8 apart. Fewer threads, more loads on their way for each of them, less
- * index arithmetic: on a GPU this is a little faster. The traffic is the same.
+ * index arithmetic: on a GPU this is usually faster. The traffic is the same.
  */
 #include "transpose_shared.h"
 
