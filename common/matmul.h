@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "matmul_ladder.h"
 
 /* The numbers of a matrix: +1 and -1 as in the article, or -8 to 8. Sums of
  * them are exact in float, in any order. */
@@ -146,21 +147,14 @@ static int64_t least_to_write(int m, int n)
     return floats_to_sectors((int64_t)m * n);
 }
 
-/* A size with short arithmetic, for the goals; and one where few rows begin on
- * a sector, for `make ladder`. */
-enum { STEP_M = 64, STEP_K = 1024, STEP_N = 64 };
-enum { LADDER_M = 57, LADDER_K = 1000, LADDER_N = 57 };
-
-/* Both in check mode; see that a kernel did it. The counts are the first
- * size's. */
+/* Both sizes in check mode; see that a kernel did it. The ladder gets the
+ * first one's counts. */
 static void matmul_step(void)
 {
     judge_start(BUILD_CHECK, 1);
     matmul_once(LADDER_M, LADDER_K, LADDER_N, SIGNS);
-    judge_ladder(least_to_read(LADDER_M, LADDER_K, LADDER_N) +
-                     least_to_write(LADDER_M, LADDER_N),
-                 _("%d x %d by %d x %d"), LADDER_M, LADDER_K, LADDER_K,
-                 LADDER_N);
+    matmul_ladder(least_to_read(LADDER_M, LADDER_K, LADDER_N) +
+                  least_to_write(LADDER_M, LADDER_N));
     matmul_once(STEP_M, STEP_K, STEP_N, SIGNS);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
                    least_to_read(STEP_M, STEP_K, STEP_N),

@@ -7,48 +7,7 @@
 #ifndef COMMON_MATMUL_MAIN_H
 #define COMMON_MATMUL_MAIN_H
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-static void check(cudaError_t error, const char *what)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(1);
-    }
-}
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
-}
-
-static float *random_signs(size_t n)
-{
-    float *x = (float *)malloc(n * sizeof *x + 1);
-
-    for (size_t i = 0; i < n; i++)
-        x[i] = rand() & 4096 ? 1 : -1;
-    return x;
-}
-
-static void multiply_on_host(const float *a, const float *b, float *c, int m,
-                             int k, int n)
-{
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-            float sum = 0;
-
-            for (int l = 0; l < k; l++)
-                sum += a[(size_t)i * k + l] * b[(size_t)l * n + j];
-            c[(size_t)i * n + j] = sum;
-        }
-}
+#include "matmul_host.h"
 
 /* The first element that is not what it should be. */
 static int compare(const float *want, const float *got, int m, int n)
