@@ -1,0 +1,196 @@
+/*
+ * xnor.h - what the labs on the product of bit matrices (24 to 27) check in
+ * common: the right answer for every shape, no race, no access outside, and
+ * that a kernel does the work. A lab's check.c includes it and adds what its
+ * own step is about. Bits are drawn here, not packed: so it does not matter
+ * whether the student's packing is right.
+ */
+#ifndef COMMON_XNOR_H
+#define COMMON_XNOR_H
+
+#include <stdlib.h>
+
+#include "judge.h"
+#include "matmul_ladder.h"
+
+enum { BITS = 32 }; /* of a word */
+
+/* That hold k bits; those which the last word has left over are 0. */
+static int words_for(int k)
+{
+    return k / BITS + (k % BITS != 0);
+}
+
+static uint32_t used_bits(int k, int word)
+{
+    int left = k - word * BITS;
+
+    return left < BITS ? (1u << left) - 1 : ~0u;
+}
+
+static uint32_t random_word(int k, int word)
+{
+    return (uint32_t)judge_random() & used_bits(k, word);
+}
+
+/* Every pair of bits that differ is a product of -1, the others are +1. */
+static void xnor_serial(const uint32_t *a, const uint32_t *b, int32_t *c, int m,
+                        int k, int n)
+{
+    size_t words = (size_t)words_for(k), columns = (size_t)n;
+
+    for (size_t i = 0; i < (size_t)m; i++) {
+        int32_t *row = &c[i * columns];
+        for (size_t j = 0; j < columns; j++)
+            row[j] = k;
+        for (size_t w = 0; w < words; w++)
+            for (size_t j = 0; j < columns; j++)
+                row[j] -= 2 * __builtin_popcount(a[i * words + w] ^
+                                                 b[w * columns + j]);
+    }
+}
+
+/* A product by the student's xnor_matmul(). */
+static void xnor_once(int m, int k, int n)
+{
+    int words = words_for(k);
+    size_t size_a = (size_t)m * (size_t)words;
+    size_t size_b = (size_t)words * (size_t)n, size_c = (size_t)m * (size_t)n;
+
+    judge_clear();
+    uint32_t *a = judge_in(size_a * sizeof *a);
+    uint32_t *b = judge_in(size_b * sizeof *b);
+    int32_t *c = judge_out(size_c * sizeof *c);
+    int32_t *want = malloc((size_c + 1) * sizeof *want);
+    for (int i = 0; i < m; i++)
+        for (int w = 0; w < words; w++)
+            a[(size_t)i * (size_t)words + (size_t)w] = random_word(k, w);
+    for (int w = 0; w < words; w++)
+        for (int j = 0; j < n; j++)
+            b[(size_t)w * (size_t)n + (size_t)j] = random_word(k, w);
+    xnor_serial(a, b, want, m, k, n);
+    int64_t error =
+        judge_call("xnor_matmul", T_I32,
+                   ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(k), I32(n)))
+            .i;
+    judge_error(0, error,
+                _("the error from xnor_matmul() for m = %d, k = %d, n = %d"), m,
+                k, n);
+    judge_equal_i32(want, c, size_c, "d_c",
+                    _("xnor_matmul() of %d x %d and %d x %d"), m, k, k, n);
+    free(want);
+}
+
+START_TEST(every_shape)
+{
+    static const int some[] = {1, 2, 31, 33, 100};
+    enum { SOME = sizeof some / sizeof *some };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    xnor_once(2, 32, 3);
+    for (int i = 0; i < SOME; i++)
+        for (int l = 0; l < SOME; l++)
+            for (int j = 0; j < SOME; j++)
+                xnor_once(some[i], some[l], some[j]);
+    for (int t = 0; t < 20; t++)
+        xnor_once((int)judge_between(1, 150), (int)judge_between(1, 2500),
+                  (int)judge_between(1, 150));
+    xnor_once(256, 256, 256);
+    xnor_once(257, 1700, 129);
+}
+
+START_TEST(long_and_narrow_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    xnor_once(1, 32 * 12288, 1);
+    xnor_once(5, 100003, 2);
+    xnor_once(20000, 2, 3);
+    xnor_once(3, 2, 20000);
+}
+
+/* A sum of no products is 0. */
+START_TEST(empty_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    xnor_once(0, 5, 7);
+    xnor_once(5, 7, 0);
+    xnor_once(0, 0, 0);
+    xnor_once(40, 0, 50);
+    xnor_once(4, 5, 6); /* and it still works */
+}
+
+static void small_ones(void)
+{
+    static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 1100, 40},
+                                    {40, 600, 5}, {64, 64, 32}, {3, 2100, 2}};
+
+    judge_start(BUILD_CHECK, 1);
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        xnor_once(shapes[s][0], shapes[s][1], shapes[s][2]);
+}
+
+START_TEST(no_race)
+{
+    small_ones();
+}
+
+START_TEST(stays_inside_the_matrices)
+{
+    small_ones();
+}
+
+static int64_t words_to_sectors(int64_t words)
+{
+    return (words + 7) / 8;
+}
+
+/* Each matrix has to be moved once. */
+static int64_t least_to_read(int m, int k, int n)
+{
+    return words_to_sectors((int64_t)m * words_for(k)) +
+           words_to_sectors((int64_t)words_for(k) * n);
+}
+
+static int64_t least_to_write(int m, int n)
+{
+    return words_to_sectors((int64_t)m * n);
+}
+
+/* Of a word of A and a word of B. STEP_K is a multiple of 32. */
+enum { STEP_WORDS = STEP_K / BITS };
+enum { WORD_PRODUCTS = STEP_M * STEP_WORDS * STEP_N };
+
+/* Both sizes in check mode; see that a kernel did it. The ladder gets the
+ * first one's counts. */
+static void xnor_step(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    xnor_once(LADDER_M, LADDER_K, LADDER_N);
+    matmul_ladder(least_to_read(LADDER_M, LADDER_K, LADDER_N) +
+                  least_to_write(LADDER_M, LADDER_N));
+    xnor_once(STEP_M, STEP_K, STEP_N);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
+                   least_to_read(STEP_M, STEP_K, STEP_N),
+                   _("reading both matrices"));
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
+                   least_to_write(STEP_M, STEP_N), _("writing the product"));
+}
+
+/* After xnor_step(). */
+static void reads_at_most(int64_t sectors)
+{
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, sectors,
+                  _("reading for %d products of words"), WORD_PRODUCTS);
+}
+
+/* These tests; the lab adds its own. */
+static void xnor_tests(Suite *s)
+{
+    judge_test(s, KIND_CORRECTNESS, every_shape);
+    judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
+    judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+}
+
+#endif
