@@ -1230,7 +1230,10 @@ static void say_caller(const struct simt_raw *raw, struct finding *f)
         return;
     line_of(f, &raw->at, line, sizeof line);
     line_of(f, &caller, call, sizeof call);
-    add(f, _("The kernel comes to %s by the call at %s."), line, call);
+    add(f,
+        raw->kernel[0] ? _("The kernel comes to %s by the call at %s.")
+                       : _("The program comes to %s by the call at %s."),
+        line, call);
 }
 
 void simt_say(const struct simt_raw *raw, struct finding *f)

@@ -59,7 +59,7 @@ extern __thread char simt_dynamic_shared[] SIMT_TLS
 
 /* Calls that depend on who else comes: clang must not copy or join them. */
 #ifdef __clang__
-#define SIMT_CONVERGENT __attribute__((convergent))
+#define SIMT_CONVERGENT __attribute__((convergent, nomerge))
 #else
 #define SIMT_CONVERGENT
 #endif

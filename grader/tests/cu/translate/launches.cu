@@ -90,6 +90,7 @@ struct member {
     }
     static void add(int n) /* not the kernel */
     {
+        cudaDeviceSynchronize();
         *p += n;
     }
     void call()
