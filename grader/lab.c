@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 #include <fcntl.h>
 #include <ini.h>
 #include <inttypes.h>
@@ -344,6 +345,7 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     char file[4][160];
+    glob_t common = {0};
 
     fnv(&hash, KIT_VERSION, sizeof KIT_VERSION);
     if (!fnv_file(&hash, source))
@@ -355,6 +357,11 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
     for (int i = 0; i < 4; i++)
         if (!fnv_file(&hash, file[i]))
             fnv(&hash, "absent", sizeof "absent");
+    /* What the checks of several labs share. */
+    if (glob("common/*.h", 0, NULL, &common) == 0)
+        for (size_t i = 0; i < common.gl_pathc; i++)
+            fnv_file(&hash, common.gl_pathv[i]);
+    globfree(&common);
     return hash ? hash : 1;
 }
 

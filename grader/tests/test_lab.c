@@ -249,12 +249,12 @@ END_TEST
 
 START_TEST(test_digest)
 {
-    static const char *const depends_on[] = {"r.h", "check.c", "lab.ini",
-                                             "runner.c", "r.c"};
+    static const char *const depends_on[] = {
+        "labs/03_r/r.h",      "labs/03_r/check.c", "labs/03_r/lab.ini",
+        "labs/03_r/runner.c", "labs/03_r/r.c",     "common/shared.h"};
     struct lab lab = {.folder = "03_r", .name = "r", .ext = ".c"};
     const char *source = "labs/03_r/r.c";
     uint64_t before, after;
-    char path[100];
 
     make_lab("03_r", "title = x\n");
     ck_assert(lab_digest(&lab, source) == 0);
@@ -265,11 +265,11 @@ START_TEST(test_digest)
     put("labs/03_r/README.md", "words");
     put("labs/03_r/main.c", "int main(void) { return 0; }");
     ck_assert(before == lab_digest(&lab, source));
-    for (int i = 0; i < 5; i++) {
-        snprintf(path, sizeof path, "labs/03_r/%s", depends_on[i]);
-        put(path, "changed");
+    ck_assert_int_eq(mkdir("common", 0777), 0);
+    for (int i = 0; i < 6; i++) {
+        put(depends_on[i], "changed");
         after = lab_digest(&lab, source);
-        ck_assert_msg(before != after, "%s", path);
+        ck_assert_msg(before != after, "%s", depends_on[i]);
         before = after;
     }
     /* The same bytes, split differently over two files. */
