@@ -1,0 +1,35 @@
+/* What lab 27 asks for: the product by tiles, with neighbouring threads at
+ * neighbouring columns, so that neither a sector nor a bank is asked twice. */
+#include "common/xnor.h"
+#include "xnor_no_conflicts.h"
+
+/* 16 x 16 threads bring in 32 sectors of A and 32 of B for 4096 products. */
+START_TEST(one_sector_for_64_products)
+{
+    xnor_step();
+    reads_at_most(WORD_PRODUCTS / 64);
+}
+
+START_TEST(no_bank_conflicts)
+{
+    xnor_step();
+    judge_at_most(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY, 0,
+                  _("%d products of words"), WORD_PRODUCTS);
+}
+
+START_TEST(writes_each_sum_once)
+{
+    xnor_step();
+    writes_at_most(least_to_write(STEP_M, STEP_N));
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("27 xnor_no_conflicts");
+
+    xnor_tests(s);
+    judge_test(s, KIND_TRAFFIC, one_sector_for_64_products);
+    judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
+    judge_test(s, KIND_TRAFFIC, writes_each_sum_once);
+    return s;
+}

@@ -1,0 +1,33 @@
+// caught by: traffic
+// says: reading for
+#include "xnor_no_conflicts.h"
+
+#include <cuda_runtime.h>
+
+#define TILE 16
+
+__global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int m,
+                            int k, int n)
+{
+    int r = threadIdx.y, q = threadIdx.x; /* row and column in the tile */
+    int i = blockIdx.y * TILE + r;
+    int j = blockIdx.x * TILE + q;
+    int words = (k + 31) / 32, differ = 0;
+
+    for (int w = 0; w < words && i < m && j < n; w++)
+        differ += __popc(a[i * words + w] ^ b[w * n + j]);
+    if (i < m && j < n)
+        c[i * n + j] = k - 2 * differ;
+}
+
+int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
+                int k, int n)
+{
+    dim3 threads(TILE, TILE);
+    dim3 blocks((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
+
+    if (m == 0 || n == 0)
+        return cudaSuccess; /* a launch of no blocks would be an error */
+    xnor_kernel<<<blocks, threads>>>(d_a, d_b, d_c, m, k, n);
+    return cudaGetLastError();
+}
