@@ -1,0 +1,21 @@
+/* What lab 25 asks for: the product, with each row of A read once. */
+#include "common/xnor.h"
+#include "xnor_shared_row.h"
+
+/* All of B for each row of A; and A once. */
+START_TEST(reads_each_row_of_a_once)
+{
+    xnor_step();
+    reads_at_most(STEP_M * words_to_sectors(STEP_WORDS * STEP_N) +
+                  words_to_sectors(STEP_M * STEP_WORDS));
+    writes_at_most(least_to_write(STEP_M, STEP_N));
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("25 xnor_shared_row");
+
+    xnor_tests(s);
+    judge_test(s, KIND_TRAFFIC, reads_each_row_of_a_once);
+    return s;
+}
