@@ -183,6 +183,13 @@ static void reads_at_most(int64_t sectors)
                   _("reading for %d products of words"), WORD_PRODUCTS);
 }
 
+/* Likewise. */
+static void writes_at_most(int64_t sectors)
+{
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
+                  _("writing %d sums"), STEP_M * STEP_N);
+}
+
 /* These tests; the lab adds its own. */
 static void xnor_tests(Suite *s)
 {

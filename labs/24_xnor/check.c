@@ -133,9 +133,7 @@ START_TEST(five_sectors_for_a_warp)
 START_TEST(writes_each_sum_once)
 {
     xnor_step();
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                  least_to_write(STEP_M, STEP_N), _("writing %d sums"),
-                  STEP_M * STEP_N);
+    writes_at_most(least_to_write(STEP_M, STEP_N));
 }
 
 Suite *lab_suite(void)
