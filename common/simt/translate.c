@@ -1014,6 +1014,7 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
     copy_before(u, first);
     uint32_t end, name = 0;
     bool simple = !u->check && d.builtin;
+    char sizes[1024] = "";
     for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
         name = declarator_name(u, i, &end);
         if (!name)
@@ -1034,6 +1035,9 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
         }
         if (n > 100)
             n = 100;
+        if (in_function && !outside)
+            snprintf(sizes + strlen(sizes), sizeof sizes - strlen(sizes),
+                     "%s sizeof(%.*s)", *sizes ? " +" : "", n, s);
         if (outside && in_function) {
             copy_specifiers(u, d.first, d.declarator - 1, false);
             if (name > i)
@@ -1096,6 +1100,14 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                      n, s);
             insert(u, text);
         }
+    }
+    if (*sizes && strlen(sizes) < sizeof sizes - 1) {
+        /* nvcc counts all of a kernel's, but one statement is what there is
+         * in most that are too large. */
+        insert(u, " static_assert(");
+        insert(u, sizes);
+        insert(u, " <= 49152, \"more __shared__ memory than the 48 KB that a "
+                  "block can have\");");
     }
     resume_behind(u, d.end);
     return d.end + 1;
