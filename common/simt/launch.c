@@ -164,29 +164,43 @@ static int add_child(const struct simt_launch *l, const void *site)
     return 0;
 }
 
-/* And then its children with theirs, those of the tail launch stream last. */
+/* And then its children with theirs, those of the tail launch stream last. The
+ * very last one is run in place of its parent: a kernel may launch itself in
+ * that stream as often as it likes. */
 static int run_family(const struct simt_launch *l, int level)
 {
-    struct child *mine, *next;
+    struct child *self = NULL, *mine, *last, *next;
     int error;
 
-    depth = level;
-    error = run(l);
-    mine = children;
-    children = NULL;
-    last_child = &children;
-    for (int tail = 0; tail < 2; tail++)
-        for (struct child *c = mine; c; c = c->next) {
-            if ((c->launch.stream == TAIL_LAUNCH) != tail)
-                continue;
-            pending--;
-            if (!error)
-                error = run_family(&c->launch, level + !tail);
+    do {
+        depth = level;
+        error = run(l);
+        mine = children;
+        children = NULL;
+        last_child = &children;
+        last = NULL;
+        for (struct child *c = mine; c; c = c->next)
+            if (c->launch.stream == TAIL_LAUNCH)
+                last = c;
+        for (int tail = 0; tail < 2; tail++)
+            for (struct child *c = mine; c; c = c->next) {
+                if ((c->launch.stream == TAIL_LAUNCH) != tail)
+                    continue;
+                pending--;
+                if (!error && c != last)
+                    error = run_family(&c->launch, level + !tail);
+            }
+        if (self)
+            munmap(self, self->bytes);
+        self = error ? NULL : last;
+        for (; mine; mine = next) {
+            next = mine->next;
+            if (mine != self)
+                munmap(mine, mine->bytes);
         }
-    for (; mine; mine = next) {
-        next = mine->next;
-        munmap(mine, mine->bytes);
-    }
+        if (self)
+            l = &self->launch;
+    } while (self);
     return error;
 }
 

@@ -141,7 +141,7 @@ int main()
     OK(cudaMemset(d, 0, sizeof h));
     deeper<<<1, 1>>>(d);
     CHECK(get(d) == 1025);
-    int left = 500;
+    int left = 100000;
     OK(cudaMemcpy(d, &left, sizeof left, cudaMemcpyHostToDevice));
     again<<<1, 1>>>(d);
     CHECK(get(d) == 0);

@@ -1,4 +1,4 @@
-// expect: build: launch
+// expect: correctness: did not come back
 #include <cuda_runtime.h>
 
 __global__ void add(float *a, int n)
@@ -7,12 +7,8 @@ __global__ void add(float *a, int n)
 
     if (i < n)
         a[i] += 1;
-}
-
-__global__ void outer(float *a, int n)
-{
-    if (threadIdx.x == 0)
-        add<<<(n + 255) / 256, 256>>>(a, n);
+    if (threadIdx.x < 2)
+        add<<<gridDim.x, blockDim.x>>>(a, n);
 }
 
 int add_one(float *a, int rows, int cols)
@@ -26,7 +22,7 @@ int add_one(float *a, int rows, int cols)
     if ((e = cudaMalloc(&d_a, n * sizeof *a)))
         return e;
     cudaMemcpy(d_a, a, n * sizeof *a, cudaMemcpyHostToDevice);
-    outer<<<1, 32>>>(d_a, n);
+    add<<<(n + 255) / 256, 256>>>(d_a, n);
     if (!(e = cudaGetLastError()))
         e = cudaMemcpy(a, d_a, n * sizeof *a, cudaMemcpyDeviceToHost);
     cudaFree(d_a);
