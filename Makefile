@@ -54,7 +54,7 @@ GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS) $(SIMT)
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset setup doctor clean help verify unit \
-        unit-only test setup-tests $(RUN) FORCE
+        pictures unit-only test setup-tests $(RUN) FORCE
 
 ##@ For students
 list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
@@ -87,6 +87,8 @@ help:               ## this list
 	    printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 ##@ For instructors and makers of labs
+pictures:           ## draw labs/*/pattern.svg anew; needs python3
+	@python3 grader/pictures.py
 verify: $(GRADER)   ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)

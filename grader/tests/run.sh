@@ -27,5 +27,9 @@ look --enable=warning,portability,performance -i grader/tests/hostile grader
 look labs solutions/*/*.c
 echo clean
 
+say "The handouts' pictures are what grader/pictures.py draws"
+python3 grader/pictures.py --check
+echo they are
+
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify

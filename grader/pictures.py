@@ -1,0 +1,551 @@
+#!/usr/bin/env python3
+"""
+pictures.py - draws labs/NN_name/pattern.svg for the handouts of the two
+ladders: what one warp touches, before (left) and after (right). Nothing is
+placed by hand: each picture is computed from the very index that the kernel
+computes, as a function of the lane, and so are the numbers.
+
+    python3 grader/pictures.py            writes them all
+    python3 grader/pictures.py --check    fails if one of them is out of date
+
+No words are in the pictures, only names and numbers; the handout says what to
+see. Colours: lanes 0-7, 8-15, 16-23, 24-31, as in the row at the bottom.
+"""
+import glob
+import sys
+
+WIDTH, MARGIN, PANEL = 760, 14, 340
+LANES, SECTOR, BANKS = range(32), 8, 32  # a sector in words of 4 bytes
+
+STYLE = """\
+.page{fill:#ffffff}.off{fill:#f3f5f7}.waste{fill:#c3c9d0}
+.line{stroke:#ffffff;stroke-width:1}.edge,.keep{fill:none;stroke:#57606a}
+.keep{stroke:#1b1f24;stroke-width:2}.arrow{fill:none;stroke:#57606a;
+stroke-width:2}.head{fill:#57606a}
+.g0{fill:#56b4e9}.g1{fill:#e69f00}.g2{fill:#2fb58a}.g3{fill:#d684b4}
+text{font-family:sans-serif;font-size:12px;fill:#1b1f24}
+.name{font-family:monospace;font-size:15px;font-weight:bold}
+.big{font-size:17px;font-weight:bold}
+.lane{font-size:9px;text-anchor:middle;fill:#0b1016}
+.left{text-anchor:end}.mid{text-anchor:middle}
+@media (prefers-color-scheme:dark){
+.page{fill:#15181d}.off{fill:#20242b}.waste{fill:#505863}
+.line{stroke:#15181d}.edge{stroke:#aab2bd}.keep{stroke:#e6e9ed}
+text{fill:#e6e9ed}.lane{fill:#0b1016}.arrow{stroke:#aab2bd}
+.head{fill:#aab2bd}}
+"""
+
+
+# ---- what a warp touches ---------------------------------------------------
+
+
+def touched(place):
+    """{word: its lanes}, of a function lane -> word (None: takes no part)."""
+    words = {}
+    for lane in LANES:
+        if place(lane) is not None:
+            words.setdefault(place(lane), []).append(lane)
+    return words
+
+
+def sectors(words):
+    return {word // SECTOR for word in words}
+
+
+def wavefronts(words):
+    """Rows of {bank: lanes}: what the banks hand out, turn after turn."""
+    rows = []
+    for word, lanes in sorted(words.items()):
+        bank, turn = word % BANKS, 0
+        while turn < len(rows) and bank in rows[turn]:
+            turn += 1
+        if turn == len(rows):
+            rows.append({})
+        rows[turn][bank] = lanes
+    return rows
+
+
+# ---- drawing ---------------------------------------------------------------
+
+
+class Svg:
+    def __init__(self):
+        self.parts = []
+
+    def rect(self, x, y, width, height, kind):
+        self.parts.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" '
+                          f'height="{height:g}" class="{kind}"/>')
+
+    def text(self, x, y, text, kind=""):
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" class="{kind}">'
+                          f'{text}</text>')
+
+    def line(self, x, y, to_x, to_y, kind):
+        self.parts.append(f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" '
+                          f'class="{kind}"/>')
+
+    def grid(self, x, y, cell, columns, rows, every=1):
+        """Thin lines between the rows, and between `every` so many columns."""
+        width, height = cell[0] * columns, cell[1] * rows
+        path = [f"M{x:g} {y + i * cell[1]:g}h{width:g}" for i in range(1, rows)]
+        path += [f"M{x + i * cell[0]:g} {y:g}v{height:g}"
+                 for i in range(every, columns, every)]
+        self.parts.append(f'<path d="{"".join(path)}" class="line"/>')
+
+    def arrow(self, x, y, to_x, to_y, size=5):
+        """Straight to the right or straight down."""
+        self.line(x, y, to_x - (size if to_x > x else 0),
+                  to_y - (size if to_y > y else 0), "arrow")
+        back, side = (-size, size) if to_x > x else (size, -size)
+        tip = (f"M{to_x:g} {to_y:g}l{back} {side}v{-2 * size}z" if to_x > x
+               else f"M{to_x:g} {to_y:g}l{back} {side}h{-2 * size}z")
+        self.parts.append(f'<path d="{tip}" class="head"/>')
+
+    def cell(self, x, y, width, height, lanes):
+        """A word; of several colours if lanes of several want it."""
+        groups = sorted({lane // 8 for lane in lanes})
+        for i, group in enumerate(groups):
+            self.rect(x + i * width / len(groups), y, width / len(groups),
+                      height, f"g{group}")
+
+    def for_all(self, x, y):
+        """What all lanes want is too small for its colours: enlarged."""
+        self.cell(x - 6, y - 5, 12, 10, LANES)
+        self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="9" '
+                          'class="keep"/>')
+
+    def file(self, title, height):
+        return "\n".join([
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+            f'height="{height}" viewBox="0 0 {WIDTH} {height}" role="img">',
+            f"<title>{title}</title>", f"<style>{STYLE}</style>",
+            f'<rect width="{WIDTH}" height="{height}" class="page"/>',
+            *self.parts, "</svg>", ""])
+
+
+class Matrix:
+    """The upper left corner of a matrix of `stride` words to a row, drawn from
+    (x, y): `size` rows and columns of cells of `cell` pixels."""
+
+    def __init__(self, svg, name, x, y, stride, cell=(4.5, 7), size=(32, 32)):
+        self.svg, self.name, self.stride = svg, name, stride
+        self.x, self.y, self.cell = x, y, cell
+        self.rows, self.columns = size
+        self.broadcast = None  # the word that all lanes want
+        self.width, self.height = cell[0] * size[1], cell[1] * size[0]
+        svg.rect(x, y, self.width, self.height, "off")
+
+    def at(self, word):
+        row, column = divmod(word, self.stride)
+        return (self.x + column * self.cell[0], self.y + row * self.cell[1])
+
+    def grid(self, every=SECTOR):
+        self.svg.grid(self.x, self.y, self.cell, self.columns, self.rows, every)
+        self.svg.rect(self.x, self.y, self.width, self.height, "edge")
+        if self.broadcast is not None:
+            x, y = self.at(self.broadcast)
+            self.svg.for_all(x + self.cell[0] / 2, y + self.cell[1] / 2)
+
+    def show(self, place, sectors_too=True):
+        """Colour what the lanes want. The words, for the counts."""
+        words = touched(place)
+        for first in sorted(sectors(words)) if sectors_too else []:
+            self.svg.rect(*self.at(first * SECTOR), SECTOR * self.cell[0],
+                          self.cell[1], "waste")
+        for word, lanes in words.items():
+            self.svg.cell(*self.at(word), *self.cell, lanes)
+            if len(lanes) == 32:
+                self.broadcast = word
+        self.label(words)
+        return words
+
+    def label(self, words):
+        """The first lane and the last, at the edge where there is room."""
+        width, height = self.cell
+        one_row = len({word // self.stride for word in words}) == 1
+        if one_row and len(words) < 8:
+            self.svg.text(self.at(min(words))[0] + width / 2, self.y - 5,
+                          "0–31", "mid" if min(words) % self.stride else "")
+            return
+        for lane in 0, 31:
+            x, y = self.at(next(w for w in words if lane in words[w]))
+            if one_row:
+                self.svg.text(x + width / 2, self.y - 5, lane, "mid")
+            elif lane == 0 or y > self.y + 14:
+                self.svg.text(self.x - 4, y + height / 2 + 4, lane, "left")
+            else:
+                self.svg.text(x + width + 4, y + height / 2 + 4, lane)
+
+    def keep(self, row, column, rows, columns):
+        """What is kept in shared memory."""
+        width, height = self.cell
+        self.svg.rect(self.x + column * width, self.y + row * height,
+                      columns * width, rows * height, "keep")
+
+    def count(self, times):
+        """Below, the name, and how many sectors are moved."""
+        sector_sign(self.svg, self.x, self.y + self.height + 23, self.name,
+                    times)
+
+
+def sector_sign(svg, x, y, name, times):
+    svg.text(x, y, name, "name")
+    svg.text(x + 63, y, f"× {times}", "big")
+    x, y = x + 17, y - 11
+    svg.rect(x, y, 40, 12, "waste")
+    svg.grid(x, y, (5, 12), 8, 1)
+    svg.rect(x, y, 40, 12, "edge")
+
+
+def wavefront_sign(svg, x, y, times):
+    """Narrow cells, for the banks, and how often."""
+    svg.rect(x, y - 11, 36, 12, "waste")
+    svg.grid(x, y - 11, (2.25, 12), 16, 1)
+    svg.rect(x, y - 11, 36, 12, "edge")
+    svg.text(x + 41, y, f"× {times}", "big")
+
+
+def lane_row(svg, y):
+    width = 22
+    x = (WIDTH - 32 * width) / 2
+    for lane in LANES:
+        svg.cell(x + lane * width + 1, y, width - 2, 15, [lane])
+        svg.text(x + lane * width + width / 2, y + 11, lane, "lane")
+
+
+def banks(svg, x, y, rows, cell=(10, 12)):
+    """Wavefronts below each other, in each the 32 banks with the lanes that
+    they serve. If there are many, the middle ones are left out. Its height."""
+    shown = list(range(len(rows)))
+    if len(rows) > 9:
+        shown = [0, 1, 2, None, len(rows) - 1]
+    for i, turn in enumerate(shown):
+        top = y + i * (cell[1] + 1)
+        if turn is None:
+            svg.text(x + 160, top + 10, "⋮", "mid")
+            svg.text(x - 8, top + 10, "⋮", "left")
+            continue
+        svg.text(x - 5, top + 10, turn + 1, "left")
+        svg.rect(x, top, 32 * cell[0], cell[1], "off")
+        for bank, lanes in rows[turn].items():
+            left = x + bank * cell[0]
+            svg.cell(left, top, *cell, lanes)
+            if len(lanes) == 1:
+                svg.text(left + cell[0] / 2, top + 9, lanes[0],
+                         'lane" style="font-size:7.5px')
+        svg.grid(x, top, cell, 32, 1)
+    return len(shown) * (cell[1] + 1)
+
+
+def bank_numbers(svg, x, y, width=10):
+    for bank in 0, 8, 16, 24, 31:
+        svg.text(x + bank * width + width / 2, y, bank, "mid")
+
+
+def two_panels(panel_before, panel_after, before=PANEL, top=26):
+    """Draw both, the left one so wide, and the arrow between. The svg and
+    where they end."""
+    svg = Svg()
+    right = MARGIN + before + WIDTH - 2 * MARGIN - 2 * PANEL
+    bottom = max(panel_before(svg, MARGIN, top), panel_after(svg, right, top))
+    x = (MARGIN + before + right) / 2
+    svg.arrow(x - 14, top + 112, x + 14, top + 112, 9)
+    lane_row(svg, bottom + 12)
+    return svg, bottom + 39
+
+
+# ---- labs 31 to 35: b = a transposed ----------------------------------------
+
+ROWS, COLS = 256, 384  # of a
+Y = 5  # threadIdx.y of the warp that is shown, where a warp has only one
+
+
+def transposed(index, cell=(4.5, 7), between=30):
+    """A panel: a is read, b is written. index: lane -> (i, j)."""
+
+    def panel(svg, x, y):
+        x += 20
+        a = Matrix(svg, "a", x, y, COLS, cell)
+        b = Matrix(svg, "b", x + a.width + between, y, ROWS, cell)
+        read = a.show(lambda t: index(t)[0] * COLS + index(t)[1])
+        written = b.show(lambda t: index(t)[1] * ROWS + index(t)[0])
+        for matrix, words in (a, read), (b, written):
+            matrix.grid()
+            matrix.count(len(sectors(words)))
+        svg.arrow(a.x + a.width + 4, y + a.height / 2, b.x - 4,
+                  y + a.height / 2)
+        return y + a.height + 30
+
+    return panel
+
+
+def x_is_j(lane):
+    return Y, lane
+
+
+def x_is_i(lane):
+    return lane, Y
+
+
+def block_of_8(lane):
+    return lane % 8, lane // 8  # threads(8, 32), x is i
+
+
+SMALL = (3.5, 7)
+
+
+def through_a_tile(svg, x, y):
+    cell = SMALL
+    a = Matrix(svg, "a", x, y, COLS, cell)
+    tile = Matrix(svg, "tile", a.x + a.width + 24, y, 32, cell)
+    b = Matrix(svg, "b", tile.x + tile.width + 24, y, ROWS, cell)
+    read = a.show(lambda t: Y * COLS + t)
+    put = tile.show(lambda t: Y * 32 + t, False)
+    taken = tile.show(lambda t: t * 32 + Y, False)
+    written = b.show(lambda t: Y * ROWS + t)
+    for matrix in a, b:
+        matrix.grid()
+    tile.grid(1)
+    tile.keep(0, 0, 32, 32)
+    a.count(len(sectors(read)))
+    b.count(len(sectors(written)))
+    wavefront_sign(svg, tile.x, y + tile.height + 23,
+                   f"{len(wavefronts(put))} + {len(wavefronts(taken))}")
+    for left, to in (a, tile), (tile, b):
+        svg.arrow(left.x + left.width + 2, y + Y * 7 + 4, to.x - 2,
+                  y + Y * 7 + 4)
+    return y + a.height + 30
+
+
+def column_of_tile(length):
+    """A column of tile[32][length]: where it lies, and who serves it."""
+
+    def panel(svg, x, y):
+        x += 20
+        words = touched(lambda t: t * length)
+        bank_numbers(svg, x, y - 5)
+        lines = (32 * length + 31) // 32
+        svg.rect(x, y, 320, lines * 6, "off")
+        for row in range(32):
+            for word in range(row * length, row * length + length):
+                left, top = x + word % 32 * 10, y + word // 32 * 6
+                if word - row * length >= 32:
+                    svg.rect(left, top, 10, 6, "waste")
+                elif word in words:
+                    svg.cell(left, top, 10, 6, words[word])
+        svg.grid(x, y, (10, 6), 32, lines)
+        svg.rect(x, y, 320, lines * 6, "keep")
+        svg.text(x - 5, y + 8, 0, "left")
+        svg.text(x - 5, y + 191, 31, "left")
+        rows = wavefronts(words)
+        svg.arrow(x + 160, y + 202, x + 160, y + 220)
+        banks(svg, x, y + 226, rows)
+        svg.text(x, y + 318, f"[32][{length}]", "name")
+        wavefront_sign(svg, x + 90, y + 318, len(rows))
+        return y + 324
+
+    return panel
+
+
+# ---- labs 21 to 27: C = A B -------------------------------------------------
+
+K = N = 1024
+TURN = 5  # of the loop over l
+
+
+def product(a_index, b_index):
+    """A panel: what a warp wants of A and of B in one turn."""
+
+    def panel(svg, x, y):
+        x += 20
+        a = Matrix(svg, "A", x, y, K)
+        b = Matrix(svg, "B", x + a.width + 30, y, N)
+        for matrix, index in (a, a_index), (b, b_index):
+            words = matrix.show(index)
+            matrix.grid()
+            matrix.count(len(sectors(words)))
+        return y + a.height + 30
+
+    return panel
+
+
+one_element = product(lambda t: Y * K + TURN, lambda t: TURN * N + t)
+
+
+def row_kept(svg, x, y):
+    """Labs 23 and 25: the row of A is copied once; then it is in `row`."""
+    x += 20
+    a = Matrix(svg, "A", x, y, K, size=(24, 32))
+    b = Matrix(svg, "B", x + a.width + 30, y, N)
+    copied = a.show(lambda t: Y * K + t)
+    wanted = b.show(lambda t: TURN * N + t)
+    for matrix in a, b:
+        matrix.grid()
+    row = Matrix(svg, "row", x, y + 197, 32, (4.5, 12), (1, 32))
+    row.show(lambda t: TURN, False)
+    row.grid(1)
+    row.keep(0, 0, 1, 32)
+    svg.arrow(x + 80, y + Y * 7 + 7, x + 80, row.y - 4)
+    a.keep(Y, 0, 1, 32)
+    b.count(len(sectors(wanted)))
+    sector_sign(svg, x, y + b.height + 23, "A",
+                f"{len(sectors(copied))} / 32")
+    return y + b.height + 30
+
+
+# ---- lab 22 ------------------------------------------------------------------
+
+
+def pitched(pitch):
+    """The first 32 of 100 columns, in the first rows of B."""
+    width, rows, cell = 100, 8, (7, 17)
+
+    def panel(svg, x, y):
+        scale = PANEL / 300  # pixels a float
+        for row in range(4):
+            left, right = (min(row * pitch + end, 300) for end in (0, width))
+            if left < right:
+                svg.rect(x + left * scale, y, (right - left) * scale, 18,
+                         "waste")
+                svg.rect(x + left * scale, y, (right - left) * scale, 18,
+                         "edge")
+                svg.text(x + (left + right) / 2 * scale, y + 13, row, "mid")
+        for word in range(0, 301, SECTOR):
+            svg.line(x + word * scale, y + 18, x + word * scale, y + 24,
+                     "edge")
+        total, top = 0, y + 48
+        for row in range(rows):
+            words = touched(lambda t: row * pitch + t)
+            moved = sorted(sectors(words))
+            total += len(moved)
+            left, here = x + 30, top + row * (cell[1] + 4)
+            svg.text(x + 18, here + 13, row, "left")
+            for i in range(5 * SECTOR):
+                word = row * pitch // SECTOR * SECTOR + i
+                at = (left + i * cell[0], here, *cell)
+                if i % SECTOR == 0:
+                    svg.rect(*at[:2], SECTOR * cell[0], cell[1],
+                             "waste" if word // SECTOR in moved else "off")
+                if word in words:
+                    svg.cell(*at, words[word])
+            svg.grid(left, here, cell, 5 * SECTOR, 1)
+            for i in range(5):
+                svg.rect(left + i * 8 * cell[0], here, 8 * cell[0], cell[1],
+                         "edge")
+            svg.text(left + 290, here + 14, len(moved), "big")
+        bottom = top + rows * (cell[1] + 4)
+        sector_sign(svg, x + 13, bottom + 18, "B", total)
+        return bottom + 24
+
+    return panel
+
+
+# ---- lab 24 ------------------------------------------------------------------
+
+
+def packed(word_of, bit_of):
+    """32 words of 32 floats each, which lie one after the other in a row of a,
+    and the words of bits that they become."""
+
+    def panel(svg, x, y):
+        x += 24
+        a = Matrix(svg, "a", x, y, 32)
+        words = a.show(lambda t: 32 * word_of(t) + bit_of(t))
+        a.grid()
+        a.count(len(sectors(words)))
+        bits = Matrix(svg, "bits", x + a.width + 40, y, 32, (3.5, 7))
+        bits.show(lambda t: 32 * word_of(t) + bit_of(t), False)
+        bits.grid(32)
+        svg.arrow(a.x + a.width + 4, y + a.height / 2, bits.x - 22,
+                  y + a.height / 2)
+        svg.text(bits.x, y + bits.height + 23, "bits", "name")
+        return y + a.height + 30
+
+    return panel
+
+
+# ---- labs 26 and 27 ----------------------------------------------------------
+
+TILE, WORDS = 16, 32  # words in a row of A, in this picture
+
+
+def tiled(x_is_row, tiles=True):
+    def r(lane):
+        return lane % 16 if x_is_row else lane // 16
+
+    def q(lane):
+        return lane // 16 if x_is_row else lane % 16
+
+    def panel(svg, x, y):
+        x += 20
+        a = Matrix(svg, "A", x, y, WORDS, (6, 6), (24, 24))
+        b = Matrix(svg, "B", x + a.width + 34, y, N, (6, 6), (24, 24))
+        if tiles:
+            read = a.show(lambda t: r(t) * WORDS + q(t))
+            words = b.show(lambda t: r(t) * N + q(t))
+        else:
+            read = a.show(lambda t: r(t) * WORDS + TURN)
+            words = b.show(lambda t: TURN * N + q(t))
+        for matrix in a, b:
+            matrix.grid()
+            if tiles:
+                matrix.keep(0, 0, TILE, TILE)
+        a.count(len(sectors(read)))
+        b.count(len(sectors(words)))
+        y += a.height + 38
+        if tiles:
+            bank_numbers(svg, x, y + 8)
+            y += 13
+            for name, place in (
+                    ("A", lambda t: r(t) * TILE + TURN),
+                    ("B", lambda t: TURN * TILE + q(t))):
+                rows = wavefronts(touched(place))
+                height = banks(svg, x, y, rows, (10, 9))
+                y += height + 16
+                svg.text(x, y, name, "name")
+                wavefront_sign(svg, x + 17, y, len(rows))
+                y += 8
+        return y
+
+    return panel
+
+
+PICTURES = {
+    21: (product(lambda t: t * K + TURN, lambda t: TURN * N + Y), one_element),
+    22: (pitched(100), pitched(128)),
+    23: (one_element, row_kept),
+    24: (packed(lambda t: t, lambda t: TURN), packed(lambda t: Y, lambda t: t)),
+    25: (one_element, row_kept),
+    26: (tiled(True, False), tiled(True)),
+    27: (tiled(True), tiled(False)),
+    31: (transposed(x_is_j), transposed(x_is_i)),
+    32: (transposed(x_is_i), transposed(x_is_j)),
+    33: (transposed(x_is_j, SMALL, 24), through_a_tile, 280),
+    34: (transposed(x_is_i), transposed(block_of_8)),
+    35: (column_of_tile(32), column_of_tile(33)),
+}
+
+
+def main():
+    old = 0
+    for lab, panels in PICTURES.items():
+        path = glob.glob(f"labs/{lab}_*")[0] + "/pattern.svg"
+        svg, height = two_panels(*panels)
+        text = svg.file(lab, height)
+        if sys.argv[1:] == ["--check"]:
+            try:
+                with open(path, encoding="utf-8") as file:
+                    same = file.read() == text
+            except FileNotFoundError:
+                same = False
+            if not same:
+                old = 1
+                print(f"{path}: is not what grader/pictures.py draws; "
+                      "type `make pictures`")
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+    return old
+
+
+sys.exit(main())
