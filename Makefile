@@ -67,7 +67,7 @@ explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
 	@$(if $(filter $(LAB)_%,$(CUDA)),$(MAKE) --no-print-directory \
 	    explain-$(filter $(LAB)_%,$(CUDA)),echo "make explain LAB=NN" \
 	    "needs a CUDA lab:" $(CUDA) >&2; exit 2)
-ladder: $(GRADER)   ## your steps of matmul and of transpose, compared; LAB=33: that one
+ladder: $(GRADER)   ## your steps of matmul and transpose, compared; LAB=33: that one
 	@$(KIT) ladder
 hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint

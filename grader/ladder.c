@@ -32,17 +32,23 @@ struct chart {
 /* ---- figures --------------------------------------------------------------
  */
 
+static bool is_right(const struct lab_result *l)
+{
+    for (int i = 0; i < l->n_checks; i++)
+        if (l->check[i].status == STATUS_FAIL &&
+            l->check[i].kind != KIND_TRAFFIC && l->check[i].kind != KIND_SPEED)
+            return false;
+    return true;
+}
+
 /* Its counts, or null. Whoever gets wrong answers may well move less. */
 static const struct ladder *counts_of(const struct step *s)
 {
     const struct lab_result *l = s->result;
 
-    if (!l || !l->ladder.counted || !(l->ladder.read + l->ladder.written > 0))
+    if (!l || !l->ladder.counted || !(l->ladder.read + l->ladder.written > 0) ||
+        !is_right(l))
         return NULL;
-    for (int i = 0; i < l->n_checks; i++)
-        if (l->check[i].status == STATUS_FAIL &&
-            l->check[i].kind != KIND_TRAFFIC && l->check[i].kind != KIND_SPEED)
-            return NULL;
     return &l->ladder;
 }
 
@@ -63,10 +69,9 @@ static const char *why_not(const struct step *s)
 {
     if (!s->result)
         return _("not started");
-    if (s->result->ladder.counted)
-        return _("not right yet");
-    return s->result->check[0].status == STATUS_FAIL ? _("does not compile")
-                                                     : _("not counted");
+    if (s->result->check[0].status == STATUS_FAIL)
+        return _("does not compile");
+    return is_right(s->result) ? _("not counted") : _("not right yet");
 }
 
 static void look_through(struct chart *c)

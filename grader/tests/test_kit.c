@@ -249,6 +249,34 @@ START_TEST(lab_13_explained)
 }
 END_TEST
 
+/* A step that is right, one that is wrong, and those not begun. */
+START_TEST(ladder_of_transposes)
+{
+    expect(0,
+           "cd solutions && for l in 31_transpose_rows 32_transpose_columns\n"
+           "do cp $l/*.cu ../labs/$l; done");
+    expect(0, "sed -i 's/d_b, rows, cols)/d_b, cols, rows)/' "
+              "labs/32_transpose_columns/transpose_columns.cu");
+    expect(0, "make ladder LAB=33 BACKEND=cpu");
+    expect_says("256 x 384");
+    expect_says("98,304     12,288");
+    expect_says("(not right yet)");
+    expect_says("(not started)");
+    expect_not_says("matmul");
+    status_is(mine("31"), "passed");
+    ck_assert(json_object_size(json_object_get(mine("31"), "ladder")) > 0);
+    status_is(mine("32"), "failed");
+    expect(0, "make ladder LAB=33 BACKEND=cpu");
+    expect_says("98,304     12,288"); /* as remembered */
+    expect(0, "python3 -c 'import sys, xml.dom.minidom\n"
+              "t = xml.dom.minidom.parse(sys.argv[1]).toxml()\n"
+              "assert \"98,304 read, 12,288 written\" in t\n"
+              "assert \"not right yet\" in t' build/ladder/transpose.svg");
+    expect(2, "make ladder LAB=03");
+    expect_says("not a step of a ladder");
+}
+END_TEST
+
 /* Whatever goes wrong in a .cu file is said at its own line. */
 START_TEST(wrong_cuda_at_its_line)
 {
@@ -758,6 +786,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, lab_13_explained);
+    tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
