@@ -3,7 +3,8 @@
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
  * each must say nothing and return 0. Check mode: every program in
  * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
- * read; counters.cu must count what a GPU counted; then the command simtcheck.
+ * read; counters.cu and ladder_counters.cu must count what a GPU counted; then
+ * the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
@@ -481,23 +482,36 @@ START_TEST(test_counts)
 }
 END_TEST
 
-/* counters.csv is what Nsight Compute counted on a GPU. Another compiler may
- * issue other accesses. */
-START_TEST(test_counters)
+/* NAME.csv is what Nsight Compute counted on a GPU. Another compiler may issue
+ * other accesses. */
+static void compare_counts(const char *name)
 {
     const char *cxx = getenv("CXX");
     char *words;
 
     if (cxx && strstr(cxx, "clang"))
         return;
-    int rc = sh(&words,
-                "%s --check -w -o %s/counters " CU "/counters.cu 2>&1 && "
-                "SIMT_REPORT_FD=9 %s/counters 9>%s/counters.json && "
-                "python3 grader/tests/counters.py compare " CU
-                "/counters.csv %s/counters.json",
-                simtcc, folder, folder, folder, folder);
+    int rc =
+        sh(&words,
+           "%s --check -w -I. $(printf ' -I%%s' labs/*/) -o %s/%s " CU
+           "/%s.cu 2>&1 && "
+           "SIMT_REPORT_FD=9 %s/%s 9>%s/%s.json && "
+           "python3 grader/tests/counters.py compare " CU "/%s.csv %s/%s.json",
+           simtcc, folder, name, name, folder, name, folder, name, name, folder,
+           name);
     ck_assert_msg(rc == 0, "exit code %d: %s", rc, words);
     free(words);
+}
+
+START_TEST(test_counters)
+{
+    compare_counts("counters");
+}
+END_TEST
+
+START_TEST(test_ladder_counters)
+{
+    compare_counts("ladder_counters");
 }
 END_TEST
 
@@ -687,6 +701,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
+    tcase_add_test(programs, test_ladder_counters);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
     suite_add_tcase(suite, programs);
