@@ -48,7 +48,7 @@ struct counted {
     enum simt_access access;
     struct simt_counts counts;
     struct simt_request worst;
-    uint64_t worst_waste;
+    double worst_waste;
 };
 
 struct launch {
@@ -279,9 +279,11 @@ static void add_site(struct simt_report *r, const struct counted *s)
 }
 
 /* Waste of one average request: requests are all alike or nearly so. */
-static uint64_t waste_each(const struct counted *s)
+static double waste_each(const struct counted *s)
 {
-    return s->counts.requests ? any_waste(&s->counts) / s->counts.requests : 0;
+    return s->counts.requests
+               ? (double)any_waste(&s->counts) / (double)s->counts.requests
+               : 0;
 }
 
 static void read_site(struct simt_report *r, const json_t *j)
@@ -774,7 +776,7 @@ int simt_report_lines(const struct simt_report *r, struct simt_line *out,
 {
     int *order = calloc((size_t)r->n_site + 1, sizeof *order);
     int n = 0;
-    uint64_t waste = 0;
+    double waste = 0;
 
     for (int i = 0; order && i < r->n_site; i++)
         order[i] = i;

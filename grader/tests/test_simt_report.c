@@ -845,6 +845,29 @@ START_TEST(test_counts)
 }
 END_TEST
 
+#define EIGHT "16,20,24,28,32,36,40,44"
+#define WORST(warp)                                             \
+    "{\"block\":[0,0,0],\"warp\":" warp ",\"mask\":4294967295," \
+    "\"offsets\":[" EIGHT "," EIGHT "," EIGHT "," EIGHT "]}"
+
+/* Of a line's accesses, the picture shows the one that wastes, even if only one
+ * request in ten does. */
+START_TEST(test_worst_access)
+{
+    struct simt_report *r = read_report(
+        HELLO SITE("1", "@sum2.0", "global", "read", GLOBAL("10", "10", "10"),
+                   WORST("1")) SITE("1", "@sum2.1", "global", "read",
+                                    GLOBAL("10", "41", "40"), WORST("2"))
+            LAUNCH("1", "k"));
+    struct simt_line line;
+
+    ck_assert_int_eq(simt_report_lines(r, &line, 1), 1);
+    ck_assert(line.worst.known);
+    ck_assert_uint_eq(line.worst.warp, 2);
+    simt_report_free(r);
+}
+END_TEST
+
 START_TEST(test_marks)
 {
     struct simt_report *r = simt_report_new(program, source);
@@ -1322,6 +1345,7 @@ int main(void)
     tcase_add_test(say, test_launch);
     tcase_add_test(say, test_no_tool);
     tcase_add_test(read, test_counts);
+    tcase_add_test(read, test_worst_access);
     tcase_add_test(read, test_marks);
     tcase_add_test(read, test_forged);
     tcase_add_test(read, test_pieces);
