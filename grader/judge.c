@@ -1338,6 +1338,28 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
 #pragma GCC diagnostic pop
 }
 
+enum { SECTOR = 32 };
+
+/* Whether the lanes touch whole rows of bytes, of which some take a sector more
+ * than they would if they began with one. */
+static bool begins_within_a_sector(const struct simt_request *q)
+{
+    bool found = false;
+
+    for (int i = 0; i < 32;) {
+        int64_t first = q->offset[i], end = first + q->bytes;
+
+        if (!(q->mask >> i++ & 1))
+            continue;
+        for (; i < 32 && q->mask >> i & 1 && q->offset[i] == end; i++)
+            end += q->bytes;
+        if (end - first < SECTOR)
+            return false;
+        found |= first % SECTOR + (end - first - 1) % SECTOR >= SECTOR;
+    }
+    return found;
+}
+
 /* What to look at, for a line that wastes, or does the same work twice;
  * `excess`: how much more than allowed there is in all. */
 static const char *advice(enum judge_count count, const struct simt_line *line,
@@ -1345,13 +1367,19 @@ static const char *advice(enum judge_count count, const struct simt_line *line,
 {
     switch (count) {
     case COUNT_SECTORS:
-        if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) >= excess)
-            return _(" Neighbouring threads should touch neighbouring "
-                     "addresses; here they lie apart, and most of each "
-                     "sector is fetched for nothing.");
-        return _(" The same memory is touched more often than needed: keep in "
-                 "a variable or in shared memory what is used again, and see "
-                 "whether several threads do the same elements.");
+        if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) < excess)
+            return _(" The same memory is touched more often than needed: "
+                     "keep in a variable or in shared memory what is used "
+                     "again, and see whether several threads do the same "
+                     "elements.");
+        if (begins_within_a_sector(&line->worst))
+            return _(" Neighbouring threads touch neighbouring addresses, but "
+                     "these begin in the middle of a sector, so they lie in "
+                     "one sector more than they need. Let each row begin with "
+                     "a sector, as in memory from cudaMallocPitch().");
+        return _(" Neighbouring threads should touch neighbouring addresses; "
+                 "here they lie apart, and most of each sector is fetched for "
+                 "nothing.");
     case COUNT_EXCESS_WAVEFRONTS:
         return _(" Threads of one warp use the same bank at different "
                  "addresses, so they have to wait for each other.");

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: reading for
+// says: begin in the middle of a sector
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>
