@@ -52,31 +52,32 @@ static int team_size(size_t n)
 static void expect_at_most_once(size_t n, int threads)
 {
     if (visits->outside)
-        judge_fail(_("With n = %zu and %d threads, body() was called with an "
+        judge_fail(_("With n = %zu and threads = %d, body() was called with an "
                      "index that is not below n."),
                    n, threads);
     for (size_t i = 0; i < n; i++)
         if (visits->at[i].times > 1)
-            judge_fail(_("With n = %zu and %d threads, body(%zu) was called "
+            judge_fail(_("With n = %zu and threads = %d, body(%zu) was called "
                          "%d times instead of once."),
                        n, threads, i, visits->at[i].times);
 }
 
 static void expect_each_once(size_t n, int threads, int returned)
 {
-    judge_equal(0, returned,
-                _("what parallel_for() returned, with n = %zu and %d threads"),
-                n, threads);
+    judge_equal(
+        0, returned,
+        _("what parallel_for() returned, with n = %zu and threads = %d"), n,
+        threads);
     expect_at_most_once(n, threads);
     for (size_t i = 0; i < n; i++)
         if (visits->at[i].times == 0)
-            judge_fail(_("With n = %zu and %d threads, body(%zu) had not "
+            judge_fail(_("With n = %zu and threads = %d, body(%zu) had not "
                          "been called when parallel_for() came back."),
                        n, threads, i);
     if (team_size(n) > threads)
-        judge_fail(_("With n = %zu and %d threads, body() was called by more "
-                     "than %d different threads."),
-                   n, threads, threads);
+        judge_fail(_("With n = %zu and threads = %d, body() was called by "
+                     "%d different threads."),
+                   n, threads, team_size(n));
 }
 
 /* The call is over and nothing of it goes on. */
@@ -87,11 +88,11 @@ static void expect_nothing_left(size_t n, int threads)
         (int)judge_call("threads_alive", T_I32, (struct judge_args){0}).i;
 
     if (visits->total != before)
-        judge_fail(_("With n = %zu and %d threads, body() was still being "
+        judge_fail(_("With n = %zu and threads = %d, body() was still being "
                      "called after parallel_for() had come back."),
                    n, threads);
     if (alive > 1)
-        judge_fail(_("With n = %zu and %d threads, parallel_for() came back "
+        judge_fail(_("With n = %zu and threads = %d, parallel_for() came back "
                      "and left %d of its threads behind. All must have ended "
                      "before it returns."),
                    n, threads, alive - 1);
@@ -141,10 +142,10 @@ START_TEST(refuses_less_than_one_thread)
     judge_start(BUILD_PLAIN, 2);
     for (int i = 0; i < 3; i++) {
         judge_equal(EINVAL, visit("count_visit", 10, wrong[i]),
-                    _("what parallel_for() returned with %d threads, where "
+                    _("what parallel_for() returned with threads = %d, where "
                       "EINVAL is %d"),
                     wrong[i], EINVAL);
-        judge_equal(0, visits->total, _("calls of body() with %d threads"),
+        judge_equal(0, visits->total, _("calls of body() with threads = %d"),
                     wrong[i]);
     }
 }

@@ -137,8 +137,8 @@ START_TEST(squares_and_roots_together)
                 want +=
                     is_odd(k < n / 2 ? quick_square(v[k]) : slow_root(v[k]));
             judge_equal(want, (int64_t)call_count(v, n, "square", "root"),
-                        _("the count of odd squares and roots of %zu numbers "
-                          "with %d threads"),
+                        _("the count of odd squares and roots with n = %zu and "
+                          "threads = %d"),
                         n, *t);
         }
     }

@@ -75,7 +75,8 @@ static void area_once(double a, double b, int64_t n, int threads)
 {
     double got = judge_call("integrate", T_F64, ARGS(F64(a), F64(b), I64(n))).d;
     judge_close(n <= 0 ? 0 : exact(a, b, n), got, small_error, 0,
-                _("the area from %g to %g with %lld rectangles and %d threads"),
+                _("the area from %g to %g by rectangles, with n = %lld and "
+                  "threads = %d"),
                 a, b, (long long)n, threads);
 }
 
@@ -103,8 +104,8 @@ START_TEST(pi_to_twelve_digits)
         double got =
             judge_call("integrate", T_F64, ARGS(F64(0), F64(1), I64(n))).d;
         judge_close(exact_large(0, 1, n), got, small_error, 0,
-                    _("pi from %lld rectangles with %d threads"), (long long)n,
-                    *t);
+                    _("pi by rectangles, with n = %lld and threads = %d"),
+                    (long long)n, *t);
     }
 }
 

@@ -20,9 +20,10 @@ static void map_once(size_t n, int threads)
         want[i] = celsius[i] + 273.15;
     }
     judge_call("to_kelvin", T_NONE, ARGS(SIZE(n), PTR(celsius), PTR(kelvin)));
-    judge_close_f64(want, kelvin, n, 1e-15, 1e-12, "kelvin",
-                    _("to_kelvin() of %zu temperatures with %d threads"), n,
-                    threads);
+    judge_close_f64(
+        want, kelvin, n, 1e-15, 1e-12, "kelvin",
+        _("to_kelvin() of temperatures with n = %zu and threads = %d"), n,
+        threads);
     free(want);
 }
 
@@ -58,7 +59,8 @@ static void summary_once(size_t n, double low, int range, int threads)
     }
     judge_call("summarize", T_NONE, ARGS(SIZE(n), PTR(t), PTR(s)));
     struct summary got = *s;
-    const char *const what = _("%s of %zu temperatures with %d threads");
+    const char *const what =
+        _("%s of the temperatures with n = %zu and threads = %d");
     judge_close(want.coldest, got.coldest, 0, 0, what, "coldest", n, threads);
     judge_equal((int64_t)want.coldest_at, (int64_t)got.coldest_at, what,
                 "coldest_at", n, threads);
@@ -117,10 +119,12 @@ static void expect_step(struct step want, struct step got, size_t n,
                         int threads)
 {
     judge_equal(want.scale, got.scale,
-                _("scale of %zu steps joined by %d threads"), n, threads);
+                _("scale of all steps joined, with n = %zu and threads = %d"),
+                n, threads);
     judge_equal(want.shift, got.shift,
-                _("shift of %zu steps joined in their order by %d threads"), n,
-                threads);
+                _("shift of all steps joined in their order, with n = %zu and "
+                  "threads = %d"),
+                n, threads);
 }
 
 static void join_once(size_t n, int threads)

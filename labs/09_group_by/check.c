@@ -72,12 +72,13 @@ static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
                                   I32(wanted), I32(below), PTR(row)))
                       .i;
     judge_equal((int64_t)n_want, got,
-                _("how many of %zu %s filter_rows() found with %d threads"), n,
-                table, threads);
-    judge_equal_i64(want, row, n_want, "row",
-                    _("filter_rows() of %zu %s, in their order, with %d "
-                      "threads"),
-                    n, table, threads);
+                _("how many of the %s filter_rows() found, with n = %zu and "
+                  "threads = %d"),
+                table, n, threads);
+    judge_equal_i64(
+        want, row, n_want, "row",
+        _("filter_rows() of %s, in their order, with n = %zu and threads = %d"),
+        table, n, threads);
     free(want);
 }
 
@@ -112,11 +113,11 @@ static void distinct_once(size_t n, int32_t n_keys, int threads)
                              ARGS(SIZE(n), PTR(key), I32(n_keys), PTR(out)))
                       .i;
     judge_equal(n_want, got,
-                _("how many distinct keys there are in %zu rows with keys 0 "
-                  "to %d and others, with %d threads"),
-                n, n_keys - 1, threads);
+                _("how many distinct keys there are among keys 0 to %d and "
+                  "others, with n = %zu and threads = %d"),
+                n_keys - 1, n, threads);
     judge_equal_i32(want, out, (size_t)n_want, "out",
-                    _("distinct() of %zu rows with %d threads"), n, threads);
+                    _("distinct() with n = %zu and threads = %d"), n, threads);
 }
 
 static void expect_groups(size_t n, const int32_t *key, const int32_t *value,
@@ -131,11 +132,11 @@ static void expect_groups(size_t n, const int32_t *key, const int32_t *value,
         "group_sum", T_NONE,
         ARGS(SIZE(n), PTR(key), PTR(value), I32(n_keys), PTR(count), PTR(sum)));
     judge_equal_i64(want_count, count, (size_t)n_keys, "count",
-                    _("group_sum() of %zu %s with %d threads"), n, table,
-                    threads);
+                    _("group_sum() of %s with n = %zu and threads = %d"), table,
+                    n, threads);
     judge_equal_i64(want_sum, sum, (size_t)n_keys, "sum",
-                    _("group_sum() of %zu %s with %d threads"), n, table,
-                    threads);
+                    _("group_sum() of %s with n = %zu and threads = %d"), table,
+                    n, threads);
 }
 
 static void group_once(size_t n, int32_t n_keys, int threads)

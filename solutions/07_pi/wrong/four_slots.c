@@ -1,5 +1,5 @@
 // caught by: correctness, memory (race, speed)
-// says: 7 threads
+// says: threads = 7
 #include <omp.h>
 
 #include "pi.h"
