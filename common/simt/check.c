@@ -1693,6 +1693,14 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
+/* A turn of a loop is over (simt_launch.h). */
+void simt_turn_ends(void);
+LANE_CODE void simt_turn_ends(void)
+{
+    if (in_lane)
+        note_access(0, OP_NONE, SITE);
+}
+
 static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
                        uintptr_t site)
 {

@@ -266,7 +266,7 @@ struct unit {
     size_t done; /* how much of s is out */
     bool astray; /* the output is not at the line and column of s[done] */
     uint32_t done_token; /* the token that `done` is in or behind */
-    int shared_labels;
+    int shared_labels, turn_labels;
 };
 
 static void add_token(struct unit *u, size_t at, size_t length, int kind,
@@ -1425,6 +1425,9 @@ struct scope {
     bool device, in_switch;
     bool host;        /* in device code: __host__ as well */
     bool quiet;       /* ... : nvcc may never look at it, nor do we */
+    bool constant;    /* ... : constexpr */
+    int turn;         /* ... : "continue" jumps to this label; 0: as it is */
+    bool body;        /* ... : the loop's body begins here */
     bool member;      /* ... : of a class */
     bool template;    /* a class template */
     bool hidden;      /* a namespace without a name */
@@ -1441,6 +1444,8 @@ struct walk {
     uint32_t parens;
     struct head head;
     uint32_t function; /* how many functions have begun */
+    int turn;          /* the label of the next loop's body, 0: none */
+    bool turn_begins;  /* with this { */
 };
 
 /* template <...> at i: what must be given, and the token behind. */
@@ -1687,6 +1692,7 @@ static void begin_function(struct walk *w, const struct scope *outer,
     in->host = h->host;
     in->member = outer->kind == IN_CLASS || kind_at(u, name - 1) == SCOPE;
     for (uint32_t k = h->start; k < i && w->rewrite; k++) {
+        in->constant = in->constant || token_is(u, k, "constexpr");
         needed = needed || kind_at(u, k) == STATIC ||
                  token_is(u, k, "inline") || token_is(u, k, "__inline__") ||
                  token_is(u, k, "__inline") || token_is(u, k, "constexpr");
@@ -1721,6 +1727,10 @@ static void open_brace(struct walk *w, uint32_t i)
         in.device = outer->device || h->device || h->global;
         in.host = outer->host || h->host;
         in.quiet = outer->quiet;
+        in.constant = outer->constant;
+        in.body = w->turn_begins;
+        in.turn = in.body ? w->turn : outer->turn;
+        w->turn_begins = false;
         in.member = outer->member;
         /* A lambda's are not those of the next one in this statement. */
         in.head.device = in.head.host = false;
@@ -1763,6 +1773,89 @@ static void close_brace(struct walk *w, uint32_t i)
     }
     if (!within)
         w->head = (struct head){.start = i + 1};
+}
+
+/* Whether "continue" in or behind the loop's body at i may be that loop's: it
+ * has no braces, and is more than a short statement. */
+static bool unclear(const struct unit *u, uint32_t i)
+{
+    if (kind_at(u, i) == '{')
+        return false;
+    for (; kind_at(u, i) != ';'; i++) {
+        if (kind_at(u, i) == '(' && u->tokens[i].match)
+            i = u->tokens[i].match;
+        else if (kind_at(u, i) == '{' || kind_at(u, i) == END ||
+                 token_is(u, i, "continue"))
+            return true;
+    }
+    return token_is(u, i + 1, "else");
+}
+
+/*
+ * A loop's body begins at i. If lanes can part in it, they have to meet again
+ * at its end, as on a GPU, before some begin the next turn: check mode goes by
+ * addresses, and the next turn's are the smaller ones. Whoever leaves the body
+ * stops in simt_turn's destructor (simt_launch.h); "continue" jumps to its end,
+ * since the compiler makes copies of what a destructor does.
+ */
+static void meet_at_end(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    bool braces = kind_at(u, i) == '{', parts = false, switches = false;
+    bool jumps = false, plain = false;
+    uint32_t end = braces ? u->tokens[i].match : i + 1;
+
+    w->turn = 0;
+    w->turn_begins = braces;
+    if (!u->check || !in->device || in->constant || in_system(u, i))
+        return;
+    for (uint32_t k = i; k < end; k++) {
+        int kind = kind_at(u, k), before = kind_at(u, k - 1);
+        bool loop = token_is(u, k, "for") || token_is(u, k, "while");
+
+        switches = switches || kind == SWITCH;
+        jumps = jumps || token_is(u, k, "continue");
+        parts = parts || loop || kind == SWITCH || kind == '?' ||
+                token_is(u, k, "if") || token_is(u, k, "do");
+        if (loop && kind_at(u, k + 1) == '(' && u->tokens[k + 1].match)
+            plain = plain || unclear(u, u->tokens[k + 1].match + 1);
+        if (token_is(u, k, "do"))
+            plain = plain || unclear(u, k + 1);
+        /* A jump into the body must not pass a variable. */
+        if ((kind == CASE && !switches) ||
+            (kind == NAME && kind_at(u, k + 1) == ':' &&
+             strchr("{};", before < 128 ? before : ' ')))
+            return;
+    }
+    if (!parts)
+        return;
+    copy_before(u, i);
+    insert(u, " if (simt_turn simt_turn_here{}) ; else ");
+    if (braces && jumps && !plain) {
+        w->turn = ++u->turn_labels;
+        insert(u, "{ ");
+    }
+}
+
+/* A loop's body has ended at i. */
+static void end_turn(struct unit *u, uint32_t i, int label)
+{
+    char text[60];
+
+    copy_before(u, i + 1);
+    snprintf(text, sizeof text, " simt_turn_%d:; }", label);
+    insert(u, text);
+}
+
+static void jump_to_end(struct unit *u, uint32_t i, int label)
+{
+    char text[60];
+
+    copy_before(u, i);
+    snprintf(text, sizeof text, "goto simt_turn_%d", label);
+    insert(u, text);
+    resume_behind(u, i);
 }
 
 /* The GPU's assembler inside a device function at i? */
@@ -2223,6 +2316,8 @@ static uint32_t step(struct walk *w, uint32_t i)
         open_brace(w, i);
         return i + 1;
     case '}':
+        if (w->rewrite && in->body && in->turn)
+            end_turn(u, i, in->turn);
         close_brace(w, i);
         return i + 1;
     case ';':
@@ -2249,6 +2344,12 @@ static uint32_t step(struct walk *w, uint32_t i)
                 stamp(w, k, u->tokens[k].match);
         break;
     case ')':
+        if (w->rewrite && in->kind == IN_FUNCTION && u->tokens[i].match &&
+            (token_is(u, u->tokens[i].match - 1, "for") ||
+             token_is(u, u->tokens[i].match - 1, "while")))
+            meet_at_end(w, i + 1);
+        w->parens -= w->parens > 0;
+        break;
     case ']':
         w->parens -= w->parens > 0;
         break;
@@ -2267,6 +2368,8 @@ static uint32_t step(struct walk *w, uint32_t i)
     case SWITCH:
     case CONTROL:
         h->control = h->control || top;
+        if (w->rewrite && in->kind == IN_FUNCTION && token_is(u, i, "do"))
+            meet_at_end(w, i + 1);
         /* Of `if constexpr`, nvcc looks at one branch only. */
         if (token_is(u, i + 1, "constexpr"))
             in->quiet = true;
@@ -2333,6 +2436,10 @@ static uint32_t step(struct walk *w, uint32_t i)
         break;
     case NAME:
         if (in->kind == IN_FUNCTION) {
+            if (in->turn && token_is(u, i, "continue")) {
+                jump_to_end(u, i, in->turn);
+                break;
+            }
             look_at_name(u, i);
             look_at_space(w, i);
             i = known_kernel(u, i);

@@ -27,13 +27,9 @@ METRICS = {
 }
 # Counts that differ, of a kernel's launches or of one, and why.
 JOINED = "nvcc joins or leaves out shared loads of one thread"
-AHEAD = "here some lanes are a turn of a loop ahead of the others"
 KNOWN = {
     **{(kernel, "shared_load_wavefronts"): JOINED
        for kernel in ["matmul_tiled", "lab23", "lab25", "lab26", "lab27"]},
-    ("lab27#2", "store_sectors"): AHEAD,
-    ("lab35#3", "store_sectors"): AHEAD,
-    ("lab35#3", "shared_load_wavefronts"): AHEAD,
 }
 
 

@@ -595,7 +595,8 @@ START_TEST(test_soup)
         "switch",     "case",       ":",         "namespace",  "__attribute__",
         "for",        "auto",       "enum",      "using",      "sizeof",
         "rand",       "return",     "goto",      "static",     "thread_local",
-        "typedef",    "const",      "~",         "...",        "%"};
+        "typedef",    "const",      "~",         "...",        "%",
+        "while",      "do",         "continue"};
     unsigned seed = 12345u + (unsigned)_i;
 
     for (int round = 0; round < 500; round++) {

@@ -29,6 +29,19 @@
 
 /* The loop over a block's threads; see simt.h. */
 #ifdef SIMT_CHECK
+/* The translator puts one around a loop's body: see meet_at_end(). */
+extern "C" void simt_turn_ends(void);
+struct simt_turn {
+    __attribute__((always_inline)) explicit operator bool() const
+    {
+        return false;
+    }
+    __attribute__((always_inline)) ~simt_turn()
+    {
+        simt_turn_ends();
+    }
+};
+
 /* One thread at a time: others run in between. No access in here may count as
  * one of the kernel's. */
 __attribute__((noinline, no_sanitize("thread"))) static void simt_begin_row()

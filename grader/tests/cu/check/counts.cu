@@ -235,6 +235,43 @@ __global__ void d_call(char *m)
         v = twice(p + i + 64);
     p[BYTES / 8 + i] = v; // requests 1 lanes 32 sectors 4 best 4
 }
+// Lanes that are done with an inner loop, or leave a turn, wait for the others.
+__global__ void d_nested(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i < 8; i++)
+        for (int j = threadIdx.x; j < 40; j += 32)
+            a[i * 48 + j] = 1; // requests 16 lanes 320 sectors 40 best 40
+}
+__global__ void d_continue(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i < 8; i++) {
+        int j = i * 32 + threadIdx.x;
+        a[j] = 1; // requests 8 lanes 256 sectors 32 best 32
+        if (threadIdx.x % 2) {
+            a[j + 256] = 2; // requests 8 lanes 128 sectors 32 best 16
+            continue;
+        }
+        a[j + 512] = 3; // requests 8 lanes 128 sectors 32 best 16
+    }
+}
+__global__ void d_do(char *m)
+{
+    float *a = (float *)m;
+    int i = 0;
+    do {
+        if (threadIdx.x % 2 == i % 2) {
+            a[i * 32 + threadIdx.x] = 1; // requests 8 lanes 128 sectors 32 best 16
+            i++;
+            continue;
+        }
+        for (int k = 0; k < 2; k++)
+            for (int l = 0; l < 2; l++)
+                if (k < l)
+                    i++;
+    } while (i < 8);
+}
 // clang-format on
 
 int main()
@@ -262,7 +299,7 @@ int main()
     RUN(s16_same) RUN(s16_first) RUN(s16_half) RUN(s16_odd) RUN(s16_pairs)
     RUN(s16_quarters) RUN(ss16_1) RUN(ss16_2) RUN(s1_1) RUN(s1_4) RUN(s1_128)
     RUN(s2_1) RUN(a_same) RUN(a_own) RUN(a_four) RUN(d_branch) RUN(d_loop)
-    RUN(d_after) RUN(d_call)
+    RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(m);
     return 0;
