@@ -111,7 +111,7 @@ static void add_test(Suite *s, enum check_kind kind, const char *name,
 /* Where there is a build for the GPU, correctness is tried on it as well as
  * on the CPU device, or (BACKEND=gpu) instead. */
 void judge_add(Suite *s, enum check_kind kind, const char *name,
-               const TTest *test)
+               const TTest *test, bool gpu_too)
 {
     const char *backend = getenv("BACKEND");
     bool only_gpu = backend && strcmp(backend, "gpu") == 0;
@@ -120,7 +120,7 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     if (only_kind >= 0 && kind != (enum check_kind)only_kind)
         return;
     snprintf(path, sizeof path, "%s/%s", judge.work, build_names[BUILD_GPU]);
-    bool gpu = kind == KIND_CORRECTNESS && access(path, X_OK) == 0;
+    bool gpu = gpu_too && kind == KIND_CORRECTNESS && access(path, X_OK) == 0;
     if (!gpu || !only_gpu)
         add_test(s, kind, name, test, false);
     if (gpu)

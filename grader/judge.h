@@ -34,9 +34,12 @@ Suite *lab_suite(void);
 
 /* Register a START_TEST under a kind. The name that the student sees is the
  * function's, with spaces for underscores. */
-#define judge_test(suite, kind, test) judge_add(suite, kind, #test, test)
+#define judge_test(suite, kind, test) judge_add(suite, kind, #test, test, true)
+/* The same, never on a GPU: for what only the CPU device can do. */
+#define judge_cpu_device_test(suite, kind, test) \
+    judge_add(suite, kind, #test, test, false)
 void judge_add(Suite *s, enum check_kind kind, const char *name,
-               const TTest *test);
+               const TTest *test, bool gpu_too);
 
 /* ---- the student's process ---------------------------------------------- */
 

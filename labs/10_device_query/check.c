@@ -93,11 +93,10 @@ static void query(int device)
 #undef SAME
 }
 
+/* Only the CPU device's are known beforehand. */
 START_TEST(figures_of_each_device)
 {
     judge_start(BUILD_PLAIN, 1);
-    if (judge_on_gpu())
-        judge_skip(_("Only the CPU device's figures are known beforehand."));
     query(0);
     query(1);
     query(0);
@@ -166,7 +165,7 @@ Suite *lab_suite(void)
     Suite *s = suite_create("10 device_query");
 
     judge_test(s, KIND_CORRECTNESS, cores_of_every_capability);
-    judge_test(s, KIND_CORRECTNESS, figures_of_each_device);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, figures_of_each_device);
     judge_test(s, KIND_CORRECTNESS, a_device_that_is_not_there);
     judge_test(s, KIND_CORRECTNESS, peaks_from_the_figures);
     return s;

@@ -52,14 +52,12 @@ START_TEST(very_many_rows)
     add_once((struct shape){2200000, 1});
 }
 
-/* 6.4 GB do not fit into the CPU device's 4 GiB. There is no such matrix on
- * the host either: whoever looks at the error of cudaMalloc() never notices.
- */
+/* 6.4 GB do not fit into the CPU device's 4 GiB; a GPU may have more. There is
+ * no such matrix on the host either: whoever looks at the error of cudaMalloc()
+ * never notices. */
 START_TEST(errors_are_reported)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    if (judge_on_gpu())
-        judge_skip(_("A GPU may have memory enough."));
     float *a = judge_out(sizeof *a);
     *a = 1;
     judge_filled(a);
@@ -75,8 +73,6 @@ START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
     judge_start(BUILD_PLAIN, judge_cores());
-    if (judge_on_gpu())
-        judge_skip(_("Only the CPU device refuses a launch on request."));
     float *a = judge_out(25 * sizeof *a);
     for (int i = 0; i < 25; i++)
         a[i] = (float)i;
@@ -142,11 +138,11 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, very_many_rows);
-    judge_test(s, KIND_CORRECTNESS, errors_are_reported);
-    judge_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, errors_are_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
-    judge_test(s, KIND_MEMORY, frees_it_after_an_error);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_it_after_an_error);
     judge_test(s, KIND_TRAFFIC, a_kernel_does_it);
     return s;
 }
