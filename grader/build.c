@@ -816,24 +816,10 @@ static void new_ceiling(struct plan *p)
 /* Is there a GPU to grade on, and nvcc? BACKEND=cpu says to leave it alone. */
 static bool find_gpu(struct plan *p)
 {
-    static const char *const places[] = {"/usr/local/cuda/bin/nvcc",
-                                         "/usr/bin/nvcc", "/opt/cuda/bin/nvcc"};
-    const char *backend = getenv("BACKEND"), *folders = getenv("PATH");
+    const char *backend = getenv("BACKEND");
 
-    if ((backend && !strcmp(backend, "cpu")) || !gpu_present())
-        return false;
-    for (size_t n; folders && *folders; folders += n + (folders[n] == ':')) {
-        n = strcspn(folders, ":");
-        snprintf(p->nvcc, sizeof p->nvcc, "%.*s/nvcc", (int)n, folders);
-        if (access(p->nvcc, X_OK) == 0)
-            return true;
-    }
-    for (int i = 0; i < 3; i++) {
-        snprintf(p->nvcc, sizeof p->nvcc, "%s", places[i]);
-        if (access(p->nvcc, X_OK) == 0)
-            return true;
-    }
-    return false;
+    return !(backend && !strcmp(backend, "cpu")) && gpu_present() &&
+           gpu_find_tool("nvcc", p->nvcc, sizeof p->nvcc);
 }
 
 /* Whether the symbols that nm found in the file of build `b` hold one of the

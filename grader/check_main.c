@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "judge_state.h"
 #include "sanitizer.h"
 
@@ -55,7 +56,7 @@ static void run_test(int i)
     bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
     /* The CPU device ends a kernel that makes no progress, and says where; but
      * if it was the host's code, once is enough. */
-    bool ends_it = judge_is_cuda() && judge.table->stuck == 1 &&
+    bool ends_it = judge_is_cuda() && !judge.gpu && judge.table->stuck == 1 &&
                    (f->kind == KIND_RACE || f->kind == KIND_MEMORY);
     if ((judge.table->stuck && !ends_it) ||
         (counts_if_right && judge.table->wrong)) {
@@ -109,7 +110,8 @@ static void add_test(Suite *s, enum check_kind kind, const char *name,
 }
 
 /* Where there is a build for the GPU, correctness is tried on it as well as
- * on the CPU device, or (BACKEND=gpu) instead. */
+ * on the CPU device, or (BACKEND=gpu) instead; and memory as well, under
+ * compute-sanitizer. */
 void judge_add(Suite *s, enum check_kind kind, const char *name,
                const TTest *test, bool gpu_too)
 {
@@ -120,8 +122,10 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     if (only_kind >= 0 && kind != (enum check_kind)only_kind)
         return;
     snprintf(path, sizeof path, "%s/%s", judge.work, build_names[BUILD_GPU]);
-    bool gpu = gpu_too && kind == KIND_CORRECTNESS && access(path, X_OK) == 0;
-    if (!gpu || !only_gpu)
+    bool memory = kind == KIND_MEMORY && *judge.memcheck;
+    bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
+               access(path, X_OK) == 0;
+    if (!gpu || !only_gpu || memory)
         add_test(s, kind, name, test, false);
     if (gpu)
         add_test(s, kind, name, test, true);
@@ -190,6 +194,8 @@ int main(int argc, char **argv)
     struct race_tools tools;
     int option;
 
+    if (argc == 3 && !strcmp(argv[1], "-x")) /* from sandbox.c */
+        sandbox_enter(argv[2]);
     /* libgomp reads this once, when it is loaded: trusted threads must sleep,
      * not spin, while they wait, as the student's do. */
     if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {
@@ -246,6 +252,7 @@ int main(int argc, char **argv)
     }
     sanitizer_find_tools(&tools);
     snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
+    gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
     sandbox_has_bwrap(); /* asked once, here; the tests inherit the answer */
 
     SRunner *runner = srunner_create(lab_suite());

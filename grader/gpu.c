@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,6 +60,23 @@ static unsigned long long bell;
 bool gpu_present(void)
 {
     return access("/dev/nvidiactl", R_OK | W_OK) == 0;
+}
+
+bool gpu_find_tool(const char *name, char *path, size_t size)
+{
+    static const char usual[] = "/usr/local/cuda/bin:/usr/bin:/opt/cuda/bin";
+    const char *lists[] = {getenv("PATH"), usual};
+
+    for (int i = 0; i < 2; i++)
+        for (const char *p = lists[i]; p && *p; p += *p == ':') {
+            int n = (int)strcspn(p, ":");
+            snprintf(path, size, "%.*s/%s", n, p, name);
+            if (access(path, X_OK) == 0)
+                return true;
+            p += n;
+        }
+    *path = '\0';
+    return false;
 }
 
 static const char *explain(int error)

@@ -23,6 +23,10 @@
 /* Whether a GPU's driver is here; looks, touches nothing. */
 bool gpu_present(void);
 
+/* The path of a tool of CUDA's, on the PATH or where CUDA is usually installed;
+ * false, and "", if it is not there. */
+bool gpu_find_tool(const char *name, char *path, size_t size);
+
 /* Null, or in words what does not work. */
 const char *gpu_start(void);
 

@@ -65,9 +65,21 @@ static struct {
     struct buffer buffer[MAX_BUFFERS];
 } me;
 
+static struct finding *current(void)
+{
+    return &judge.table->check[judge.current];
+}
+
+/* A memory test on the GPU runs under compute-sanitizer. */
+static bool is_memcheck(enum build build)
+{
+    return build == BUILD_GPU && current()->kind == KIND_MEMORY;
+}
+
 static bool is_detector(enum build build)
 {
-    return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK;
+    return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK ||
+           is_memcheck(build);
 }
 
 /* Seconds that a call, or a whole program, may take: less under a detector if
@@ -244,11 +256,6 @@ int judge_cores(void)
 
 /* ---- the end of a test ----------------------------------------------- */
 
-static struct finding *current(void)
-{
-    return &judge.table->check[judge.current];
-}
-
 /* Archer does not follow task reductions (LLVM 14 to 19): it reports a race
  * where there is none. */
 static bool uses_task_reduction(void)
@@ -359,6 +366,27 @@ static bool device_finding(bool alive, struct finding *found)
     return counts;
 }
 
+static void say_unwatched(void)
+{
+    current()->status = STATUS_UNTOLD;
+    finding_say(current(), _("Could not be told: compute-sanitizer, which "
+                             "watches the memory on the GPU, did not see your "
+                             "code come to its end."));
+}
+
+/* What compute-sanitizer found. Only the last line of its log says that it has
+ * seen all. */
+static bool memcheck_finding(struct finding *found)
+{
+    const char *log = me.box.report.bytes ? me.box.report.bytes : "";
+    bool reported = memcheck_report(log, judge.source, found);
+
+    if (!reported && current()->status == STATUS_NONE &&
+        !strstr(log, "ERROR SUMMARY: 0 errors"))
+        say_unwatched();
+    return reported;
+}
+
 /* End the student's process; if a detector had something to say, put it into
  * the running test's finding and return true. */
 static bool end_student(void)
@@ -379,10 +407,11 @@ static bool end_student(void)
     if (me.build == BUILD_CHECK) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = device_finding(alive && !me.late, &found);
-        if (getenv("LABKIT_RAW") && me.box.report.bytes)
-            fprintf(stderr, "%s\n", me.box.report.bytes);
         simt_report_free(me.device);
         me.device = NULL;
+    } else if (is_memcheck(me.build)) {
+        sandbox_wait(&me.box, me.late ? 0.1 : 5);
+        reported = memcheck_finding(&found);
     } else if (is_detector(me.build)) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         snprintf(program, sizeof program, "%s/%s", judge.work,
@@ -402,9 +431,9 @@ static bool end_student(void)
                                   "your code close or replace descriptors "
                                   "that it has not opened?"));
         }
-        if (getenv("LABKIT_RAW") && me.box.report.bytes)
-            fprintf(stderr, "%s\n", me.box.report.bytes);
     }
+    if (is_detector(me.build) && me.box.report.bytes && getenv("LABKIT_RAW"))
+        fprintf(stderr, "%s\n", me.box.report.bytes);
     sandbox_end(&me.box);
     if (reported && me.build == BUILD_TSAN && uses_task_reduction()) {
         reported = false;
@@ -441,6 +470,9 @@ void judge_end_test(enum check_status status, struct place place,
                     "memory have found.");
     }
     end_student();
+    if (f->status == STATUS_NONE && status == STATUS_FAIL &&
+        is_memcheck(me.build))
+        say_unwatched(); /* other tests tell of crashes and the like */
     if (f->status == STATUS_NONE) {
         f->status = status;
         f->place = place;
@@ -527,8 +559,8 @@ static bool receive_hello(struct sandbox *s, double seconds)
         s->inside = who.pid;
     }
     /* Root may attach another process's number. Without bubblewrap the program
-     * is our own child. */
-    if (!s->bwrap && s->inside != s->child)
+     * is our own child, or compute-sanitizer's, in a session of its own. */
+    if (!s->bwrap && getsid(s->inside) != s->child)
         s->inside = 0;
     return s->inside > 0;
 }
@@ -626,7 +658,7 @@ static void fail_stuck(const char *where)
     if (sandbox_wait(&me.box, 0.1))
         return;
     me.late = true;
-    judge.table->stuck++;
+    judge.table->stuck += !is_memcheck(me.build);
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, or threads that wait for each other "
@@ -741,12 +773,13 @@ static struct sandbox_options options_for(enum build build, int threads,
         .folder = judge.work,
         .program = build_names[build],
         .threads = threads,
-        .detector = is_detector(build),
+        .detector = is_detector(build) && build != BUILD_GPU,
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .library_calls = arenas && threads > 4,
         .device = judge_is_cuda(),
         .gpu = build == BUILD_GPU,
+        .checker = is_memcheck(build) ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
@@ -767,7 +800,7 @@ void judge_start_ceiling(struct sandbox *box, struct peer *p)
 
 void judge_start(enum build build, int threads)
 {
-    if (judge.gpu && build == BUILD_PLAIN)
+    if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
         build = BUILD_GPU;
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
@@ -850,7 +883,8 @@ void judge_request(struct request *q, const char *function,
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled};
     q->copies = me.copies ? me.copies : 1;
-    q->on_gpu = judge_on_gpu();
+    q->own_memory = is_memcheck(me.build);
+    q->on_gpu = judge_on_gpu() && !q->own_memory;
     for (int r = 0; q->on_gpu && r < 2; r++) {
         q->stride[r] = (int64_t)stride(r);
         trouble = gpu_reserve(&me.gpu[r], (size_t)q->copies * stride(r) + EDGE);
@@ -1070,7 +1104,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
                   limit);
     if (me.device)
         read_device();
-    if (judge_on_gpu())
+    if (q.on_gpu)
         judge_download(0);
     judge_check_edges();
     return judge_got(&q, &reply, 0);

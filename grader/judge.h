@@ -51,8 +51,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
  * is not there. Ends the test if the process does not come up. */
 void judge_start(enum build build, int threads);
 
-/* Where a .cu lab's KIND_CORRECTNESS test runs now: on a GPU, or on the CPU
- * device. With a GPU each of them is run on both. */
+/* Where a .cu lab's KIND_CORRECTNESS or KIND_MEMORY test runs now: on a GPU, or
+ * on the CPU device. With a GPU each of them is run on both. */
 bool judge_on_gpu(void);
 
 /* Thread counts to try: odd ones and more than there are cores, 0-terminated:

@@ -29,6 +29,7 @@ struct judge_state {
     uint64_t seed;
     double goal;
     char archer[256];
+    char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 
     bool gpu; /* the running test runs on the GPU */
 

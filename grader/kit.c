@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "grade.h"
 #include "ladder.h"
 #include "measure.h"
@@ -435,6 +436,11 @@ static void report_gpu(const struct style *s)
     report(s,
            first_line("nvcc --version 2>&1 | grep release", line, sizeof line),
            "nvcc", line, _("Only needed for CUDA labs on a GPU."), NULL);
+    report(s, gpu_find_tool("compute-sanitizer", line, sizeof line), "memcheck",
+           line,
+           _("compute-sanitizer: only needed to look for memory errors on a "
+             "GPU, too."),
+           NULL);
 }
 
 static int doctor_command(void)

@@ -71,6 +71,7 @@ struct request {
     int32_t copies; /* so many calls, one behind the other, then the reply; 0,
                      * on a GPU: an empty kernel */
     int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
+    int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
     unsigned char gpu[2][64];
     int64_t stride[2]; /* from a device buffer to the same of the next call */
     struct wire_value arg[MAX_ARGS];

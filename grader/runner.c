@@ -35,6 +35,10 @@ extern void simt_report_mark(uint32_t number) __attribute__((weak));
 /* Present only where it runs on a GPU (runner_gpu.cu). */
 extern void *labkit_gpu_open(int region, const unsigned char *handle)
     __attribute__((weak));
+extern void labkit_gpu_make(struct request *r, char **arena)
+    __attribute__((weak));
+extern void labkit_gpu_free(const struct request *r, char *const *arena)
+    __attribute__((weak));
 extern void labkit_gpu_nothing(void) __attribute__((weak));
 extern void labkit_gpu_wait(void) __attribute__((weak));
 
@@ -150,12 +154,16 @@ int main(void)
             register_buffers(&request);
         for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
             arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
+        if (labkit_gpu_make && request.own_memory)
+            labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
         if (f) {
             call(f, &request, &reply);
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }
+        if (labkit_gpu_free && request.own_memory)
+            labkit_gpu_free(&request, arena);
         if (simt_report_mark)
             simt_report_mark(request.number);
     }

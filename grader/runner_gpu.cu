@@ -1,11 +1,14 @@
 /*
  * runner_gpu.cu - compiled with nvcc and linked to the runner where a .cu file
- * runs on a GPU: opens the memory that the judge owns, and waits for the GPU.
+ * runs on a GPU: opens the memory that the judge owns, or makes its own under
+ * compute-sanitizer, and waits for the GPU.
  */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cuda_runtime.h>
+
+#include "protocol.h"
 
 /* The arena `region` (0 or 1) behind this handle; the one before is closed. */
 extern "C" void *labkit_gpu_open(int region, const unsigned char *handle)
@@ -27,6 +30,41 @@ extern "C" void *labkit_gpu_open(int region, const unsigned char *handle)
         exit(97);
     }
     return address[region];
+}
+
+static void *own[MAX_BUFFERS];
+
+/* A piece of memory for every buffer, exactly as large, so that whoever goes
+ * past its end is outside; the arguments become addresses in there. Buffers
+ * of the host get one, too: it shows whether the GPU works. */
+extern "C" void labkit_gpu_make(struct request *r, char **arena)
+{
+    arena[REGION_DEVICE_IN] = arena[REGION_DEVICE_OUT] = NULL;
+    for (int i = 0; i < r->n_buffers; i++) {
+        const struct wire_buffer *b = &r->buffer[i];
+        size_t bytes = (size_t)b->bytes;
+        if (cudaMalloc(&own[i], bytes ? bytes : 1) != cudaSuccess ||
+            cudaMemcpy(own[i], arena[b->region] + b->offset, bytes,
+                       cudaMemcpyHostToDevice) != cudaSuccess)
+            exit(97);
+        for (int k = 0; k < r->n_args; k++) {
+            struct wire_value *v = &r->arg[k];
+            if (v->region == b->region + REGION_DEVICE_IN - REGION_IN &&
+                v->i >= b->offset && v->i <= b->offset + b->bytes)
+                v->i += (int64_t)own[i] - b->offset;
+        }
+    }
+}
+
+extern "C" void labkit_gpu_free(const struct request *r, char *const *arena)
+{
+    for (int i = 0; i < r->n_buffers; i++) {
+        const struct wire_buffer *b = &r->buffer[i];
+        if (b->device && b->region == REGION_OUT)
+            cudaMemcpy(arena[REGION_OUT] + b->offset, own[i], (size_t)b->bytes,
+                       cudaMemcpyDeviceToHost);
+        cudaFree(own[i]);
+    }
 }
 
 static __global__ void nothing(void)

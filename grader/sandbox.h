@@ -41,6 +41,8 @@ struct sandbox_options {
     int seconds;         /* after which the CPU device ends a kernel */
     bool no_launches;    /* the CPU device refuses each */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
+    const char *checker; /* path of compute-sanitizer: runs it under that,
+                          * whose log is the report; or null */
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */
     bool hold_output;    /* its first write blocks until sandbox_release() */
@@ -71,6 +73,10 @@ bool sandbox_has_bwrap(void);
 /* Put the filter for student code on this process as well, so that what is
  * timed against each other pays the same price. */
 void sandbox_filter_self(void);
+
+/* Under compute-sanitizer, which needs what the filter forbids: put it on this
+ * process, then become the program. */
+_Noreturn void sandbox_enter(const char *program);
 
 /* 0, or -1 with errno: what failed is named on stderr. */
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s);

@@ -36,6 +36,10 @@
 bool sanitizer_report(const char *text, const char *program, const char *source,
                       struct finding *f);
 
+/* The same for the log of compute-sanitizer's memcheck: the first access of a
+ * kernel outside its memory. */
+bool memcheck_report(const char *text, const char *source, struct finding *f);
+
 /* The paths of the tools that the race check needs; "" where missing. */
 struct race_tools {
     char clang[256];

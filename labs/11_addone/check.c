@@ -103,6 +103,8 @@ START_TEST(stays_in_its_memory_and_frees_it)
     judge_no_leaks();
     for (size_t k = 0; k < sizeof small / sizeof *small; k++)
         add_once(small[k]);
+    if (judge_on_gpu())
+        return; /* that may have memory enough for the following */
     float *a = judge_out(sizeof *a);
     judge_filled(a);
     judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000)));
