@@ -335,7 +335,10 @@ static bool device_finding(bool alive, struct finding *found)
     int n, i = 0;
 
     read_device();
-    simt_report_symbolize(me.device);
+    /* The symbolizer takes as long as a test, and has mostly nothing to tell */
+    if (simt_report_findings(me.device, all, 1) > 0 ||
+        (me.no_leaks && simt_report_notes(me.device, all, 1) > 0))
+        simt_report_symbolize(me.device);
     n = simt_report_findings(me.device, all, MANY);
     if (n > MANY)
         n = MANY;

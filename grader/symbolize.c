@@ -179,9 +179,49 @@ static bool find_archer(const char *clang, char *archer, size_t size)
     return false;
 }
 
+/* clang takes 20 ms for an answer, and three are needed. What was found stands
+ * in the environment, with the PATH that it is true for, for later calls and
+ * for the programs that this one starts. */
+#define KNOWN "LABKIT_TOOLS"
+
+static const char *search_path(void)
+{
+    const char *path = getenv("PATH");
+
+    return path ? path : "";
+}
+
+static bool recall_tools(struct race_tools *tools)
+{
+    char *field[] = {tools->clang, tools->archer, tools->symbolizer};
+    const char *known = getenv(KNOWN);
+
+    for (int i = 0; known && i < 3; i++) {
+        size_t n = strcspn(known, "\n");
+
+        if (!known[n] || n >= sizeof tools->clang)
+            return false;
+        memcpy(field[i], known, n);
+        field[i][n] = '\0';
+        known += n + 1;
+    }
+    return known && !strcmp(known, search_path());
+}
+
+static void remember_tools(const struct race_tools *tools)
+{
+    char *text;
+
+    if (asprintf(&text, "%s\n%s\n%s\n%s", tools->clang, tools->archer,
+                 tools->symbolizer, search_path()) < 0)
+        return;
+    setenv(KNOWN, text, 1);
+    free(text);
+}
+
 enum { NEWEST = 21, OLDEST = 14 }; /* clang's numbers */
 
-void sanitizer_find_tools(struct race_tools *tools)
+static void look_for_tools(struct race_tools *tools)
 {
     char name[32];
     struct race_tools first = {0};
@@ -216,6 +256,14 @@ void sanitizer_find_tools(struct race_tools *tools)
             return;
     }
     find_in_path("addr2line", symbolizer, size);
+}
+
+void sanitizer_find_tools(struct race_tools *tools)
+{
+    if (recall_tools(tools))
+        return;
+    look_for_tools(tools);
+    remember_tools(tools);
 }
 
 /* ---- from offsets to lines ---------------------------------------------- */
