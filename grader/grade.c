@@ -150,7 +150,7 @@ void results_load(const struct settings *s, struct results *r)
 
 static const int waiting_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-static bool interrupted(void)
+bool grade_interrupted(void)
 {
     sigset_t pending;
 
@@ -347,7 +347,7 @@ static int run_checks(const struct lab *lab, const char *work,
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
             info.si_pid)
             break;
-        if (!ended_at && ((stopped = interrupted()) ||
+        if (!ended_at && ((stopped = grade_interrupted()) ||
                           (late = now - start > CHECKS_SECONDS))) {
             /* First ask, so that it can end the student's process. */
             kill(-pid, SIGTERM);
@@ -365,7 +365,7 @@ static int run_checks(const struct lab *lab, const char *work,
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     close(fd);
-    if (stopped || interrupted())
+    if (stopped || grade_interrupted())
         return -1;
     if (late)
         snprintf(why, size,

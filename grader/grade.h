@@ -45,6 +45,7 @@ struct grading {
     sigset_t old_mask;
 };
 int grade_begin(struct grading *g); /* 0, or -1 with a message */
+bool grade_interrupted(void);       /* such a signal waits */
 void grade_end(struct grading *g);
 
 struct graded {

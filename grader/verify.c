@@ -18,17 +18,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "gpu.h"
+#include "measure.h"
+#include "sanitizer.h"
 #include "say.h"
+
+#define MAX_TURNS 64
+
+/* An item that a process of its own verifies. */
+struct turn {
+    pid_t pid;  /* 0: ended */
+    FILE *says; /* its lines of the report */
+};
 
 struct verify {
     const struct settings *s;
     const struct lab *labs;
     int n_labs;
-    const struct lab *lab; /* whose turn it is */
-    char targets[4096];    /* of the Makefile, each between blanks */
-    struct graded *graded; /* the grading of the file whose turn it is */
+    const struct lab *lab;       /* whose turn it is */
+    const char *name;            /* the wrong answer whose turn it is */
+    char targets[4096];          /* of the Makefile, each between blanks */
+    struct graded *graded;       /* the grading of the file whose turn it is */
+    struct turn turn[MAX_TURNS]; /* in the order of the report */
+    int n_turns, n_running, max_running;
     int passed, failed, skipped;
     int item_failures;       /* of the item whose turn it is */
     char item_skipped[1200]; /* why this machine cannot tell; "" if it can */
@@ -69,6 +85,90 @@ static void end_item(struct verify *v, const char *item, const char *fine)
     v->item_failures = 0;
     v->item_skipped[0] = 0;
     fflush(stdout);
+}
+
+/* ---- several items at once ---------------------------------------------- */
+
+/* What a process says by its exit code that has verified an item. */
+enum { PASSED = 1, FAILED = 2, SKIPPED = 4, TROUBLE = 8 };
+
+/* Wait until a turn ends, and print all that no earlier one holds up. */
+static void end_turn(struct verify *v)
+{
+    const struct timespec nap = {0, 10000000};
+    int status = W_EXITCODE(TROUBLE, 0), code, done = 0, c;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) == 0) {
+        for (int i = 0; i < v->n_turns && grade_interrupted(); i++)
+            if (v->turn[i].pid)
+                kill(v->turn[i].pid, SIGTERM);
+        nanosleep(&nap, NULL);
+    }
+    for (int i = 0; i < v->n_turns; i++)
+        if (v->turn[i].pid == pid)
+            v->turn[i].pid = 0;
+    v->n_running--;
+    code = WIFEXITED(status) ? WEXITSTATUS(status) : TROUBLE;
+    v->passed += (code & PASSED) != 0;
+    v->failed += (code & FAILED) != 0;
+    v->skipped += (code & SKIPPED) != 0;
+    v->trouble = v->trouble || (code & TROUBLE);
+    for (; done < v->n_turns && !v->turn[done].pid; done++) {
+        rewind(v->turn[done].says);
+        while ((c = getc(v->turn[done].says)) != EOF)
+            putchar(c);
+        fclose(v->turn[done].says);
+    }
+    fflush(stdout);
+    v->n_turns -= done;
+    memmove(v->turn, v->turn + done, (size_t)v->n_turns * sizeof *v->turn);
+}
+
+static void end_turns(struct verify *v)
+{
+    while (v->n_running > 0)
+        end_turn(v);
+}
+
+/* Verify an item of v->lab. Where nothing is timed, as in CUDA labs without a
+ * GPU, as many at once as there are cores; others are alone here. */
+static void take_turn(struct verify *v, void (*verify_it)(struct verify *))
+{
+    struct turn *t;
+
+    if (strcmp(v->lab->ext, ".cu") != 0 || gpu_present()) {
+        end_turns(v);
+        if (!v->trouble)
+            verify_it(v);
+        return;
+    }
+    while (v->n_running == v->max_running || v->n_turns == MAX_TURNS)
+        end_turn(v);
+    if (v->trouble)
+        return;
+    t = &v->turn[v->n_turns];
+    t->says = tmpfile();
+    fflush(NULL);
+    t->pid = t->says ? fork() : -1;
+    if (t->pid == 0) {
+        v->passed = v->failed = v->skipped = 0;
+        if (dup2(fileno(t->says), 1) < 0)
+            _exit(TROUBLE);
+        verify_it(v);
+        fflush(NULL);
+        _exit((v->passed ? PASSED : 0) | (v->failed ? FAILED : 0) |
+              (v->skipped ? SKIPPED : 0) | (v->trouble ? TROUBLE : 0));
+    }
+    if (t->pid < 0) {
+        fprintf(stderr, "%s\n", strerror(errno));
+        if (t->says)
+            fclose(t->says);
+        v->trouble = 1;
+        return;
+    }
+    v->n_turns++;
+    v->n_running++;
 }
 
 /* ---- the contract's files ----------------------------------------------- */
@@ -517,8 +617,9 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
               e->here[0], named->place.file, named->place.line, named->message);
 }
 
-static void verify_wrong(struct verify *v, const char *name)
+static void verify_wrong(struct verify *v)
 {
+    const char *name = v->name;
     struct expected e;
     char path[500], item[300], kinds[200], fine[300];
 
@@ -551,8 +652,8 @@ static void verify_wrong_answers(struct verify *v)
     if (n < 0)
         return; /* verify_files() has said so */
     for (int i = 0; i < n; i++) {
-        if (!v->trouble)
-            verify_wrong(v, names[i]->d_name);
+        v->name = names[i]->d_name;
+        take_turn(v, verify_wrong);
         free(names[i]);
     }
     free(names);
@@ -566,6 +667,7 @@ int verify_command(const struct settings *s)
     struct grading grading;
     const struct lab *only = NULL;
     struct lab *labs = lab_find_all(&v.n_labs);
+    struct race_tools tools;
     int code = KIT_TROUBLE;
 
     if (!labs)
@@ -583,18 +685,21 @@ int verify_command(const struct settings *s)
     if (grade_begin(&grading))
         goto done;
     read_targets(&v);
+    v.max_running = measure_cores(NULL, NULL);
+    if (v.max_running > MAX_TURNS)
+        v.max_running = MAX_TURNS;
+    sanitizer_find_tools(&tools); /* once for all the processes below */
     for (int i = 0; i < v.n_labs && !v.trouble; i++) {
         v.lab = &labs[i];
         if (only && only != v.lab)
             continue;
-        verify_files(&v);
-        verify_handout(&v);
-        verify_skeleton(&v);
-        if (!v.trouble)
-            verify_solution(&v);
-        if (!v.trouble)
-            verify_wrong_answers(&v);
+        take_turn(&v, verify_files);
+        take_turn(&v, verify_handout);
+        take_turn(&v, verify_skeleton);
+        take_turn(&v, verify_solution);
+        verify_wrong_answers(&v);
     }
+    end_turns(&v);
     if (!v.trouble) {
         printf(_("%d passed, %d failed, %d skipped\n"), v.passed, v.failed,
                v.skipped);

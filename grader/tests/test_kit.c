@@ -773,6 +773,32 @@ START_TEST(new_lab_is_verified)
 }
 END_TEST
 
+/* Its gradings run at the same time where there is no GPU; one of them fails,
+ * and is counted, in its place. */
+START_TEST(cuda_lab_is_verified)
+{
+    static const char *const lines[] = {"\nok   13 README.md",
+                                        "\nok   13 skeleton",
+                                        "\nok   13 solution",
+                                        "\nok   13 wrong/every_other_bank.cu",
+                                        "\nFAIL 13 wrong/plain_addition.cu",
+                                        "\nok   13 wrong/sum_not_zeroed.cu",
+                                        "\n6 passed, 1 failed, 0 skipped"};
+    const char *at = said;
+
+    expect(0, "cd solutions/13_array_sum && mv wrong kept && mkdir wrong && "
+              "cp kept/every_other_bank.cu kept/sum_not_zeroed.cu "
+              "kept/plain_addition.cu wrong && "
+              "sed -i '1s/race/speed/' wrong/plain_addition.cu");
+    run("make verify LAB=13 BACKEND=cpu");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        at = strstr(at, lines[i]);
+        ck_assert_msg(at, "%s is not in its place:\n%s", lines[i], said);
+    }
+    expect(0, "cd solutions/13_array_sum && rm -r wrong && mv kept wrong");
+}
+END_TEST
+
 /* ---- all of it ------------------------------------------------------- */
 
 static Suite *kit_suite(void)
@@ -810,6 +836,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
+    tcase_add_test(tc, cuda_lab_is_verified);
     suite_add_tcase(s, tc);
     return s;
 }
