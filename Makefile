@@ -43,7 +43,7 @@ LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
 TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
 KIT       := $(B)/grader/kit
 # The CPU device: a compiler like nvcc, the library it links, its checker.
-SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a
+SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
 SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
                $(wildcard common/simt/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
@@ -143,6 +143,10 @@ $(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS)
+$(B)/simt/headers.ii: $(B)/simt/simtcc $(wildcard common/simt/include/*.h) \
+        common/simt/simt.h
+	$(call say,PARSE,common/simt/include/cuda_runtime.h)
+	$(Q)$< --check --prepare && $< --prepare
 $(B)/simt/libsimt.a: $(SIMT_OBJ)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)

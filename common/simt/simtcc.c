@@ -34,6 +34,7 @@ static const char help[] =
     "linker\n"
     "  -ccbin CXX      the compiler; else $CXX, g++ or clang++\n"
     "  -G              no optimization, for debuggers\n"
+    "  --prepare       parse the headers now, so that later runs need not\n"
     "\n"
     "Accepted and ignored, since they only matter to a GPU:\n"
     "  -arch -code -gencode -rdc -lineinfo -Xptxas -maxrregcount\n"
@@ -117,8 +118,8 @@ static struct {
     int ninputs;
     const char *output, *compiler, *language;
     char standard[32];
-    bool check, keep, verbose, dryrun, only_compile, only_preprocess, optimized,
-        depend_file;
+    bool check, keep, prepare, verbose, dryrun, only_compile, only_preprocess,
+        optimized, depend_file;
 } want;
 
 static char *work; /* our folder; null before it is there */
@@ -179,6 +180,7 @@ enum act {
     DEFINE_CONSTEXPR,
     CHECK,
     KEEP,
+    PREPARE,
     VERBOSE,
     DRYRUN,
     HELP,
@@ -237,6 +239,7 @@ static const struct option {
     {"-check", FLAG, CHECK, NULL},
     {"-keep", FLAG, KEEP, NULL},
     {"-save-temps", FLAG, KEEP, NULL},
+    {"-prepare", FLAG, PREPARE, NULL},
     {"-verbose", FLAG, VERBOSE, NULL},
     {"-v", FLAG, VERBOSE, NULL},
     {"-dryrun", FLAG, DRYRUN, NULL},
@@ -541,6 +544,9 @@ static void read_option(const struct option *o, const char *text,
     case KEEP:
         want.keep = true;
         break;
+    case PREPARE:
+        want.prepare = true;
+        break;
     case VERBOSE:
         want.verbose = true;
         break;
@@ -584,6 +590,10 @@ static void read_command_line(int n, char **v)
             die(USAGE, "unknown option %s; see simtcc --help", v[i]);
         read_option(o, v[i], value, i + 1 < n ? v[i + 1] : NULL, &used);
         i += used;
+    }
+    if (want.prepare) {
+        want.language = "cu";
+        add_input("/dev/null");
     }
     if (want.ninputs == 0)
         die(USAGE, "no input files; see simtcc --help");
@@ -655,6 +665,22 @@ static int run(const struct list *command, char **text, size_t *length)
     return WEXITSTATUS(status);
 }
 
+/* run() with its complaints in a file. */
+static int run_apart(const struct list *command, const char *path, char **text,
+                     size_t *length)
+{
+    int complaints = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int saved = fcntl(2, F_DUPFD_CLOEXEC, 3);
+    if (complaints < 0 || saved < 0)
+        die(USAGE, "%s: %s", path, strerror(errno));
+    dup2(complaints, 2);
+    int status = run(command, text, length);
+    dup2(saved, 2);
+    close(saved);
+    close(complaints);
+    return status;
+}
+
 static bool in_path(const char *name)
 {
     const char *path = getenv("PATH");
@@ -723,13 +749,7 @@ static void add_check_options(struct list *l)
                 add_list(&ask, &compiler);
                 add_words(&ask, "-E -x c++ /dev/null --param", " ");
                 add(&ask, params[i]);
-                int silent = open("/dev/null", O_WRONLY | O_CLOEXEC);
-                int saved = dup(2);
-                dup2(silent, 2);
-                int status = run(&ask, &text, &n);
-                dup2(saved, 2);
-                close(saved);
-                close(silent);
+                int status = run_apart(&ask, "/dev/null", &text, &n);
                 free(text);
                 if (status == 0) {
                     add(&chosen, "--param");
@@ -783,6 +803,8 @@ static void language_options(struct list *l, const struct input *in)
 {
     add(l, "-isystem");
     add(l, include_folder());
+    if (in->language == CUDA) /* first, as with nvcc */
+        add_words(l, "-include cuda_runtime.h -include simt_words.h", " ");
     add_list(l, &want.preprocess);
     if (in->language != C)
         add(l, want.standard);
@@ -841,6 +863,94 @@ static void write_file(const char *path, const char *text, size_t n)
         die(USAGE, "%s: %s", path, strerror(errno));
 }
 
+/* ---- headers that are parsed already ------------------------------------ */
+
+/*
+ * cuda_runtime.h takes the compiler twice as long as a student's file. With
+ * --prepare, what the preprocessor makes of it is kept beside simtcc, and what
+ * the compiler makes of that, which is for one set of the compiler's options
+ * alone. It is used in place of text that is the same byte by byte.
+ */
+static char *prepared(void)
+{
+    return home(want.check ? "headers-check.ii" : "headers.ii");
+}
+
+/* Where in preprocessed text cuda_runtime.h is; its length, or 0. */
+static size_t find_headers(const char *text, size_t *at)
+{
+    static const char last[] = "\"<command-line>\" 2\n";
+    const char *marker =
+        format_string("# 1 \"%s/cuda_runtime.h\" 1", include_folder());
+    const char *first = strstr(text, marker);
+    const char *end = first ? strstr(first, last) : NULL;
+    if (!end)
+        return 0;
+    *at = (size_t)(first - text);
+    return (size_t)(end - first) + sizeof last - 1;
+}
+
+/* Whether the compiler is the one that is taken by default, with no options
+ * but for warnings. */
+static bool usual_options(void)
+{
+    const char *name = getenv("CXX");
+    if (want.compiler || (name && *name) || strcmp(compiler.s[0], "g++") != 0 ||
+        want.optimized || strcmp(want.standard, "-std=gnu++17") != 0)
+        return false;
+    for (int i = 0; i < want.compile.n; i++)
+        if (want.compile.s[i][1] != 'W' && want.compile.s[i][1] != 'w')
+            return false;
+    for (int i = 0; i < want.both.n; i++)
+        if (strncmp(want.both.s[i], "-fdiagnostics-", 14) != 0)
+            return false;
+    return true;
+}
+
+/* What --prepare is for. Where this fails, all goes on without it. */
+static void prepare(const char *text)
+{
+    struct list c = {0};
+    char *path = prepared(), *made = format_string("%s.gch", path);
+    size_t at, n = find_headers(text, &at);
+    unlink(made);
+    write_file(path, text + at, n);
+    add_list(&c, &compiler);
+    add_words(&c, "-x c++-header -fpreprocessed", " ");
+    add(&c, want.standard);
+    common_options(&c);
+    add(&c, path);
+    add(&c, "-o");
+    add(&c, made);
+    if (run_apart(&c, "/dev/null", NULL, NULL) != 0)
+        unlink(made);
+}
+
+/* The text with a line that names them instead of the headers; null if they
+ * are not prepared, or others. */
+static char *without_headers(const char *text, size_t *n)
+{
+    char *path = prepared(), *kept = NULL, *made, *shorter = NULL;
+    size_t at, length = find_headers(text, &at);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    if (fd >= 0 && usual_options() && fstat(fd, &st) == 0 && length &&
+        strlen(text) == *n && (size_t)st.st_size == length &&
+        (kept = malloc(length)) && read(fd, kept, length) == (ssize_t)length &&
+        memcmp(kept, text + at, length) == 0) {
+        made = format_string("%s.gch", path);
+        if (access(made, R_OK) == 0)
+            shorter = format_string("%.*s#pragma GCC pch_preprocess \"%s\"\n%s",
+                                    (int)at, text, made, text + at + length);
+    }
+    if (shorter)
+        *n = strlen(shorter);
+    if (fd >= 0)
+        close(fd);
+    free(kept);
+    return shorter;
+}
+
 /* Returns 0 or the compiler's exit status. */
 static int compile_cuda(struct input *in)
 {
@@ -853,7 +963,6 @@ static int compile_cuda(struct input *in)
               " ");
     common_options(&c);
     language_options(&c, in);
-    add_words(&c, "-include cuda_runtime.h -include simt_words.h", " ");
     dependency_options(&c, in->object);
     add(&c, in->path);
     char *text;
@@ -886,13 +995,19 @@ static int compile_cuda(struct input *in)
         free(text);
         return 0;
     }
+    if (want.prepare) {
+        prepare(text);
+        return 0;
+    }
     char *name = format_string("%s.simt.ii", base_name(in->path));
     char *path = want.keep ? name : temporary_file(name);
-    write_file(path, text, n);
+    size_t shorter_n = n;
+    char *shorter =
+        want.keep || want.verbose ? NULL : without_headers(text, &shorter_n);
+    write_file(path, shorter ? shorter : text, shorter ? shorter_n : n);
     /* clang++ begins with such a line. When it corrects a misspelt name in a
      * launch's arguments, it adds messages about its own lambda. */
     bool clang = memmem(text, n < 4096 ? n : 4096, "\"<built-in>\" 3", 14);
-    free(text);
     c.n = 0;
     add_list(&c, &compiler);
     if (clang)
@@ -903,6 +1018,15 @@ static int compile_cuda(struct input *in)
     add(&c, path);
     add(&c, "-o");
     add(&c, in->object);
+    if (shorter) {
+        /* What there is to say is said without them, as ever. */
+        char *complaints = temporary_file("complaints");
+        struct stat st;
+        if (run_apart(&c, complaints, NULL, NULL) == 0 &&
+            stat(complaints, &st) == 0 && st.st_size == 0)
+            return 0;
+        write_file(path, text, n);
+    }
     return run(&c, NULL, NULL);
 }
 
@@ -972,7 +1096,8 @@ int main(int n, char **v)
         if (failed)
             status = failed;
     }
-    if (status == 0 && !want.only_compile && !want.only_preprocess)
+    if (status == 0 && !want.only_compile && !want.only_preprocess &&
+        !want.prepare)
         status = link_program();
     clean();
     return status;

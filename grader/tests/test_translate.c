@@ -840,6 +840,30 @@ START_TEST(test_command_line)
 }
 END_TEST
 
+/* With parsed headers the object is the same; so it is where they
+ * are damaged, or are not those that the options ask for. */
+START_TEST(test_prepared)
+{
+    const char *check = _i ? "--check" : "";
+
+    if (!compiler_of(0))
+        return;
+    ck_assert_msg(
+        sh(folder,
+           "rm -rf k && mkdir -p k/build/simt && ln -s $PWD/../../common k && "
+           "cp ../simt/simtcc k/build/simt && cd k && "
+           "printf '#include <cstdio>\n__global__ void k(int *a) { *a = 1; }\n"
+           "int main() { int n; k<<<1, 2>>>(&n); puts(__FILE__); }\n' >x.cu && "
+           "S='build/simt/simtcc %s -Wall -c x.cu -o' && $S 1 && "
+           "build/simt/simtcc %s --prepare && ls build/simt/*.gch && "
+           "$S 2 && cmp 1 2 && "
+           "$S 3 -DNDEBUG && cmp 1 3 && "
+           "echo damaged >$(ls build/simt/*.gch) && $S 4 && cmp 1 4",
+           check, check) == 0,
+        "%s", said);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("translate");
@@ -863,6 +887,7 @@ int main(void)
     tcase_add_loop_test(programs_, test_program, 0, 20);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
+    tcase_add_loop_test(programs_, test_prepared, 0, 2);
     suite_add_tcase(suite, text);
     suite_add_tcase(suite, programs_);
 
