@@ -685,7 +685,7 @@ static const char *const build_flags[BUILD_COUNT] = {
     /* Without promotion `sum += i` stays in its loop, at its line. */
     ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=thread "
      "-mllvm -disable-licm-promotion"),
-    "--check -w -g -Xcompiler -fdiagnostics-color=never",
+    "--check --keep -w -g -Xcompiler -fdiagnostics-color=never",
     "-O3 -lineinfo -arch=native",
 };
 
@@ -754,6 +754,8 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     if (!p->cuda)
         add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
     add_flags(p, b, j);
+    if (b == BUILD_CHECK)
+        add(j, "--keep-dir=%s", p->work);
     add_words(j, "-I.");
     add(j, "-Ilabs/%s", lab->folder);
     if (!lab->program) {
@@ -892,6 +894,20 @@ static int look_at_symbols(struct plan *p, struct finding *f)
     return 1;
 }
 
+/* What the preprocessor made of the file for build `b`. */
+static void preprocessed(const struct plan *p, int b, char *path, size_t size)
+{
+    const char *slash = strrchr(p->source, '/');
+    const char *name = slash ? slash + 1 : p->source;
+    const char *dot = strrchr(name, '.');
+
+    if (b == BUILD_CHECK) /* simtcc --keep names it after its input */
+        snprintf(path, size, "%s/%.*s.simt.ii", p->work,
+                 (int)(dot ? dot - name : (long)strlen(name)), name);
+    else
+        snprintf(path, size, "%s/%s.i", p->work, build_names[b]);
+}
+
 /* Compile for all builds at once. 1: go on; 0: said in f; -1: our trouble. */
 static int compile_all(struct plan *p, struct finding *f)
 {
@@ -901,7 +917,7 @@ static int compile_all(struct plan *p, struct finding *f)
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b])
             p->compile[b] = new_compile(p, b, build_names[b], p->source, false);
-    for (int b = BUILD_ASAN; b < BUILD_GPU; b++)
+    for (int b = BUILD_ASAN; b < BUILD_CHECK; b++)
         if (p->wanted[b])
             new_compile(p, b, build_names[b], p->source, true);
     if (run_jobs(p->job, p->n_jobs, p->work))
@@ -910,7 +926,11 @@ static int compile_all(struct plan *p, struct finding *f)
         if (p->wanted[b] && !went_well(p->compile[b]))
             return 0;
     for (int b = BUILD_ASAN; b < BUILD_GPU; b++) {
-        snprintf(path, sizeof path, "%s/%s.i", p->work, build_names[b]);
+        preprocessed(p, b, path, sizeof path);
+        if (p->wanted[b] && access(path, R_OK)) {
+            fprintf(stderr, "%s: %s\n", path, strerror(errno));
+            return -1;
+        }
         if (p->wanted[b] && not_allowed(path, p->source, p->cuda, f))
             return 0;
     }

@@ -26,7 +26,8 @@ static const char help[] =
     "  simtcc [options] x.cu [y.cu z.cpp w.c v.o ...] -o program\n"
     "\n"
     "  --check         build for check mode: run the program with simtcheck\n"
-    "  --keep          keep the translated files (x.simt.ii) and objects\n"
+    "  --keep          keep the translated files (x.simt.ii) and objects;\n"
+    "  --keep-dir D    ... in the folder D\n"
     "  --verbose, -v   show the commands;  --dryrun  ... and run none\n"
     "  -c, -E          compile only; preprocess and translate only\n"
     "  -o -O -g -I -D -U -L -l -W -w -std=c++NN -x -include -isystem -M...\n"
@@ -116,7 +117,7 @@ static struct {
     struct list depend;     /* -MD and the like */
     struct input *inputs;
     int ninputs;
-    const char *output, *compiler, *language;
+    const char *output, *compiler, *language, *keep_dir;
     char standard[32];
     bool check, keep, prepare, verbose, dryrun, only_compile, only_preprocess,
         optimized, depend_file;
@@ -180,6 +181,7 @@ enum act {
     DEFINE_CONSTEXPR,
     CHECK,
     KEEP,
+    KEEP_DIR,
     PREPARE,
     VERBOSE,
     DRYRUN,
@@ -239,6 +241,7 @@ static const struct option {
     {"-check", FLAG, CHECK, NULL},
     {"-keep", FLAG, KEEP, NULL},
     {"-save-temps", FLAG, KEEP, NULL},
+    {"-keep-dir", EQUALS, KEEP_DIR, NULL},
     {"-prepare", FLAG, PREPARE, NULL},
     {"-verbose", FLAG, VERBOSE, NULL},
     {"-v", FLAG, VERBOSE, NULL},
@@ -299,7 +302,6 @@ static const struct option {
     {"-no-display-error-number", FLAG, IGNORE, NULL},
     {"-allow-unsupported-compiler", FLAG, IGNORE, NULL},
     {"-forward-unknown-to-host-compiler", FLAG, IGNORE, NULL},
-    {"-keep-dir", EQUALS, IGNORE, NULL},
     {"-objdir-as-tempdir", FLAG, IGNORE, NULL},
     {"-expt-*", FLAG, IGNORE, NULL},
     {"-Wno-deprecated-gpu-targets", FLAG, IGNORE, NULL},
@@ -544,6 +546,9 @@ static void read_option(const struct option *o, const char *text,
     case KEEP:
         want.keep = true;
         break;
+    case KEEP_DIR:
+        want.keep_dir = value;
+        break;
     case PREPARE:
         want.prepare = true;
         break;
@@ -741,21 +746,19 @@ static void add_check_options(struct list *l)
              * order. */
             add_words(&chosen,
                       "-Og -fno-reorder-blocks -fsanitize=thread,bounds", " ");
-            /* Newer than g++ 9. */
-            const char *const params[] = {"tsan-distinguish-volatile=1",
-                                          "tsan-instrument-func-entry-exit=0"};
-            for (int i = 0; i < 2; i++) {
-                ask.n = 0;
-                add_list(&ask, &compiler);
-                add_words(&ask, "-E -x c++ /dev/null --param", " ");
-                add(&ask, params[i]);
-                int status = run_apart(&ask, "/dev/null", &text, &n);
-                free(text);
-                if (status == 0) {
-                    add(&chosen, "--param");
-                    add(&chosen, params[i]);
-                }
-            }
+            /* Newer than g++ 10. */
+            struct list params = {0};
+            add_words(&params,
+                      "--param tsan-distinguish-volatile=1 "
+                      "--param tsan-instrument-func-entry-exit=0",
+                      " ");
+            ask.n = 0;
+            add_list(&ask, &compiler);
+            add_words(&ask, "-E -x c++ /dev/null", " ");
+            add_list(&ask, &params);
+            if (run_apart(&ask, "/dev/null", &text, &n) == 0)
+                add_list(&chosen, &params);
+            free(text);
         }
     }
     add_list(l, &chosen);
@@ -856,6 +859,14 @@ static char *temporary_file(const char *name)
     return path;
 }
 
+/* A file that --keep is about. */
+static char *intermediate_file(char *name)
+{
+    return !want.keep      ? temporary_file(name)
+           : want.keep_dir ? format_string("%s/%s", want.keep_dir, name)
+                           : name;
+}
+
 static void write_file(const char *path, const char *text, size_t n)
 {
     FILE *f = fopen(path, "w");
@@ -951,6 +962,37 @@ static char *without_headers(const char *text, size_t *n)
     return shorter;
 }
 
+static struct list compilation(const char *path, const char *object)
+{
+    struct list c = {0};
+    add_list(&c, &compiler);
+    add_words(&c, "-c -x c++-cpp-output", " ");
+    add(&c, want.standard);
+    common_options(&c);
+    add(&c, path);
+    add(&c, "-o");
+    add(&c, object);
+    return c;
+}
+
+/* Whether that makes the object. What the compiler has to say it will say again
+ * without prepared headers, as ever. */
+static bool compile_shorter(const char *text, size_t n, const char *object)
+{
+    char *shorter = without_headers(text, &n), *path, *complaints;
+    struct list c;
+    struct stat st;
+    if (!shorter)
+        return false;
+    path = temporary_file("shorter.ii");
+    complaints = temporary_file("complaints");
+    write_file(path, shorter, n);
+    free(shorter);
+    c = compilation(path, object);
+    return run_apart(&c, complaints, NULL, NULL) == 0 &&
+           stat(complaints, &st) == 0 && st.st_size == 0;
+}
+
 /* Returns 0 or the compiler's exit status. */
 static int compile_cuda(struct input *in)
 {
@@ -1000,33 +1042,17 @@ static int compile_cuda(struct input *in)
         return 0;
     }
     char *name = format_string("%s.simt.ii", base_name(in->path));
-    char *path = want.keep ? name : temporary_file(name);
-    size_t shorter_n = n;
-    char *shorter =
-        want.keep || want.verbose ? NULL : without_headers(text, &shorter_n);
-    write_file(path, shorter ? shorter : text, shorter ? shorter_n : n);
+    char *path = intermediate_file(name);
+    write_file(path, text, n);
+    if (!want.verbose && compile_shorter(text, n, in->object))
+        return 0;
     /* clang++ begins with such a line. When it corrects a misspelt name in a
      * launch's arguments, it adds messages about its own lambda. */
     bool clang = memmem(text, n < 4096 ? n : 4096, "\"<built-in>\" 3", 14);
-    c.n = 0;
-    add_list(&c, &compiler);
+    free(text);
+    c = compilation(path, in->object);
     if (clang)
         add(&c, "-fno-spell-checking");
-    add_words(&c, "-c -x c++-cpp-output", " ");
-    add(&c, want.standard);
-    common_options(&c);
-    add(&c, path);
-    add(&c, "-o");
-    add(&c, in->object);
-    if (shorter) {
-        /* What there is to say is said without them, as ever. */
-        char *complaints = temporary_file("complaints");
-        struct stat st;
-        if (run_apart(&c, complaints, NULL, NULL) == 0 &&
-            stat(complaints, &st) == 0 && st.st_size == 0)
-            return 0;
-        write_file(path, text, n);
-    }
     return run(&c, NULL, NULL);
 }
 
@@ -1090,7 +1116,7 @@ int main(int n, char **v)
         if (want.only_compile)
             in->object = want.output ? copy_of(want.output) : name;
         else
-            in->object = want.keep ? name : temporary_file(name);
+            in->object = intermediate_file(name);
         int failed =
             in->language == CUDA ? compile_cuda(in) : compile_other(in);
         if (failed)

@@ -810,6 +810,8 @@ static const struct {
      "x.d",
      0, ""},
     {"x.cu --keep -c && ls x.o x.simt.ii", 0, "x.o\nx.simt.ii"},
+    {"-c x.cu --keep --keep-dir=$(mktemp -d -p .) && ls */x.simt.ii", 0,
+     "/x.simt.ii"},
     {"x.cu -E | grep launch_", 0, "launch_typed"},
     {"-O2 --dryrun x.cu 2>&1 | grep -c x.cu", 0, "1"},
 };
