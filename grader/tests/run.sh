@@ -12,10 +12,11 @@ say 'Unit and end-to-end tests'
 make WERROR=-Werror unit
 
 say 'Unit tests with AddressSanitizer and UndefinedBehaviorSanitizer'
-# The judge's own code, built in a tree of its own; the end-to-end suites run
-# the ordinary build and are left out here.
+# The judge's own code, built in a tree of its own; what runs the ordinary build
+# (the end-to-end suites, and tests with that tag) is left out here.
 san='-fsanitize=address,undefined -fno-sanitize-recover=undefined'
-make B=build/sanitized CFLAGS="-O1 -g $san" LDFLAGS="$san" unit-only
+CK_EXCLUDE_TAGS=ordinary make B=build/sanitized CFLAGS="-O1 -g $san" \
+    LDFLAGS="$san" unit-only
 
 say 'cppcheck'
 look() {

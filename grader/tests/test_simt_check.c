@@ -38,6 +38,7 @@
 #include <unistd.h>
 
 #include "picture.h"
+#include "sanitizer.h"
 #include "simt_report.h"
 
 #define CU "grader/tests/cu"
@@ -673,6 +674,7 @@ int main(int argc, char **argv)
     TCase *programs = tcase_create("programs");
     TCase *command = tcase_create("simtcheck");
     const char *cc = getenv("SIMTCC"), *check = getenv("SIMTCHECK");
+    struct race_tools tools;
     int failed;
 
     (void)argc;
@@ -687,6 +689,7 @@ int main(int argc, char **argv)
         return 2;
     }
     setenv("LC_ALL", "C.UTF-8", 1);
+    sanitizer_find_tools(&tools); /* once for all tests */
     n_cases = find_cases("check", true, "", argv, cases);
     n_many = find_cases("check", false, "kernels_", argv, many);
     n_silent = find_cases("api", false, "", argv, silent);

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "picture.h"
+#include "sanitizer.h"
 #include "simt_report.h"
 
 /* ---- the sample ------------------------------------------------------------
@@ -1331,9 +1332,11 @@ int main(void)
     TCase *say = tcase_create("sentences");
     TCase *read = tcase_create("reports");
     TCase *draw = tcase_create("pictures");
+    struct race_tools tools;
     int failed;
 
     setlocale(LC_CTYPE, "C.UTF-8");
+    sanitizer_find_tools(&tools); /* once for all tests */
     make_sample();
     tcase_set_timeout(say, 60);
     tcase_set_timeout(read, 300);

@@ -879,6 +879,7 @@ int main(void)
     }
     tcase_set_timeout(text, 60);
     tcase_set_timeout(programs_, 300);
+    tcase_set_tags(programs_, "ordinary"); /* programs of the ordinary build */
     tcase_add_loop_test(text, test_piece, 0, n_pieces);
     tcase_add_test(text, test_places);
     tcase_add_loop_test(text, test_mistake, 0, n_mistakes);
