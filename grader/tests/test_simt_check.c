@@ -373,7 +373,9 @@ START_TEST(test_crash)
 
     snprintf(path, sizeof path, "%s/crash.cu", folder);
     FILE *file = fopen(path, "w");
-    ck_assert(file && fputs(fill, file) >= 0 && fclose(file) == 0);
+    ck_assert_ptr_nonnull(file);
+    bool written = fputs(fill, file) >= 0;
+    ck_assert(fclose(file) == 0 && written);
     int rc = sh(&text, "%s -w -o %s/crash %s 2>&1 && exec %s/crash 2>&1",
                 simtcc, folder, path, folder);
     ck_assert_msg(rc >= 128 && !strstr(text, "4294967295"), "%d %s", rc, text);

@@ -58,7 +58,7 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
                 _("the error from matmul_pitched() for m = %d, k = %d, n = %d"),
                 m, k, n);
     for (int i = 0; i < m; i++) {
-        const float *row = &c.data[(size_t)i * c.pitch];
+        const float *row = c.data + (size_t)i * c.pitch;
         memcpy(&got[(size_t)i * (size_t)n], row, (size_t)n * sizeof *got);
         for (int j = n; j < n + c_gap; j++)
             if (memcmp(&row[j], &untouched, sizeof untouched) != 0)
