@@ -41,6 +41,11 @@ MAINS     := kit runner program check_main simtcheck
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
 TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
+# One by one where time is measured, the others as many at once as cores.
+ALONE     := %/test_measure %/test_kit %/test_hostile
+run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
+                 xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) env && \
+             for t in $(filter $(ALONE),$1); do $$t || exit 1; done
 KIT       := $(B)/grader/kit
 # The CPU device: a compiler like nvcc, the library it links, its checker.
 SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
@@ -92,9 +97,9 @@ pictures:           ## draw labs/*/pattern.svg anew; needs python3
 verify: $(GRADER)   ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
-	@for t in $(TESTS); do $$t || exit 1; done
+	$(call run-suites,$(TESTS))
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
-	@for t in $^; do $$t || exit 1; done
+	$(call run-suites,$^)
 test: setup-tests   ## the kit's own tests, all of them
 	@sh grader/tests/run.sh
 setup-tests:
