@@ -242,6 +242,9 @@ struct judge_speed {
     void (*fresh)(void);
     /* After every call, on what came back; judge_fail() if it is wrong. */
     void (*verify)(struct judge_value got);
+    /* The same for the ceiling, if its answer is another one: a copy is held
+     * against a transposition. Null: verify. */
+    void (*verify_ceiling)(struct judge_value got);
 };
 
 /* Measure, store the figures, decide against the goal in lab.ini (fraction of
@@ -252,11 +255,11 @@ struct judge_speed {
  * are null: the ceiling is the function of the same name in the lab's
  * ceiling.cu. What is timed is a batch of calls, launched one behind the other,
  * until the GPU is idle: as many as take some 2 ms and use more memory than any
- * cache has. Each call of a batch has buffers of its own on the GPU, after a
- * fresh() of its own; one of them, nobody knows which, is verified. Buffers of
- * 100 to 400 MB in all are best; verify() should take less than 0.1 s.
- * Out-buffers are filled with 0xA5, except those that are judge_filled(), which
- * fresh() fills. */
+ * cache has (fewer if they would take more than 0.1 s). Each call of a batch
+ * has buffers of its own on the GPU, after a fresh() of its own; one of them,
+ * nobody knows which, is verified. Buffers of 100 to 400 MB in all are best;
+ * verify() should take less than 0.1 s. Out-buffers are filled with 0xA5,
+ * except those that are judge_filled(), which fresh() fills. */
 void judge_speed(const struct judge_speed *s);
 
 /* ---- program labs ------------------------------------------------------- */

@@ -37,6 +37,7 @@ static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
 static const double call_limit = 10;             /* seconds for one call */
 static const double rest_limit = 1;              /* for a GPU to come to rest */
 static const double long_batch = 2e-3; /* an exchange varies by 0.1 ms */
+static const double too_long_batch = 0.1;
 static const size_t beyond_caches = (size_t)512 << 20;
 
 /* ---- the trusted process --------------------------------------------- */
@@ -104,6 +105,15 @@ struct contest {
     double exchange; /* GPU: seconds that an empty kernel takes */
 };
 
+static void verify(const struct judge_speed *s, enum who who,
+                   struct judge_value got)
+{
+    if (who == CEILING && s->verify_ceiling)
+        s->verify_ceiling(got);
+    else if (s->verify)
+        s->verify(got);
+}
+
 /* One fresh, timed and verified call. */
 static struct timing timed(struct contest *c, enum who who)
 {
@@ -125,8 +135,7 @@ static struct timing timed(struct contest *c, enum who who)
                       "the kit's own %s function did not come back",
                       who == SERIAL ? "serial" : "ceiling");
     judge_check_edges();
-    if (s->verify)
-        s->verify(judge_got(&q, &reply, 0));
+    verify(s, who, judge_got(&q, &reply, 0));
     return t;
 }
 
@@ -183,8 +192,7 @@ static double timed_batch(struct contest *c, enum who who)
         return t.wall;
     judge_download(last);
     judge_check_edges();
-    if (s->verify)
-        s->verify(judge_got(&q, &reply, last));
+    verify(s, who, judge_got(&q, &reply, last));
     return t.wall;
 }
 
@@ -242,9 +250,9 @@ static void fail_slow(const struct speed *v)
 
     if (v->threads == 0)
         snprintf(text, sizeof text,
-                 _("Right, but too slow: one call takes %.3g ms; the best this "
-                   "GPU can do takes %.3g ms here and now. That is %.0f %%, "
-                   "and the goal is %.0f %%."),
+                 _("Right, but too slow: one call takes %.3g ms; the lab's own "
+                   "kernel takes %.3g ms here and now. That is %.0f %% of its "
+                   "speed, and the goal is %.0f %%."),
                  v->yours * 1e3, v->ceiling * 1e3, v->fraction.middle * 100,
                  v->goal * 100);
     else
@@ -354,8 +362,18 @@ static void compete_on_cores(const struct judge_speed *s)
 
 /* ---- on a GPU -------------------------------------------------------- */
 
+/* Seconds that a batch of the ceiling takes; roughly. */
+static double try_batch(struct contest *c, size_t copies)
+{
+    c->copies = (int)copies;
+    judge_copies(c->copies);
+    timed_batch(c, CEILING); /* the first opens the memory */
+    return fmin(batch_alone(c, CEILING), batch_alone(c, CEILING));
+}
+
 /* As many calls as make a batch long enough, and large enough for caches to be
- * of no use; as far as there is memory. */
+ * of no use; as far as there is memory. Fewer, but two, if they take so long
+ * that a cache hardly matters. */
 static void choose_copies(struct contest *c)
 {
     size_t one = judge_copy_bytes();
@@ -366,11 +384,11 @@ static void choose_copies(struct contest *c)
         most = MAX_COPIES;
     if (most < 1)
         most = 1;
+    size_t few = (size_t)fmax(2, too_long_batch / try_batch(c, 1));
+    if (copies > few)
+        copies = few;
     for (;;) {
-        c->copies = (int)(copies < most ? copies : most);
-        judge_copies(c->copies);
-        timed_batch(c, CEILING); /* the first opens the memory */
-        double seconds = fmin(batch_alone(c, CEILING), batch_alone(c, CEILING));
+        double seconds = try_batch(c, copies < most ? copies : most);
         if (seconds >= 0.8 * long_batch || c->copies == (int)most)
             return;
         /* not too far at once, because short times are not exact */

@@ -294,7 +294,7 @@ static void print_speed(const struct style *s, const struct speed *v)
         percent = round(100 * v->goal) - 1;
     if (v->threads == 0)
         snprintf(line, sizeof line,
-                 _("speed on the GPU: %.0f %% of what is possible here (goal "
+                 _("speed on the GPU: %.0f %% of the lab's own kernel (goal "
                    "%.0f %%)"),
                  percent, 100 * v->goal);
     else
