@@ -289,7 +289,7 @@ static enum check_status compete(struct contest *c, struct speed *v,
             pairs++;
         }
         double spent = measure_now() - begin;
-        bool hopeless = pairs >= 4;
+        bool hopeless = pairs >= 4 || spent > give_up;
         for (int i = 0; i < pairs; i++)
             hopeless = hopeless && fraction[i] < v->goal / 3;
         if (hopeless)

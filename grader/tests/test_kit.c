@@ -219,6 +219,27 @@ START_TEST(lab_03_with_its_solution)
 END_TEST
 
 /* The same for a .cu file, on a machine without a GPU or with one. */
+/* So slow that there is no time for the pairs that a verdict usually takes. */
+START_TEST(slow_beyond_measure)
+{
+    expect(0, "cat >labs/03_reduction/reduction.c <<'END'\n"
+              "#include \"reduction.h\"\n"
+              "#include <unistd.h>\n"
+              "int64_t sum_array(const int32_t *a, size_t n)\n"
+              "{\n"
+              "    int64_t sum = 0;\n"
+              "    for (size_t i = 0; i < n; i++)\n"
+              "        sum += a[i];\n"
+              "    if (n == 16 << 20) /* the speed check's */\n"
+              "        sleep(6);\n"
+              "    return sum;\n"
+              "}\n"
+              "END");
+    expect(1, "LAB=03 build/grader/kit grade");
+    expect_says("Right, but too slow");
+}
+END_TEST
+
 START_TEST(lab_13_with_its_solution)
 {
     expect(0, "make lab13");
@@ -810,6 +831,7 @@ static Suite *kit_suite(void)
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
+    tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);
