@@ -1,8 +1,8 @@
 /*
  * matmul.h - what the labs on the product of float matrices (21 to 23) check in
  * common: the right answer for every shape, no race, no access outside, and
- * that a kernel does the work. A lab's check.c includes it and adds what its
- * own step is about.
+ * that a kernel does the work; and how fast. A lab's check.c includes it and
+ * adds what its own step is about.
  */
 #ifndef COMMON_MATMUL_H
 #define COMMON_MATMUL_H
@@ -174,6 +174,94 @@ static Suite *matmul_suite(const char *name)
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;
+}
+
+/* A, B and C in the speed test (and bits in xnor.h), whose rows are SPEED_APART
+ * floats apart: with a gap if the lab is about gaps. */
+enum {
+    SPEED_N = 2048,
+    SPEED_APART = SPEED_N + (MATMUL_ON_HOST ? 64 : 0),
+};
+static float *speed_a, *speed_b, *speed_c;
+static double speed_v[SPEED_N], speed_b_v[SPEED_N]; /* see verify_product() */
+
+/* -8 to 7, sixteen from one random number. All of them: then nothing of an old
+ * product is of use. */
+static void refill(float *x)
+{
+    for (size_t i = 0; i < SPEED_N; i++)
+        for (size_t j = 0; j < SPEED_N; j += 16) {
+            uint64_t r = judge_random();
+            float *some = &x[i * SPEED_APART + j];
+            for (int s = 0; s < 16; s++)
+                some[s] = (float)((int)(r >> 4 * s & 15) - 8);
+        }
+}
+
+static void new_a(void)
+{
+    refill(speed_a);
+}
+
+static double dot(const float *row, const double *v)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < SPEED_N; j++)
+        sum += (double)row[j] * v[j];
+    return sum;
+}
+
+/* If C is A B, then C v is A (B v), which is far less work. If it is not, a
+ * random v shows it. All are whole numbers below 2^53, so the sums are exact.
+ */
+static void verify_product(struct judge_value got)
+{
+    static float want[SPEED_N];
+
+    judge_error(0, got.i, _("the error for m = k = n = %d"), SPEED_N);
+    for (size_t i = 0; i < SPEED_N; i++) {
+        const float *a = &speed_a[i * SPEED_APART];
+        const float *c = &speed_c[i * SPEED_APART];
+        if (dot(c, speed_v) == dot(a, speed_b_v))
+            continue;
+        memset(want, 0, sizeof want);
+        for (size_t l = 0; l < SPEED_N; l++)
+            for (size_t j = 0; j < SPEED_N; j++)
+                want[j] += a[l] * speed_b[l * SPEED_APART + j];
+        judge_close_f32(want, c, SPEED_N, 0, 0, "row",
+                        _("row %zu of the product of %d x %d and %d x %d"), i,
+                        SPEED_N, SPEED_N, SPEED_N, SPEED_N);
+    }
+}
+
+/* Only on a GPU; the lab's ceiling.cu is what it is held against. */
+START_TEST(compared_with_a_good_kernel)
+{
+    size_t bytes = sizeof(float) * SPEED_N * SPEED_APART;
+    size_t pitch = sizeof(float) * SPEED_APART;
+
+    judge_start(BUILD_GPU, 1);
+    speed_a = judge_in(bytes);
+    speed_b = judge_in(bytes);
+    speed_c = judge_out(bytes);
+    refill(speed_b);
+    for (size_t i = 0; i < SPEED_N; i++)
+        speed_v[i] = (double)(judge_random() >> 40);
+    for (size_t l = 0; l < SPEED_N; l++)
+        speed_b_v[l] = dot(&speed_b[l * SPEED_APART], speed_v);
+    struct judge_args plain = ARGS(DEV(speed_a), DEV(speed_b), DEV(speed_c),
+                                   I32(SPEED_N), I32(SPEED_N), I32(SPEED_N));
+    struct judge_args pitched =
+        ARGS(DEV(speed_a), SIZE(pitch), DEV(speed_b), SIZE(pitch), DEV(speed_c),
+             SIZE(pitch), I32(SPEED_N), I32(SPEED_N), I32(SPEED_N));
+    judge_speed(&(struct judge_speed){
+        .function = MATMUL_ON_HOST ? "matmul_pitched" : "matmul",
+        .returns = T_I32,
+        .args = MATMUL_ON_HOST ? pitched : plain,
+        .fresh = new_a,
+        .verify = verify_product,
+    });
 }
 
 #endif

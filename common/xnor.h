@@ -1,9 +1,9 @@
 /*
  * xnor.h - what the labs on the product of bit matrices (24 to 27) check in
  * common: the right answer for every shape, no race, no access outside, and
- * that a kernel does the work. A lab's check.c includes it and adds what its
- * own step is about. Bits are drawn here, not packed: so it does not matter
- * whether the student's packing is right.
+ * that a kernel does the work; and how fast. A lab's check.c includes it and
+ * adds what its own step is about. Bits are drawn here, not packed: so it does
+ * not matter whether the student's packing is right.
  */
 #ifndef COMMON_XNOR_H
 #define COMMON_XNOR_H
@@ -198,6 +198,80 @@ static void xnor_tests(Suite *s)
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+}
+
+/* Rows, columns and bits in the speed test, as many as in matmul.h. */
+enum { SPEED_N = 2048, SPEED_WORDS = SPEED_N / BITS };
+static uint32_t *speed_a, *speed_b;
+static int32_t *speed_c;
+static uint64_t speed_v[SPEED_N], speed_b_v[SPEED_N]; /* verify_product() */
+
+static void refill(uint32_t *x)
+{
+    for (size_t i = 0; i < SPEED_N * SPEED_WORDS; i += 2) {
+        uint64_t r = judge_random();
+        x[i] = (uint32_t)r;
+        x[i + 1] = (uint32_t)(r >> 32);
+    }
+}
+
+/* All of it: then nothing of an old product is of use. */
+static void new_a(void)
+{
+    refill(speed_a);
+}
+
+/* If C is A B, then C v is A (B v), which is far less work. If it is not, a
+ * random v shows it. All modulo 2^64. */
+static void verify_product(struct judge_value got)
+{
+    static int32_t want[SPEED_N];
+
+    judge_error(0, got.i, _("the error from xnor_matmul() for m = k = n = %d"),
+                SPEED_N);
+    for (size_t i = 0; i < SPEED_N; i++) {
+        const uint32_t *a = &speed_a[i * SPEED_WORDS];
+        const int32_t *c = &speed_c[i * SPEED_N];
+        uint64_t from_a = 0, from_c = 0;
+        for (size_t l = 0; l < SPEED_N; l++)
+            from_a += (2 * (uint64_t)(a[l / BITS] >> l % BITS & 1) - 1) *
+                      speed_b_v[l];
+        for (size_t j = 0; j < SPEED_N; j++)
+            from_c += (uint64_t)(int64_t)c[j] * speed_v[j];
+        if (from_a == from_c)
+            continue;
+        xnor_serial(a, speed_b, want, 1, SPEED_N, SPEED_N);
+        judge_equal_i32(want, c, SPEED_N, "row",
+                        _("row %zu of the product of %d x %d and %d x %d"), i,
+                        SPEED_N, SPEED_N, SPEED_N, SPEED_N);
+    }
+}
+
+/* Only on a GPU; the lab's ceiling.cu is what it is held against. */
+START_TEST(compared_with_a_good_kernel)
+{
+    judge_start(BUILD_GPU, 1);
+    speed_a = judge_in(sizeof *speed_a * SPEED_N * SPEED_WORDS);
+    speed_b = judge_in(sizeof *speed_b * SPEED_N * SPEED_WORDS);
+    speed_c = judge_out(sizeof *speed_c * SPEED_N * SPEED_N);
+    refill(speed_b);
+    for (size_t j = 0; j < SPEED_N; j++)
+        speed_v[j] = judge_random();
+    for (size_t l = 0; l < SPEED_N; l++) {
+        const uint32_t *b = &speed_b[l / BITS * SPEED_N];
+        speed_b_v[l] = 0;
+        for (size_t j = 0; j < SPEED_N; j++)
+            speed_b_v[l] +=
+                (2 * (uint64_t)(b[j] >> l % BITS & 1) - 1) * speed_v[j];
+    }
+    judge_speed(&(struct judge_speed){
+        .function = "xnor_matmul",
+        .returns = T_I32,
+        .args = ARGS(DEV(speed_a), DEV(speed_b), DEV(speed_c), I32(SPEED_N),
+                     I32(SPEED_N), I32(SPEED_N)),
+        .fresh = new_a,
+        .verify = verify_product,
+    });
 }
 
 #endif

@@ -173,5 +173,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_RACE, no_race_with_gaps);
     judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
     judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

@@ -47,5 +47,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_MEMORY, stays_inside_the_longest_row);
     judge_test(s, KIND_TRAFFIC, reads_each_row_of_a_once);
     judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

@@ -148,5 +148,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_TRAFFIC, packs_columns_reading_once);
     judge_test(s, KIND_TRAFFIC, five_sectors_for_a_warp);
     judge_test(s, KIND_TRAFFIC, writes_each_sum_once);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

@@ -17,5 +17,6 @@ Suite *lab_suite(void)
 
     xnor_tests(s);
     judge_test(s, KIND_TRAFFIC, reads_each_row_of_a_once);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

@@ -19,5 +19,6 @@ Suite *lab_suite(void)
 
     xnor_tests(s);
     judge_test(s, KIND_TRAFFIC, one_sector_for_16_products);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

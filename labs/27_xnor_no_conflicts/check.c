@@ -31,5 +31,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_TRAFFIC, one_sector_for_64_products);
     judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
     judge_test(s, KIND_TRAFFIC, writes_each_sum_once);
+    judge_test(s, KIND_SPEED, compared_with_a_good_kernel);
     return s;
 }

@@ -1,4 +1,4 @@
-// caught by: correctness (memory)
+// caught by: correctness (memory, speed)
 // says: d_c
 #include "matmul_naive.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness (memory, traffic)
+// caught by: correctness (memory, traffic, speed)
 // says: d_c
 #include "matmul_naive.h"
 

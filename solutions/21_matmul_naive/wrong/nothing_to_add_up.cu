@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: d_c
 #include "matmul_naive.h"
 

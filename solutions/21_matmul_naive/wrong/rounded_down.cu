@@ -1,4 +1,4 @@
-// caught by: correctness (memory, race)
+// caught by: correctness (memory, race, speed)
 // says: d_c
 #include "matmul_naive.h"
 

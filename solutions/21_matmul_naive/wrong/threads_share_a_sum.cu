@@ -1,4 +1,4 @@
-// caught by: race (correctness, traffic)
+// caught by: race (correctness, traffic, speed)
 // says: no __syncthreads() lies
 #include "matmul_naive.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness (memory)
+// caught by: correctness (memory, speed)
 // says: more than the device
 #include "matmul_pitched.h"
 

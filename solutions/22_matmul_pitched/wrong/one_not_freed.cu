@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory (speed)
 // says: are never freed
 #include "matmul_pitched.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness, memory (race, traffic)
+// caught by: correctness, memory (race, traffic, speed)
 // says: touched memory that is not its own
 #include "matmul_pitched.h"
 

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: begin in the middle of a sector
 #include "matmul_pitched.h"
 

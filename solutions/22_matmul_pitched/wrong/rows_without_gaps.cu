@@ -1,4 +1,4 @@
-// caught by: correctness (race, memory)
+// caught by: correctness (race, memory, speed)
 // says: matmul()
 #include "matmul_pitched.h"
 

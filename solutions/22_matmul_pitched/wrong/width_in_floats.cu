@@ -1,4 +1,4 @@
-// caught by: correctness (race, memory, traffic)
+// caught by: correctness (race, memory, traffic, speed)
 // says: c
 #include "matmul_pitched.h"
 

@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory, traffic)
+// caught by: race (correctness, memory, traffic, speed)
 // says: has left the kernel
 #include "matmul_shared_row.h"
 

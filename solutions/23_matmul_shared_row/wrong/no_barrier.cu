@@ -1,4 +1,4 @@
-// caught by: race (memory, correctness)
+// caught by: race (memory, correctness, speed)
 // says: __syncthreads()
 #include "matmul_shared_row.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness, memory (race, traffic)
+// caught by: correctness, memory (race, traffic, speed)
 // says: d_c
 #include "matmul_shared_row.h"
 

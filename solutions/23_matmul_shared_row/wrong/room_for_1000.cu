@@ -1,4 +1,4 @@
-// caught by: memory, correctness (race, traffic)
+// caught by: memory, correctness (race, traffic, speed)
 // says: indices go from 0 to 999
 #include "matmul_shared_row.h"
 

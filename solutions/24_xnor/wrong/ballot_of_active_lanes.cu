@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: pack_rows() of
 #include "xnor.h"
 

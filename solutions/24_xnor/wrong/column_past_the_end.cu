@@ -1,4 +1,4 @@
-// caught by: memory (correctness)
+// caught by: memory (correctness, speed)
 // says: past the end
 #include "xnor.h"
 

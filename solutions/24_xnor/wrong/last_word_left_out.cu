@@ -1,4 +1,4 @@
-// caught by: correctness (memory, traffic)
+// caught by: correctness (memory, traffic, speed)
 // says: xnor_matmul() of
 #include "xnor.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness (traffic)
+// caught by: correctness (traffic, speed)
 // says: pack_rows() of
 #include "xnor.h"
 

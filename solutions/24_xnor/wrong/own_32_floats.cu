@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: packing the rows of
 #include "xnor.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness (traffic)
+// caught by: correctness (traffic, speed)
 // says: is bit b of
 #include "xnor.h"
 

@@ -1,4 +1,4 @@
-// caught by: race (correctness, traffic, memory)
+// caught by: race (correctness, traffic, memory, speed)
 // says: row
 #include "xnor_shared_row.h"
 

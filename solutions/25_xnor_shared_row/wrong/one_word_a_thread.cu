@@ -1,4 +1,4 @@
-// caught by: correctness (memory)
+// caught by: correctness (memory, speed)
 // says: xnor_matmul() of
 #include "xnor_shared_row.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness, memory (traffic, race)
+// caught by: correctness, memory (traffic, race, speed)
 // says: xnor_matmul() of
 #include "xnor_shared_row.h"
 

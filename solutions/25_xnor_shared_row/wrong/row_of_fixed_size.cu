@@ -1,4 +1,4 @@
-// caught by: memory (correctness, race, traffic)
+// caught by: memory (correctness, race, traffic, speed)
 // says: row[w]
 #include "xnor_shared_row.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness (traffic)
+// caught by: correctness (traffic, speed)
 // says: xnor_matmul() of
 #include "xnor_shared_row.h"
 

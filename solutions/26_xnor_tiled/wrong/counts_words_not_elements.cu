@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: xnor_matmul() of
 #include "xnor_tiled.h"
 

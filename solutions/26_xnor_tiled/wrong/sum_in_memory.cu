@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: reading for
 #include "xnor_tiled.h"
 

@@ -1,4 +1,4 @@
-// caught by: race (correctness, traffic)
+// caught by: race (correctness, traffic, speed)
 // says: tile_
 #include "xnor_no_conflicts.h"
 

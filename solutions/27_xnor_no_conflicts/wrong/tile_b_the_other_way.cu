@@ -1,4 +1,4 @@
-// caught by: correctness (memory, race, traffic)
+// caught by: correctness (memory, race, traffic, speed)
 // says: xnor_matmul() of
 #include "xnor_no_conflicts.h"
 

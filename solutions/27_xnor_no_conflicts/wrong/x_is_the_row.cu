@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: products of words
 #include "xnor_no_conflicts.h"
 

@@ -1,0 +1,43 @@
+// caught by: speed
+// says: too slow
+#include "xnor_no_conflicts.h"
+
+#include <cuda_runtime.h>
+
+#define TILE 16
+
+/* One block goes from tile to tile of C. Right, and not a sector too many, but
+ * all other multiprocessors look on. */
+__global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int m,
+                            int k, int n)
+{
+    __shared__ unsigned tile_a[TILE][TILE], tile_b[TILE][TILE];
+    int r = threadIdx.y, q = threadIdx.x; /* row and column in the tile */
+    int words = (k + 31) / 32;
+
+    for (int i = r; i - r < m; i += TILE)
+        for (int j = q; j - q < n; j += TILE) {
+            int differ = 0;
+
+            for (int begin = 0; begin < words; begin += TILE) {
+                bool in_a = i < m && begin + q < words;
+                bool in_b = begin + r < words && j < n;
+
+                tile_a[r][q] = in_a ? a[i * words + begin + q] : 0;
+                tile_b[r][q] = in_b ? b[(begin + r) * n + j] : 0;
+                __syncthreads();
+                for (int t = 0; t < TILE; t++)
+                    differ += __popc(tile_a[r][t] ^ tile_b[t][q]);
+                __syncthreads();
+            }
+            if (i < m && j < n)
+                c[i * n + j] = k - 2 * differ;
+        }
+}
+
+int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
+                int k, int n)
+{
+    xnor_kernel<<<1, dim3(TILE, TILE)>>>(d_a, d_b, d_c, m, k, n);
+    return cudaGetLastError();
+}
