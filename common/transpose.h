@@ -1,12 +1,14 @@
 /*
  * transpose.h - what the transpose labs (31 to 35) check in common: the right
  * answer for every shape, no race, no access outside, and that a kernel does
- * the work. A lab's check.c includes it and adds what its own step is about.
+ * the work; and how fast, beside a copy. A lab's check.c includes it and adds
+ * what its own step is about.
  */
 #ifndef COMMON_TRANSPOSE_H
 #define COMMON_TRANSPOSE_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge.h"
 
@@ -144,6 +146,75 @@ static inline void writes_the_least(int rows, int cols)
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
                   least_sectors(rows, cols), _("writing %d x %d floats"), cols,
                   rows);
+}
+
+/* 128 MB each: more than any second-level cache. No square, so that rows and
+ * columns are not the same. */
+enum { SPEED_ROWS = 8192, SPEED_COLS = 4096 };
+static float *speed_a, *speed_b;
+
+/* Other numbers at some places. */
+static void change_some(void)
+{
+    for (int k = 0; k < 64; k++)
+        speed_a[judge_between(0, SPEED_ROWS * SPEED_COLS - 1)] =
+            (float)(judge_random() >> 40);
+}
+
+/* Square by square, so that of each line of a cache all is used at once. */
+static void verify_transposed(struct judge_value got)
+{
+    enum { SIDE = 64 };
+    static float square[SIDE][SIDE]; /* of b */
+
+    judge_error(0, got.i, _("the error from transpose() for %d x %d"),
+                SPEED_ROWS, SPEED_COLS);
+    for (size_t i0 = 0; i0 < SPEED_ROWS; i0 += SIDE)
+        for (size_t j0 = 0; j0 < SPEED_COLS; j0 += SIDE) {
+            for (size_t j = 0; j < SIDE; j++)
+                memcpy(square[j], &speed_b[(j0 + j) * SPEED_ROWS + i0],
+                       sizeof square[j]);
+            for (size_t i = 0; i < SIDE; i++) {
+                const float *row = &speed_a[(i0 + i) * SPEED_COLS + j0];
+                for (size_t j = 0; j < SIDE; j++)
+                    if (!(row[j] == square[j][i]))
+                        judge_fail(_("Wrong: transpose() of %d rows and %d "
+                                     "columns. d_b[%zu] expected %.9g, got "
+                                     "%.9g."),
+                                   SPEED_ROWS, SPEED_COLS,
+                                   (j0 + j) * SPEED_ROWS + i0 + i,
+                                   (double)row[j], (double)square[j][i]);
+            }
+        }
+}
+
+static void verify_copied(struct judge_value got)
+{
+    ck_assert_msg(got.i == 0 &&
+                      memcmp(speed_a, speed_b,
+                             sizeof(float) * SPEED_ROWS * SPEED_COLS) == 0,
+                  "the kit's own copy is wrong");
+}
+
+/* Only on a GPU; common/transpose_ceiling.h is what it is held against. */
+START_TEST(compared_with_a_copy)
+{
+    size_t n = (size_t)SPEED_ROWS * SPEED_COLS;
+
+    judge_start(BUILD_GPU, 1);
+    speed_a = judge_in(n * sizeof *speed_a);
+    speed_b = judge_out(n * sizeof *speed_b);
+    for (size_t i = 0; i < n; i++)
+        speed_a[i] = (float)(judge_random() >> 40);
+    judge_speed(&(struct judge_speed){
+        .function = "transpose",
+        .returns = T_I32,
+        .args =
+            ARGS(DEV(speed_a), DEV(speed_b), I32(SPEED_ROWS), I32(SPEED_COLS)),
+        .fresh = change_some,
+        .verify = verify_transposed,
+        .verify_ceiling = verify_copied,
+    });
 }
 
 #endif

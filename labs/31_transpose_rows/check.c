@@ -18,5 +18,6 @@ Suite *lab_suite(void)
     Suite *s = transpose_suite("31 transpose_rows");
 
     judge_test(s, KIND_TRAFFIC, writes_each_sector_once);
+    judge_test(s, KIND_SPEED, compared_with_a_copy);
     return s;
 }

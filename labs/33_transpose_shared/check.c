@@ -20,5 +20,6 @@ Suite *lab_suite(void)
     Suite *s = transpose_suite("33 transpose_shared");
 
     judge_test(s, KIND_TRAFFIC, each_sector_once);
+    judge_test(s, KIND_SPEED, compared_with_a_copy);
     return s;
 }

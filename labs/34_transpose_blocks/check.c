@@ -35,5 +35,6 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_TRAFFIC, no_shared_memory);
     judge_test(s, KIND_TRAFFIC, one_and_a_half_times_the_least);
+    judge_test(s, KIND_SPEED, compared_with_a_copy);
     return s;
 }

@@ -33,5 +33,6 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_TRAFFIC, each_sector_once);
     judge_test(s, KIND_TRAFFIC, no_bank_conflicts);
+    judge_test(s, KIND_SPEED, compared_with_a_copy);
     return s;
 }

@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: 65535
 #include "transpose_rows.h"
 

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: 98304
 #include "transpose_rows.h"
 

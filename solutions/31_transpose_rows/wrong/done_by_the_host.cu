@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: Not done on the device
 #include "transpose_rows.h"
 

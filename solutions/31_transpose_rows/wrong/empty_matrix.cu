@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: cudaErrorInvalidConfiguration
 #include "transpose_rows.h"
 

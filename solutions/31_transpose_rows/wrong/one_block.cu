@@ -1,4 +1,4 @@
-// caught by: correctness (race, memory, traffic)
+// caught by: correctness (race, memory, traffic, speed)
 // says: cudaErrorInvalidConfiguration
 #include "transpose_rows.h"
 

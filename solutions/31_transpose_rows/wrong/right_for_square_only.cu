@@ -1,4 +1,4 @@
-// caught by: correctness, memory (race, traffic)
+// caught by: correctness, memory (race, traffic, speed)
 // says: past the end
 #include "transpose_rows.h"
 

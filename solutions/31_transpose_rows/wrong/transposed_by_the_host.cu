@@ -1,4 +1,4 @@
-// caught by: memory (correctness, traffic)
+// caught by: memory (correctness, traffic, speed)
 // says: cannot touch
 #include "transpose_rows.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: 1023 x 1025
 #include "transpose_columns.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness, memory (race, traffic)
+// caught by: correctness, memory (race, traffic, speed)
 // says: rows and
 #include "transpose_columns.h"
 

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: 24576
 #include "transpose_columns.h"
 

@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: rows and
 #include "transpose_columns.h"
 

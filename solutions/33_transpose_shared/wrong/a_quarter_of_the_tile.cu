@@ -1,4 +1,4 @@
-// caught by: correctness (memory, traffic)
+// caught by: correctness (memory, traffic, speed)
 // says: rows and
 #include "transpose_shared.h"
 

@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: race (correctness, memory, speed)
 // says: `tile
 #include "transpose_shared.h"
 

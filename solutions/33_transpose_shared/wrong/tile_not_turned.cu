@@ -1,4 +1,4 @@
-// caught by: correctness (memory)
+// caught by: correctness (memory, speed)
 // says: rows and
 #include "transpose_shared.h"
 

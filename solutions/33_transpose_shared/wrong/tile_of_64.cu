@@ -1,4 +1,4 @@
-// caught by: correctness (memory, race, traffic)
+// caught by: correctness (memory, race, traffic, speed)
 // says: cudaErrorInvalidConfiguration
 #include "transpose_shared.h"
 

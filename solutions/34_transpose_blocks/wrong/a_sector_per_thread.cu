@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: 110592
 #include "transpose_blocks.h"
 

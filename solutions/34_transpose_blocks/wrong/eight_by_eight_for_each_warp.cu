@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

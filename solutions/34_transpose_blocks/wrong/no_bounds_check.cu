@@ -1,4 +1,4 @@
-// caught by: memory, correctness (race, traffic)
+// caught by: memory, correctness (race, traffic, speed)
 // says: past the end
 #include "transpose_blocks.h"
 

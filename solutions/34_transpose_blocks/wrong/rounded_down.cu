@@ -1,4 +1,4 @@
-// caught by: correctness (traffic)
+// caught by: correctness (traffic, speed)
 // says: rows and
 #include "transpose_blocks.h"
 

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: shared
 #include "transpose_blocks.h"
 

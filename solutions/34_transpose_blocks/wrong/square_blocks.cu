@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: 61440
 #include "transpose_blocks.h"
 

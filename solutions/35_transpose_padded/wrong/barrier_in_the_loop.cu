@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: race (correctness, memory, speed)
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: memory, correctness (race, traffic)
+// caught by: memory, correctness (race, traffic, speed)
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: correctness (race, memory, traffic)
+// caught by: correctness (race, memory, traffic, speed)
 // says: rows and
 #include "transpose_padded.h"
 

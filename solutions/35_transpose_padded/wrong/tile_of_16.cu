@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: correctness (race, memory, traffic)
+// caught by: correctness (race, memory, traffic, speed)
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

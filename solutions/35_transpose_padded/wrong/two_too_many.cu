@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: 3072
 #include "transpose_padded.h"
 
