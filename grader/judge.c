@@ -83,10 +83,13 @@ static bool is_detector(enum build build)
 }
 
 /* Seconds that a call, or a whole program, may take: less under a detector if
- * there is a loop without end for it to find. */
+ * there is a loop without end for it to find. The first one on a GPU makes the
+ * driver ready, which takes seconds if others use that GPU, too. */
 static double call_limit(enum build build)
 {
-    return !is_detector(build) ? 4 : judge.table->stuck ? 6 : 15;
+    if (is_detector(build))
+        return judge.table->stuck ? 6 : 15;
+    return build == BUILD_GPU ? 12 : 4;
 }
 
 char *const *judge_arenas(void)
