@@ -1,0 +1,177 @@
+/* What lab 41 asks for: no addition lost, a place of its own for each number,
+ * and no atomic operation without need. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "atomic_add.h"
+#include "judge.h"
+
+static void count_once(int blocks, int threads)
+{
+    int32_t before = (int32_t)judge_between(-1000000, 1000000);
+
+    judge_clear();
+    int32_t *counter = judge_out(sizeof *counter);
+    *counter = before;
+    judge_filled(counter);
+    int64_t error = judge_call("count_up", T_I32,
+                               ARGS(DEV(counter), I32(blocks), I32(threads)))
+                        .i;
+    judge_error(0, error,
+                _("the error from count_up() for %d blocks of %d threads"),
+                blocks, threads);
+    judge_equal(
+        before + (int64_t)blocks * threads, *counter,
+        _("the counter after %d blocks of %d threads, beginning with %d"),
+        blocks, threads, before);
+}
+
+static int smaller_first(const void *x, const void *y)
+{
+    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+enum numbers { ALL_EVEN, ALL_ODD, ANY };
+
+/* Returns how many are even. */
+static int pick_once(int n, enum numbers numbers)
+{
+    size_t bytes = (size_t)n * sizeof(int32_t), count = 0;
+    int32_t *want = malloc(bytes + 1), *got = malloc(bytes + 1);
+
+    judge_clear();
+    int32_t *a = judge_in(bytes), *out = judge_out(bytes);
+    int32_t *d_count = judge_out(sizeof *d_count);
+    memcpy(got, out, bytes);
+    for (int i = 0; i < n; i++) {
+        a[i] = (int32_t)judge_between(INT32_MIN / 2, INT32_MAX / 2);
+        if (numbers != ANY)
+            a[i] = 2 * a[i] + (numbers == ALL_ODD);
+        if (a[i] % 2 == 0)
+            want[count++] = a[i];
+    }
+    /* behind them out stays as it was */
+    memcpy(want + count, got, bytes - count * sizeof *want);
+    int64_t error = judge_call("pick_even", T_I32,
+                               ARGS(DEV(a), I32(n), DEV(out), DEV(d_count)))
+                        .i;
+    judge_error(0, error, _("the error from pick_even() for n = %d"), n);
+    judge_equal((int64_t)count, *d_count,
+                _("how many of %d numbers pick_even() has counted as even"), n);
+    memcpy(got, out, bytes);
+    qsort(want, count, sizeof *want, smaller_first);
+    qsort(got, count, sizeof *got, smaller_first);
+    judge_equal_i32(want, got, (size_t)n, "d_out",
+                    _("the even ones of %d numbers, sorted"), n);
+    free(want);
+    free(got);
+    return (int)count;
+}
+
+START_TEST(every_thread_counts)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    count_once(10, 16);
+    count_once(1, 1);
+    count_once(1, 1024);
+    count_once(5000, 1);
+    for (int k = 0; k < 20; k++)
+        count_once((int)judge_between(1, 100), (int)judge_between(1, 1024));
+    count_once(20000, 256);
+}
+
+START_TEST(every_even_number_once)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < judge_n_sizes; i++)
+        pick_once((int)judge_sizes[i], ANY);
+    pick_once(1000, ALL_EVEN);
+    pick_once(1000, ALL_ODD);
+    for (int k = 0; k < 20; k++)
+        pick_once((int)judge_between(0, 3000), ANY);
+    pick_once(1000003, ANY);
+}
+
+START_TEST(tells_an_error)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *counter = judge_out(sizeof *counter);
+    *counter = 0;
+    judge_filled(counter);
+    int64_t error =
+        judge_call("count_up", T_I32, ARGS(DEV(counter), I32(3), I32(2000))).i;
+    judge_error(JUDGE_ANY_ERROR, error,
+                _("the error from count_up() for 2000 threads in a block"));
+}
+
+static void small_ones(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(10, 16);
+    count_once(1, 100);
+    count_once(3, 128);
+    pick_once(0, ANY);
+    pick_once(1, ALL_EVEN);
+    pick_once(33, ALL_ODD);
+    pick_once(300, ALL_EVEN);
+    pick_once(1000, ANY);
+    for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
+        pick_once((int)judge_between(2, 3000), ANY);
+}
+
+START_TEST(no_addition_can_get_lost)
+{
+    small_ones();
+}
+
+START_TEST(stays_in_its_memory)
+{
+    small_ones();
+}
+
+enum { BLOCKS = 100, THREADS = 96, MANY = 20000 };
+
+START_TEST(one_addition_a_thread)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(BLOCKS, THREADS);
+    judge_at_least(COUNT_BLOCKS, SPACE_ANY, OP_ANY, BLOCKS,
+                   _("counting %d threads"), BLOCKS * THREADS);
+    judge_at_most(COUNT_PASSES, SPACE_ANY, OP_ATOMIC, BLOCKS * THREADS,
+                  _("counting %d threads"), BLOCKS * THREADS);
+}
+
+START_TEST(one_addition_an_even_number)
+{
+    judge_start(BUILD_CHECK, 1);
+    int even = pick_once(MANY, ANY);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 8,
+                   _("reading %d numbers"), MANY);
+    judge_at_most(COUNT_PASSES, SPACE_ANY, OP_ATOMIC, even,
+                  _("picking %d even numbers"), even);
+}
+
+START_TEST(reads_each_number_once)
+{
+    judge_start(BUILD_CHECK, 1);
+    pick_once(MANY, ANY);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 8,
+                  _("reading %d numbers"), MANY);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("41 atomic_add");
+
+    judge_test(s, KIND_CORRECTNESS, every_thread_counts);
+    judge_test(s, KIND_CORRECTNESS, every_even_number_once);
+    judge_test(s, KIND_CORRECTNESS, tells_an_error);
+    judge_test(s, KIND_RACE, no_addition_can_get_lost);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    judge_test(s, KIND_TRAFFIC, one_addition_a_thread);
+    judge_test(s, KIND_TRAFFIC, one_addition_an_even_number);
+    judge_test(s, KIND_TRAFFIC, reads_each_number_once);
+    return s;
+}
