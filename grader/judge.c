@@ -1280,6 +1280,8 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
     switch (count) {
     case COUNT_REQUESTS:
         return (int64_t)c->requests;
+    case COUNT_LANES:
+        return (int64_t)c->lanes;
     case COUNT_SECTORS:
         return (int64_t)c->sectors;
     case COUNT_WAVEFRONTS:
@@ -1346,6 +1348,10 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
     switch (count) {
     case COUNT_REQUESTS:
         format = _("%" PRId64 " requests by warps");
+        break;
+    case COUNT_LANES:
+        format = op == OP_ATOMIC ? _("%" PRId64 " atomic operations")
+                                 : _("%" PRId64 " accesses by threads");
         break;
     case COUNT_SECTORS:
         format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")

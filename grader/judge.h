@@ -185,6 +185,7 @@ void judge_close_f64(const double *want, const double *got, size_t n,
 
 enum judge_count {
     COUNT_REQUESTS,          /* by warps */
+    COUNT_LANES,             /* of these requests: accesses by threads */
     COUNT_SECTORS,           /* of 32 bytes, global memory */
     COUNT_WAVEFRONTS,        /* shared memory */
     COUNT_EXCESS_WAVEFRONTS, /* because of bank conflicts */
