@@ -1,0 +1,84 @@
+/*
+ * histogram.h - what the histogram labs (42 and 43) check in common: the right
+ * counts for texts of all sizes and kinds. A lab's check.c defines
+ * histogram_call() and includes this.
+ */
+#ifndef COMMON_HISTOGRAM_H
+#define COMMON_HISTOGRAM_H
+
+#include <string.h>
+
+#include "common/text.h"
+#include "judge.h"
+
+enum { BINS = 128 };
+
+enum text_kind {
+    ASCII,      /* words */
+    FOREIGN,    /* words, and every 20th byte or so is not ASCII */
+    ONE_LETTER, /* all bytes are the same character */
+    ANY_BYTE,   /* 0 .. 255, each as often */
+    NO_ASCII    /* 128 .. 255 */
+};
+
+/* Fills text; returns how many bytes of it are ASCII. */
+static int make_text(unsigned char *text, int n, enum text_kind kind,
+                     int32_t *want)
+{
+    unsigned char letter = (unsigned char)judge_between(0, BINS - 1);
+    int ascii = 0;
+
+    write_text(text, (size_t)n, judge_random());
+    memset(want, 0, BINS * sizeof *want);
+    for (int i = 0; i < n; i++) {
+        if (kind == ONE_LETTER)
+            text[i] = letter;
+        else if (kind == ANY_BYTE)
+            text[i] = (unsigned char)judge_between(0, 255);
+        else if (kind == NO_ASCII ||
+                 (kind == FOREIGN && judge_between(0, 19) == 0))
+            text[i] = (unsigned char)judge_between(BINS, 255);
+        if (text[i] < BINS) {
+            want[text[i]]++;
+            ascii++;
+        }
+    }
+    return ascii;
+}
+
+/* The lab's: call the student's function on a text of n bytes, and look at the
+ * error that it returns. */
+struct grid {
+    int blocks, threads; /* 0: the student chooses */
+};
+static void histogram_call(const unsigned char *text, int n, unsigned *bins,
+                           struct grid grid);
+
+/* Returns how many bytes are ASCII. */
+static int count_once(int n, enum text_kind kind, struct grid grid)
+{
+    const char *const names[] = {
+        [ASCII] = _("words"),
+        [FOREIGN] = _("words, some bytes not ASCII"),
+        [ONE_LETTER] = _("one letter again and again"),
+        [ANY_BYTE] = _("bytes of all kinds"),
+        [NO_ASCII] = _("no byte is ASCII"),
+    };
+    int32_t want[BINS];
+
+    judge_clear();
+    unsigned char *text = judge_in((size_t)n);
+    unsigned *bins = judge_out(BINS * sizeof *bins);
+    int ascii = make_text(text, n, kind, want);
+    histogram_call(text, n, bins, grid);
+    if (grid.blocks)
+        judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
+                        _("%d bytes (%s), by %d blocks of %d threads"), n,
+                        names[kind], grid.blocks, grid.threads);
+    else
+        judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
+                        _("%d bytes (%s)"), n, names[kind]);
+    return ascii;
+}
+
+#endif

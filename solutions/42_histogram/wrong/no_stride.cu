@@ -1,0 +1,29 @@
+// caught by: correctness (traffic)
+// says: d_bins
+#include "histogram.h"
+
+#include <cuda_runtime.h>
+
+#define BINS 128
+#define THREADS 256
+#define BLOCKS 64
+
+__global__ void histogram_kernel(const unsigned char *text, int n,
+                                 unsigned *bins)
+{
+    unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+
+    /* BUG: only as many bytes as there are threads */
+    if (first < (unsigned)n && text[first] < BINS)
+        atomicAdd(&bins[text[first]], 1);
+}
+
+int histogram(const unsigned char *d_text, int n, unsigned *d_bins)
+{
+    cudaError_t error = cudaMemset(d_bins, 0, BINS * sizeof *d_bins);
+
+    if (error != cudaSuccess)
+        return error;
+    histogram_kernel<<<BLOCKS, THREADS>>>(d_text, n, d_bins);
+    return cudaGetLastError();
+}
