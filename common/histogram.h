@@ -73,11 +73,11 @@ static int count_once(int n, enum text_kind kind, struct grid grid)
     histogram_call(text, n, bins, grid);
     if (grid.blocks)
         judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
-                        _("%d bytes (%s), by %d blocks of %d threads"), n,
+                        _("n = %d (%s), blocks = %d, threads = %d"), n,
                         names[kind], grid.blocks, grid.threads);
     else
         judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
-                        _("%d bytes (%s)"), n, names[kind]);
+                        _("n = %d (%s)"), n, names[kind]);
     return ascii;
 }
 

@@ -1,0 +1,165 @@
+/* What lab 43 asks for: right counts for any number of blocks and threads, a
+ * barrier after setting to 0 and one before handing on, and hardly anything
+ * added in global memory. */
+#include <string.h>
+
+#include "common/histogram.h"
+#include "histogram_shared.h"
+
+static void histogram_call(const unsigned char *text, int n, unsigned *bins,
+                           struct grid grid)
+{
+    int64_t error = judge_call("histogram_shared", T_I32,
+                               ARGS(DEV(text), I32(n), DEV(bins),
+                                    I32(grid.blocks), I32(grid.threads)))
+                        .i;
+
+    judge_error(0, error,
+                _("the error from histogram_shared() for n = %d, %d blocks of "
+                  "%d threads"),
+                n, grid.blocks, grid.threads);
+}
+
+START_TEST(every_size)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < judge_n_sizes; i++) {
+        count_once((int)judge_sizes[i], FOREIGN, (struct grid){3, 128});
+        count_once((int)judge_sizes[i], ASCII, (struct grid){1, 64});
+    }
+    count_once(1000003, FOREIGN, (struct grid){16, 256});
+}
+
+START_TEST(any_number_of_threads)
+{
+    static const int threads[] = {1,   2,   31,  32,  33,  64,  100, 127,
+                                  128, 129, 256, 300, 512, 999, 1024};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t k = 0; k < sizeof threads / sizeof *threads; k++)
+        count_once((int)judge_between(5000, 20000), FOREIGN,
+                   (struct grid){5, threads[k]});
+}
+
+START_TEST(any_number_of_blocks)
+{
+    static const int blocks[] = {1, 2, 3, 7, 64, 1000};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
+        count_once((int)judge_between(20000, 50000), FOREIGN,
+                   (struct grid){blocks[k], 128});
+        count_once(100, FOREIGN, (struct grid){blocks[k], 96});
+    }
+}
+
+START_TEST(every_kind_of_text)
+{
+    const struct grid grid = {4, 160};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    count_once(1000, NO_ASCII, grid);
+    count_once(10007, ANY_BYTE, grid);
+    count_once(1000003, ONE_LETTER, grid);
+}
+
+START_TEST(tells_an_error)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    unsigned char *text = judge_in(1000);
+    unsigned *bins = judge_out(BINS * sizeof *bins);
+    memset(text, 'e', 1000);
+    int64_t error =
+        judge_call("histogram_shared", T_I32,
+                   ARGS(DEV(text), I32(1000), DEV(bins), I32(3), I32(2000)))
+            .i;
+    judge_error(JUDGE_ANY_ERROR, error,
+                _("the error from histogram_shared() for 2000 threads in a "
+                  "block"));
+    error = judge_call("histogram_shared", T_I32,
+                       ARGS(DEV(text), I32(1000), DEV(bins), I32(0), I32(128)))
+                .i;
+    judge_error(JUDGE_ANY_ERROR, error,
+                _("the error from histogram_shared() for 0 blocks"));
+}
+
+static void small_ones(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(0, ASCII, (struct grid){1, 128});
+    count_once(1, ASCII, (struct grid){2, 64});
+    count_once(100, ANY_BYTE, (struct grid){2, 1});
+    count_once(1000, FOREIGN, (struct grid){3, 128});
+    count_once(1000, ONE_LETTER, (struct grid){2, 100});
+    count_once(2000, FOREIGN, (struct grid){1, 1000});
+    count_once((int)judge_between(2, 3000), FOREIGN,
+               (struct grid){2, (int)judge_between(33, 300)});
+    count_once(9001, FOREIGN, (struct grid){4, 256});
+}
+
+START_TEST(barriers_where_they_belong)
+{
+    small_ones();
+}
+
+START_TEST(stays_in_its_memory)
+{
+    small_ones();
+}
+
+enum { MANY = 1 << 16 };
+static const struct grid counted = {8, 128};
+
+/* Twice, where the lanes of a warp part at an `if` and then read on at
+ * different times. Threads that take a piece each need 32 times as many. */
+START_TEST(reads_each_sector_once_or_twice)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(MANY, ASCII, counted);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 32,
+                   _("reading %d bytes"), MANY);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * MANY / 32,
+                  _("reading %d bytes"), MANY);
+    judge_equal(counted.blocks, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                _("how many blocks histogram_shared() launches for blocks = "
+                  "%d"),
+                counted.blocks);
+}
+
+START_TEST(one_addition_a_bin_and_block)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(MANY, FOREIGN, counted);
+    judge_at_least(COUNT_LANES, SPACE_SHARED, OP_ANY, 1,
+                   _("%d histograms in shared memory"), counted.blocks);
+    judge_at_most(COUNT_LANES, SPACE_GLOBAL, OP_ATOMIC, counted.blocks * BINS,
+                  _("handing on %d histograms of %d bins"), counted.blocks,
+                  BINS);
+}
+
+/* 4 warps with 32 bins each, all of them different. */
+START_TEST(handed_on_by_all_threads)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(MANY, FOREIGN, counted);
+    judge_at_most(
+        COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, counted.blocks * BINS / 32,
+        _("handing on %d histograms of %d bins"), counted.blocks, BINS);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("43 histogram_shared");
+
+    judge_test(s, KIND_CORRECTNESS, every_size);
+    judge_test(s, KIND_CORRECTNESS, any_number_of_threads);
+    judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
+    judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
+    judge_test(s, KIND_CORRECTNESS, tells_an_error);
+    judge_test(s, KIND_RACE, barriers_where_they_belong);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);
+    judge_test(s, KIND_TRAFFIC, one_addition_a_bin_and_block);
+    judge_test(s, KIND_TRAFFIC, handed_on_by_all_threads);
+    return s;
+}

@@ -1,0 +1,44 @@
+// caught by: correctness
+// says: d_bins
+#include "histogram_shared.h"
+
+#include <cuda_runtime.h>
+
+#define BINS 128
+
+__global__ void histogram_kernel(const unsigned char *text, int n,
+                                 unsigned *bins)
+{
+    __shared__ unsigned own[BINS];
+    unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+
+    for (unsigned b = threadIdx.x; b < BINS; b += blockDim.x)
+        own[b] = 0;
+    __syncthreads();
+    for (unsigned i = first; i < (unsigned)n / 16;
+         i += gridDim.x * blockDim.x) {
+        uint4 v = ((const uint4 *)text)[i]; /* BUG: the last n % 16 bytes */
+        unsigned four[4] = {v.x, v.y, v.z, v.w};
+
+        for (int k = 0; k < 16; k++) {
+            unsigned c = four[k / 4] >> k % 4 * 8 & 255;
+
+            if (c < BINS)
+                atomicAdd(&own[c], 1);
+        }
+    }
+    __syncthreads();
+    for (unsigned b = threadIdx.x; b < BINS; b += blockDim.x)
+        atomicAdd(&bins[b], own[b]);
+}
+
+int histogram_shared(const unsigned char *d_text, int n, unsigned *d_bins,
+                     int blocks, int threads)
+{
+    cudaError_t error = cudaMemset(d_bins, 0, BINS * sizeof *d_bins);
+
+    if (error != cudaSuccess)
+        return error;
+    histogram_kernel<<<blocks, threads>>>(d_text, n, d_bins);
+    return cudaGetLastError();
+}
