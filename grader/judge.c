@@ -1296,6 +1296,10 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
         return (int64_t)c->launches;
     case COUNT_BLOCKS:
         return (int64_t)c->blocks;
+    case COUNT_WARPS:
+        return (int64_t)c->warps;
+    case COUNT_BARRIERS:
+        return (int64_t)c->barriers;
     }
     return 0;
 }
@@ -1376,6 +1380,12 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
         break;
     case COUNT_BLOCKS:
         format = _("%" PRId64 " blocks");
+        break;
+    case COUNT_WARPS:
+        format = _("%" PRId64 " warps");
+        break;
+    case COUNT_BARRIERS:
+        format = _("%" PRId64 " waits of a warp at a barrier");
         break;
     }
 #pragma GCC diagnostic push

@@ -192,7 +192,9 @@ enum judge_count {
     COUNT_EXCESS_REQUESTS,   /* because of warps with idle lanes */
     COUNT_PASSES,            /* atomics, one after the other on one address */
     COUNT_LAUNCHES,
-    COUNT_BLOCKS /* of all launches */
+    COUNT_BLOCKS,  /* of all launches */
+    COUNT_WARPS,   /* of all blocks */
+    COUNT_BARRIERS /* one for each warp that comes to one */
 };
 enum judge_space { SPACE_ANY, SPACE_GLOBAL, SPACE_SHARED };
 enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };

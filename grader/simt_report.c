@@ -54,7 +54,7 @@ struct counted {
 struct launch {
     struct simt_kernel kernel;
     int64_t number; /* of its last launch */
-    uint64_t blocks, barriers;
+    uint64_t blocks, warps, barriers;
 };
 
 struct simt_report {
@@ -351,8 +351,12 @@ static void read_launch(struct simt_report *r, const json_t *j)
     k->kernel.place.line = (int)(count_of(j, "line") & 0xfffffff);
     bool has_dim =
         triple(j, "grid", k->kernel.grid) & triple(j, "block", k->kernel.block);
-    k->blocks +=
+    const uint64_t blocks =
         (uint64_t)k->kernel.grid[0] * k->kernel.grid[1] * k->kernel.grid[2];
+    const uint64_t threads =
+        (uint64_t)k->kernel.block[0] * k->kernel.block[1] * k->kernel.block[2];
+    k->blocks += blocks;
+    k->warps += blocks * ((threads + 31) / 32);
     k->kernel.shared = count_of(j, "shared");
     r->broken = r->broken || number(j, "error");
     if (number(j, "error"))
@@ -719,6 +723,7 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
         if (!kernel || !strcmp(kernel, r->kernel[i].kernel.name)) {
             sum.launches += r->kernel[i].kernel.launches;
             sum.blocks += r->kernel[i].blocks;
+            sum.warps += r->kernel[i].warps;
             sum.barriers += r->kernel[i].barriers;
         }
     return sum;

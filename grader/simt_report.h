@@ -76,7 +76,7 @@ enum simt_access { SIMT_ANY_OP, SIMT_LOADS, SIMT_STORES, SIMT_ATOMICS };
 
 /* Counted as Nsight Compute's Source page does (docs/cpu-device.md). */
 struct simt_counts {
-    uint64_t launches, blocks;
+    uint64_t launches, blocks, warps;
     uint64_t barriers;       /* warps that came to one */
     uint64_t requests;       /* by a warp, each with 1 to 32 lanes */
     uint64_t ideal_requests; /* if no warp had diverged */
@@ -86,8 +86,8 @@ struct simt_counts {
     uint64_t passes; /* atomics: one after the other on the same address */
 };
 
-/* Sums over one kernel, or over all for null. launches, blocks and barriers are
- * the kernel's whatever `where` and `access` are. */
+/* Sums over one kernel, or over all for null. launches, blocks, warps and
+ * barriers are the kernel's whatever `where` and `access` are. */
 struct simt_counts simt_report_counts(const struct simt_report *r,
                                       enum simt_where where,
                                       enum simt_access access,

@@ -763,7 +763,7 @@ END_TEST
     ",\"worst\":" worst "}\n"
 #define LAUNCH(launch, kernel)                                             \
     "{\"type\":\"launch\",\"launch\":" launch ",\"kernel\":\"" kernel      \
-    "\",\"file\":\"x.cu\",\"line\":9,\"grid\":[4,1,1],\"block\":[32,1,1]," \
+    "\",\"file\":\"x.cu\",\"line\":9,\"grid\":[4,1,1],\"block\":[33,1,1]," \
     "\"shared\":0,\"error\":0,\"barriers\":6,\"requests\":1,"              \
     "\"milliseconds\":1.5}\n"
 #define GLOBAL(requests, sectors, ideal)                             \
@@ -798,11 +798,13 @@ START_TEST(test_counts)
     c = simt_report_counts(r, SIMT_ANYWHERE, SIMT_ANY_OP, NULL);
     ck_assert_uint_eq(c.launches, 3);
     ck_assert_uint_eq(c.blocks, 12);
+    ck_assert_uint_eq(c.warps, 24); /* 33 threads are two */
     ck_assert_uint_eq(c.barriers, 18);
     ck_assert_uint_eq(c.requests, 80);
     c = simt_report_counts(r, SIMT_IN_GLOBAL, SIMT_LOADS, "k");
     ck_assert_uint_eq(c.launches, 2);
     ck_assert_uint_eq(c.blocks, 8);
+    ck_assert_uint_eq(c.warps, 16);
     ck_assert_uint_eq(c.requests, 40);
     ck_assert_uint_eq(c.sectors, 40 + 41 + 82);
     ck_assert_uint_eq(c.ideal_sectors, 120);
