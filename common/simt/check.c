@@ -66,6 +66,7 @@ static struct lane *current;
 static int stop_error;
 static bool stopping;
 static uint64_t steps, idle_steps, barrier_arrivals;
+static bool pausing; /* the block gives way to one that has not begun */
 static double limit;
 static uint64_t began, ticks_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
@@ -950,6 +951,14 @@ static void run_warp(struct warp *w)
         }
         if (w->exchange)
             exchange(w);
+        /* A lock was taken, or so the program believes: now let others come,
+         * as nobody but us runs one block after the other. Once a launch. */
+        if (op & (OP_CAS | OP_EXCH) &&
+            request.site->paused != check_launch_number) {
+            request.site->paused = check_launch_number;
+            pausing = true;
+            return;
+        }
         if (idle) {
             idle_steps++;
             w->idle++;
@@ -1086,15 +1095,19 @@ static void report_deadlock(struct block *b)
     check_stop(LAUNCH_FAILURE);
 }
 
-enum outcome { DONE, STALLED, AT_GRID, STOPPED };
+enum outcome { DONE, STALLED, PAUSED, AT_GRID, STOPPED };
 
 static bool ready(const struct warp *w)
 {
     return (w->live & ~w->blocked) != 0;
 }
 
-static enum outcome run_block(struct block *b, bool others)
+/* others: there are blocks to give way to. fresh: one that may begin now.
+ * briefly: one waits for this one to get no further. */
+static enum outcome run_block(struct block *b, bool others, bool fresh,
+                              bool briefly)
 {
+    const uint64_t most_idle = briefly ? IDLE_TURN : IDLE_BLOCK;
     const uint64_t first_step = steps;
 
     check_block = b;
@@ -1103,6 +1116,7 @@ static enum outcome run_block(struct block *b, bool others)
     for (;;) {
         bool moved = false;
 
+        pausing = false;
         for (int i = 0; i < b->warps; i++) {
             struct warp *w = &b->warp[i];
 
@@ -1125,7 +1139,9 @@ static enum outcome run_block(struct block *b, bool others)
             report_deadlock(b);
             return STOPPED;
         }
-        if ((idle_steps > IDLE_BLOCK || steps - first_step > BUSY_BLOCK) &&
+        if (pausing && fresh && !briefly)
+            return PAUSED;
+        if ((idle_steps > most_idle || steps - first_step > BUSY_BLOCK) &&
             others)
             return STALLED;
         if (idle_steps > IDLE_KERNEL ||
@@ -1236,20 +1252,26 @@ static void complete_grid(struct block *waiting)
 }
 
 /* Blocks run in order, one at a time, as long as they get anywhere; those that
- * wait for others take turns. */
+ * wait for others take turns. One that has just taken what may be a lock stands
+ * still until the next one has tried the same. */
 static void run_blocks(uint64_t blocks, int threads)
 {
-    struct block *waiting = NULL, **end = &waiting, *b;
+    struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
     const uint64_t most = check_launch->cooperative
                               ? blocks
                               : (uint64_t)SIMT_SM_COUNT *
                                     (uint64_t)(2048 / ((threads + 31) & ~31));
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0;
+    bool meanwhile = false; /* another one has run since one was paused */
 
-    while (!stopping && (next < blocks || waiting)) {
+    while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
 
-        if (next < blocks && held < most) {
+        if (meanwhile) {
+            b = paused;
+            paused = NULL;
+            shadow_swap(b, true);
+        } else if (next < blocks && held < most) {
             b = take_block(next++, threads);
             held++;
         } else {
@@ -1273,7 +1295,15 @@ static void run_blocks(uint64_t blocks, int threads)
             }
             shadow_swap(b, true);
         }
-        outcome = run_block(b, next < blocks || waiting);
+        meanwhile = paused;
+        outcome = run_block(b, next < blocks || waiting || paused,
+                            next < blocks && held < most, paused);
+        if (outcome == PAUSED) {
+            idle_steps = 0;
+            shadow_swap(b, false);
+            paused = b;
+            continue;
+        }
         if (outcome == DONE) {
             give_block(b);
             held--;
@@ -1299,6 +1329,8 @@ static void run_blocks(uint64_t blocks, int threads)
         *end = b;
         end = &b->next;
     }
+    if (paused)
+        give_block(paused);
     while (waiting) {
         b = waiting;
         waiting = b->next;

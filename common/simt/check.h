@@ -196,6 +196,7 @@ struct site {
     uint64_t interval, interval_lanes;
     struct volatile_read last; /* in this launch */
     bool waits;                /* ever read the same again: until it changes */
+    uint32_t paused;           /* launch in which a block gave way behind it */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;

@@ -53,6 +53,31 @@ __global__ void no_fence_wrong(int *d)
     }
 }
 
+/* Blocks take turns at the lock by chance, not because they wait for it. */
+__global__ void answer_unused_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        atomicCAS(&lock, 0, 1);
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+/* 0 where it was 1: nobody ever waits. */
+__global__ void arguments_exchanged_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&lock, 1, 0) != 0)
+            ;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
 /* The fence that is asked for is the one before the lock is given back. */
 __global__ void fence_at_start_wrong(int *d)
 {
@@ -528,6 +553,8 @@ int main()
     cudaMalloc(&d, sizeof h);
     RUN(mutex_right);
     RUN(mutex_exchange_right);
+    RUN(answer_unused_wrong);
+    RUN(arguments_exchanged_wrong);
     RUN(no_fence_wrong);
     RUN(fence_at_start_wrong);
     RUN(fence_behind_wrong);
