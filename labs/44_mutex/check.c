@@ -1,0 +1,150 @@
+/* What lab 44 asks for: the right list for any number of blocks, a lock that
+ * the race detector believes, taken once by each block. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+#include "mutex.h"
+
+enum order { RANDOM, RISING, FEW_VALUES };
+
+static void serial(const int32_t *a, int n, int32_t *top)
+{
+    memset(top, 255, TOP * sizeof *top);
+    for (int i = 0; i < n; i++) {
+        int k = TOP;
+
+        while (k > 0 && top[k - 1] < a[i])
+            k--;
+        if (k == TOP)
+            continue;
+        memmove(&top[k + 1], &top[k], (size_t)(TOP - 1 - k) * sizeof *top);
+        top[k] = a[i];
+    }
+}
+
+/* Rising: every block has something for the list. */
+static void largest_once(int n, int blocks, enum order order)
+{
+    int32_t want[TOP];
+
+    judge_clear();
+    int32_t *a = judge_in((size_t)n * sizeof *a);
+    int32_t *top = judge_out(sizeof want);
+    for (int i = 0; i < n; i++)
+        a[i] = order == RANDOM   ? (int32_t)judge_between(0, INT32_MAX)
+               : order == RISING ? i
+                                 : (int32_t)judge_between(0, 4);
+    serial(a, n, want);
+    int64_t error = judge_call("largest", T_I32,
+                               ARGS(DEV(a), I32(n), DEV(top), I32(blocks)))
+                        .i;
+    judge_error(0, error, _("the error from largest() for n = %d, blocks = %d"),
+                n, blocks);
+    judge_equal_i32(want, top, TOP, "d_top",
+                    _("the %d largest of n = %d numbers, blocks = %d"), TOP, n,
+                    blocks);
+}
+
+/* More threads than cores may be: then one is also stopped where it has the
+ * lock. */
+static int threads(void)
+{
+    return judge_cores() < 4 ? 4 : judge_cores();
+}
+
+static const int block_counts[] = {1, 2, 3, 7, 64, 1000};
+enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
+
+START_TEST(any_number_of_blocks)
+{
+    judge_start(BUILD_PLAIN, threads());
+    for (int k = 0; k < BLOCK_COUNTS; k++)
+        for (int i = 0; i < judge_n_sizes; i++)
+            largest_once((int)judge_sizes[i], block_counts[k], RANDOM);
+    largest_once(100003, 300, RANDOM);
+    largest_once(1000, 100, FEW_VALUES);
+}
+
+/* A number for each block, and all of them belong into the list: then a block
+ * does little but wait for the lock and hold it, and nothing is lost unseen. */
+START_TEST(blocks_that_meet_at_the_lock)
+{
+    judge_start(BUILD_PLAIN, threads());
+    for (int k = 0; k < 200; k++)
+        largest_once(TOP, TOP, k % 2 ? RISING : RANDOM);
+    largest_once(60000, 20000, RANDOM);
+}
+
+static void small_ones(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    largest_once(0, 2, RANDOM);
+    largest_once(1, 1, RANDOM);
+    largest_once(5, 3, RISING);
+    largest_once(100, 7, RISING);
+    largest_once(1000, 16, RANDOM);
+    largest_once(500, 10, FEW_VALUES);
+}
+
+START_TEST(no_race)
+{
+    small_ones();
+}
+
+START_TEST(stays_inside_the_arrays)
+{
+    small_ones();
+}
+
+/* A number for each block, all of which belong into the list. To lock and to
+ * unlock are two atomic operations at most. The CPU device lets blocks meet at
+ * the lock, but only once or twice; so there are some more that were tried in
+ * vain, and 8 a block are enough. */
+START_TEST(each_block_takes_the_lock_once)
+{
+    enum { BLOCKS = TOP };
+
+    judge_start(BUILD_CHECK, 1);
+    largest_once(BLOCKS, BLOCKS, RISING);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, BLOCKS / 8,
+                   _("reading %d numbers"), BLOCKS);
+    judge_equal(BLOCKS, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                _("how many blocks largest() launches for n = %d, blocks = %d"),
+                BLOCKS, BLOCKS);
+    int64_t atomics = judge_counted(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC);
+    if (atomics < BLOCKS)
+        judge_fail(_("Each of %d blocks has to take the lock once; your "
+                     "kernels made %d atomic operations in all."),
+                   BLOCKS, (int)atomics);
+    judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, 8 * BLOCKS,
+                  _("to lock and unlock once in each of %d blocks"), BLOCKS);
+}
+
+/* A sector for each number at most, and half as many for what 32 blocks do to
+ * the list: 512 each. The first one reads it 16 times while it fills it. */
+START_TEST(looks_at_the_list_once)
+{
+    enum { N = 32768, BLOCKS = 32 };
+
+    judge_start(BUILD_CHECK, 1);
+    largest_once(N, BLOCKS, RANDOM);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, N / 8,
+                   _("reading %d numbers"), N);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, N + N / 2,
+                  _("reading %d numbers, and %d blocks that change the list"),
+                  N, BLOCKS);
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("44 mutex");
+
+    judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
+    judge_test(s, KIND_CORRECTNESS, blocks_that_meet_at_the_lock);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
+    judge_test(s, KIND_TRAFFIC, each_block_takes_the_lock_once);
+    judge_test(s, KIND_TRAFFIC, looks_at_the_list_once);
+    return s;
+}
