@@ -1,0 +1,105 @@
+/*
+ * dot.h - what the labs on the dot product (45, 46) check in common: the exact
+ * sum for every size, no race, no access outside. A lab's check.c includes it
+ * and adds what its own step is about. DOT_BLOCKS: whether dot() is told how
+ * many blocks to launch, as its last parameter.
+ */
+#ifndef COMMON_DOT_H
+#define COMMON_DOT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "judge.h"
+
+enum numbers { ONES, SMALL };
+
+/* The numbers are so small that every sum of products is exact in a float,
+ * whatever the order: below 2^24. `before`: what *d_c holds; 0: nothing that
+ * anybody has written. */
+static void dot_once(int n, int blocks, enum numbers numbers, float before)
+{
+    size_t bytes = (size_t)n * sizeof(float);
+    int64_t want = 0;
+
+    judge_clear();
+    float *a = judge_in(bytes), *b = judge_in(bytes);
+    float *c = judge_out(sizeof *c);
+    if (before != 0) {
+        *c = before;
+        judge_filled(c);
+    }
+    for (int i = 0; i < n; i++) {
+        int x = numbers == ONES ? 1 : (int)judge_between(-8, 8);
+        int y = numbers == ONES ? 1 : (int)judge_between(-8, 8);
+        a[i] = (float)x;
+        b[i] = (float)y;
+        want += x * y;
+    }
+    struct judge_args args = ARGS(DEV(a), DEV(b), I32(n), DEV(c), I32(blocks));
+    if (!DOT_BLOCKS)
+        args.n--;
+    int64_t error = judge_call("dot", T_I32, args).i;
+    char named[40] = "";
+    if (DOT_BLOCKS)
+        snprintf(named, sizeof named, ", blocks = %d", blocks);
+    judge_error(0, error, _("the error from dot() for n = %d%s"), n, named);
+    judge_close((double)want, (double)*c, 0, 0,
+                numbers == ONES ? _("the product of %d ones and %d ones%s")
+                                : _("the product of %d and %d numbers%s"),
+                n, n, named);
+}
+
+static const int block_counts[] = {1, 2, 3, 7, 64, 1000};
+enum {
+    BLOCK_COUNTS = DOT_BLOCKS ? sizeof block_counts / sizeof *block_counts : 1
+};
+
+START_TEST(exact_for_every_size)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int k = 0; k < BLOCK_COUNTS; k++)
+        for (int i = 0; i < judge_n_sizes; i++) {
+            dot_once((int)judge_sizes[i], block_counts[k], ONES, 1000);
+            dot_once((int)judge_sizes[i], block_counts[k], SMALL, -3);
+        }
+    for (int k = 0; k < 50; k++)
+        dot_once((int)judge_between(0, 5000), (int)judge_between(1, 50), SMALL,
+                 1);
+    dot_once(1000003, 300, ONES, 1);
+    dot_once(1000003, 300, SMALL, 1);
+}
+
+static void small_ones(void)
+{
+    static const int sizes[] = {0, 1, 31, 33, 255, 257, 1000, 4099};
+
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 8; i++)
+        dot_once(sizes[i], 1 + i % 4, SMALL, 0);
+    for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
+        dot_once((int)judge_between(2, 3000), 5, SMALL, 0);
+}
+
+START_TEST(no_race_and_barriers_for_all)
+{
+    small_ones();
+}
+
+START_TEST(stays_in_its_memory)
+{
+    small_ones();
+}
+
+/* A suite with these tests; the lab adds its own. */
+static Suite *dot_suite(const char *name)
+{
+    Suite *s = suite_create(name);
+
+    judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
+    judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    return s;
+}
+
+#endif
