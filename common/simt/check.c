@@ -51,7 +51,7 @@ enum {
 enum {
     TURN = 1000,
     IDLE_TURN = 64,
-    IDLE_LANES = 128,
+    IDLE_LANES = 16,
     FAVOR = 2000,
     PASSED = 10000000,
     IDLE_BLOCK = 20000,
