@@ -32,5 +32,14 @@ say "The handouts' pictures are what grader/pictures.py draws"
 python3 grader/pictures.py --check
 echo they are
 
+say 'docs/course.md has every lab, with the time that its handout says'
+for d in labs/*/; do
+    n=$(basename "$d")
+    t=$(sed -n 's/.*Time: \([0-9]*\) .*/\1/p' "$d/README.md")
+    grep -qF "| [${n%%_*} ${n#*_}](../labs/$n/README.md) | $t |" docs/course.md ||
+        { echo "$n, $t minutes: not in docs/course.md"; exit 1; }
+done
+echo it has
+
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify
