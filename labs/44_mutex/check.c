@@ -97,7 +97,8 @@ START_TEST(stays_inside_the_arrays)
     small_ones();
 }
 
-/* A number for each block, all of which belong into the list. To lock and to
+/* A number for each block, all of which belong into the list: one is missing if
+ * a block that does not get the lock goes on without. To lock and to
  * unlock are two atomic operations at most. The CPU device lets blocks meet at
  * the lock, but only once or twice; so there are some more that were tried in
  * vain, and 8 a block are enough. */
