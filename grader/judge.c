@@ -1191,12 +1191,33 @@ struct mismatches {
     char text[400];
 };
 
-#define MISMATCH(m, format, ...)                                             \
-    do {                                                                     \
-        size_t length_ = strlen((m)->text);                                  \
-        if ((m)->n++ < 3)                                                    \
-            snprintf((m)->text + length_, sizeof(m)->text - length_, format, \
-                     __VA_ARGS__);                                           \
+/* One of the first three; `got` is null if nobody wrote the element. */
+static void add_mismatch(struct mismatches *m, const char *array, size_t i,
+                         const char *want, const char *got)
+{
+    size_t length = strlen(m->text);
+    char *to = m->text + length;
+
+    length = sizeof m->text - length;
+    if (got)
+        snprintf(to, length, _("%s %s[%zu] expected %s, got %s"),
+                 m->n > 1 ? "," : "", array, i, want, got);
+    else
+        snprintf(to, length, _("%s %s[%zu] expected %s, was not written"),
+                 m->n > 1 ? "," : "", array, i, want);
+}
+
+/* `number` is the format of both. */
+#define MISMATCH(m, array, i, number, want, got)                              \
+    do {                                                                      \
+        char want_[40], got_[40];                                             \
+        bool written_ =                                                       \
+            !all_bytes((const char *)&(got), sizeof(got), (char)POISON_BYTE); \
+        if ((m)->n++ < 3) {                                                   \
+            snprintf(want_, sizeof want_, number, want);                      \
+            snprintf(got_, sizeof got_, number, got);                         \
+            add_mismatch(m, array, i, want_, written_ ? got_ : NULL);         \
+        }                                                                     \
     } while (0)
 
 static void report_mismatches(const struct mismatches *m, size_t n,
@@ -1215,8 +1236,7 @@ void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (want[i] != got[i])
-            MISMATCH(&m, _("%s %s[%zu] expected %d, got %d"),
-                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
+            MISMATCH(&m, array, i, "%d", want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -1228,8 +1248,7 @@ void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (want[i] != got[i])
-            MISMATCH(&m, _("%s %s[%zu] expected %" PRId64 ", got %" PRId64),
-                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
+            MISMATCH(&m, array, i, "%" PRId64, want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -1241,9 +1260,7 @@ void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
 
     for (size_t i = 0; i < n; i++)
         if (!is_close(want[i], got[i], rtol, atol))
-            MISMATCH(&m, _("%s %s[%zu] expected %.9g, got %.9g"),
-                     m.n > 1 ? "," : "", array, i, (double)want[i],
-                     (double)got[i]);
+            MISMATCH(&m, array, i, "%.9g", want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
@@ -1256,8 +1273,7 @@ void judge_close_f64(const double *want, const double *got, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (!is_close(want[i], got[i], rtol, atol))
-            MISMATCH(&m, _("%s %s[%zu] expected %.17g, got %.17g"),
-                     m.n > 1 ? "," : "", array, i, want[i], got[i]);
+            MISMATCH(&m, array, i, "%.17g", want[i], got[i]);
     report_mismatches(&m, n, text);
 }
 
