@@ -587,8 +587,9 @@ static const char *last_words(const struct sandbox *s)
     while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
         start--;
     if (n > start)
-        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"."),
-                 (int)(n - start), t->bytes + start);
+        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"%s"),
+                 (int)(n - start), t->bytes + start,
+                 t->bytes[n - 1] == '.' ? "" : ".");
     return words;
 }
 

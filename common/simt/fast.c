@@ -744,8 +744,7 @@ static void *stuck(struct worker *w)
             fprintf(stderr,
                     "%u threads wait for lanes of their warp that never come",
                     in_warps);
-        fputs(". Check mode (make grade; simtcc --check) names the lines.\n",
-              stderr);
+        fputs(". make grade or simtcc --check names the lines.\n", stderr);
     }
     end_run(w, LAUNCH_FAILURE);
 }
@@ -781,8 +780,8 @@ static void crashed(int number, siginfo_t *info, void *context)
                      blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
                      threadIdx.y, threadIdx.z);
         n = snprintf(text, sizeof text,
-                     "The kernel %.200s crashed: %s %s. Check mode (make "
-                     "grade; simtcc --check) names the line.\n",
+                     "The kernel %.200s crashed: %s %s. The memory check of "
+                     "make grade, or simtcc --check, names the line.\n",
                      l->kernel, who, what);
         if (write(STDERR_FILENO, text, (size_t)n) < 0)
             return;

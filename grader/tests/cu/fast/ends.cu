@@ -152,14 +152,16 @@ int main(void)
     if (chdir("/tmp") < 0)
         return 1;
     expect("null", SIGSEGV,
-           "null_pointer crashed: block (2,0,0), thread (7,0,0) accesses");
+           "null_pointer crashed: block (2,0,0), thread (7,0,0) accesses "
+           "memory that does not exist. The memory check of make grade");
     expect("divide", SIGFPE,
            "divide crashed: block (0,0,0), thread (0,1,0) divides an integer");
     expect("recursion", SIGSEGV, "thread (5,0,0) has a stack overflow");
     expect("recursion2", SIGSEGV, "thread (5,0,0) has a stack overflow");
     expect("large", SIGSEGV, "thread (0,0,0) has a stack overflow");
     expect("barrier", 0,
-           "does not end: in block (0,0,0) 10 of 32 threads wait at a barrier");
+           "does not end: in block (0,0,0) 10 of 32 threads wait at a barrier "
+           "that the others never reach. make grade");
     expect("warp", 0, "threads wait for lanes of their warp that never come");
     expect("trap", 0, "");
     return wrong;
