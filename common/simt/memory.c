@@ -1020,7 +1020,9 @@ static int check_end(struct end *e, bool to, const char *call, const void *site,
 
 #define NO(...) simt_misuse(cudaErrorInvalidValue, "copy", site, __VA_ARGS__)
     if (!e->p)
-        return NO("%s(): the %s is a null pointer", call, which);
+        return NO("%s(): the %s is a null pointer: it was never allocated, or "
+                  "that failed",
+                  call, which);
     if (!a && !simt_in_device_range(e->p))
         return 0;
     if (!a)
