@@ -1455,7 +1455,8 @@ static const char *advice(enum judge_count count, const struct simt_line *line,
                  "nothing.");
     case COUNT_EXCESS_WAVEFRONTS:
         return _(" Threads of one warp use the same bank at different "
-                 "addresses, so they have to wait for each other.");
+                 "addresses, so they have to wait for each other. Let their "
+                 "words lie in different banks.");
     case COUNT_EXCESS_REQUESTS:
         return _(" Only some threads of each warp take part. Let neighbouring "
                  "threads do the work, so that whole warps can rest.");

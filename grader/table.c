@@ -311,7 +311,7 @@ static void print_row(const struct style *s, const struct table_row *row,
 {
     const struct lab_result *l = row->result;
     char points[80];
-    bool failed = false, unearned = false;
+    bool failed = false, unearned = false, traffic = false;
 
     cell(s, l->id, 3);
     cell(s, l->title, title_width);
@@ -338,6 +338,8 @@ static void print_row(const struct style *s, const struct table_row *row,
         if (l->check[i].status != STATUS_PASS)
             print_finding(s, &l->check[i]);
         failed = failed || l->check[i].status == STATUS_FAIL;
+        traffic = traffic || (l->check[i].kind == KIND_TRAFFIC &&
+                              l->check[i].status == STATUS_FAIL);
         unearned = unearned || (l->check[i].status == STATUS_PASS &&
                                 l->check[i].points < l->check[i].max_points);
     }
@@ -365,6 +367,11 @@ static void print_row(const struct style *s, const struct table_row *row,
     } else if (failed) {
         char command[600];
 
+        if (traffic) { /* it shows where */
+            snprintf(command, sizeof command, "make explain LAB=%s%s", l->id,
+                     s->command_end);
+            table_wrap(s, 3, command);
+        }
         snprintf(command, sizeof command, "make hint LAB=%s%s", l->id,
                  s->command_end);
         table_wrap(s, 3, command);
