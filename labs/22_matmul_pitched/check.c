@@ -68,9 +68,10 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
                              "%zu bytes, which is %zu floats.)"),
                            i, j - n, m, k, n, c.pitch * sizeof(float), c.pitch);
     }
-    judge_close_f32(want, got, size, 0, 0, "d_c, without its gaps,",
+    judge_close_f32(want, got, size, 0, 0, "C",
                     _("matmul_pitched() of %d x %d and %d x %d, with pitches "
-                      "of %zu, %zu and %zu bytes"),
+                      "of %zu, %zu and %zu bytes, where C[i] does not count "
+                      "the gaps"),
                     m, k, k, n, pa.pitch * sizeof(float),
                     pb.pitch * sizeof(float), c.pitch * sizeof(float));
     free(a);
