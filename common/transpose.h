@@ -31,8 +31,8 @@ static void transpose_once(int rows, int cols)
                         .i;
     judge_error(0, error, _("the error from transpose() for %d x %d"), rows,
                 cols);
-    judge_close_f32(want, b, n, 0, 0, "d_b",
-                    _("transpose() of %d rows and %d columns"), rows, cols);
+    judge_close_f32(want, b, n, 0, 0, "d_b", _("transpose() of %d x %d"), rows,
+                    cols);
     free(want);
 }
 
@@ -178,9 +178,8 @@ static void verify_transposed(struct judge_value got)
                 const float *row = &speed_a[(i0 + i) * SPEED_COLS + j0];
                 for (size_t j = 0; j < SIDE; j++)
                     if (!(row[j] == square[j][i]))
-                        judge_fail(_("Wrong: transpose() of %d rows and %d "
-                                     "columns. d_b[%zu] expected %.9g, got "
-                                     "%.9g."),
+                        judge_fail(_("Wrong: transpose() of %d x %d. d_b[%zu] "
+                                     "expected %.9g, got %.9g."),
                                    SPEED_ROWS, SPEED_COLS,
                                    (j0 + j) * SPEED_ROWS + i0 + i,
                                    (double)row[j], (double)square[j][i]);

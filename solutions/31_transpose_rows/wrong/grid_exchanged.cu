@@ -1,5 +1,5 @@
 // caught by: correctness (traffic, speed)
-// says: rows and
+// says: transpose() of
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

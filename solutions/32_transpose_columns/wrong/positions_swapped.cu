@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: rows and
+// says: transpose() of
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness (memory, race, traffic, speed)
-// says: rows and
+// says: transpose() of
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

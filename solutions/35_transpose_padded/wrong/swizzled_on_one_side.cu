@@ -1,5 +1,5 @@
 // caught by: correctness (memory, speed)
-// says: rows and
+// says: transpose() of
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>
