@@ -370,7 +370,9 @@ static void object_size(const struct simt_raw *raw, const struct finding *f,
     int64_t bytes = raw->object.bytes;
     char line[100], count[60];
 
-    if (!element || bytes % element)
+    if (bytes == 1 && element != 1)
+        snprintf(count, sizeof count, "%s", _("1 byte"));
+    else if (!element || bytes % element)
         snprintf(count, sizeof count, _("%" PRId64 " bytes"), bytes);
     else if (bytes == element)
         snprintf(count, sizeof count, "%s", _("1 element"));

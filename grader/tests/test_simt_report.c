@@ -317,6 +317,13 @@ static const struct sentence {
      "before you use it."},
     {"out_of_bounds", KIND_MEMORY, "store",
      AT("@store.0", "write", "4", ONE, "[0,0,0]") SPACE("shared")
+         NAMED("s", "1", "0", "4"),
+     "Thread 0 of block 0 writes `s[t]` at line #store, and the last 3 of its "
+     "bytes lie past the end of `s` (1 byte in shared memory). The third "
+     "argument between <<< and >>> is in bytes: elements times sizeof one of "
+     "them."},
+    {"out_of_bounds", KIND_MEMORY, "store",
+     AT("@store.0", "write", "4", ONE, "[0,0,0]") SPACE("shared")
          NAMED("s", "0", "0", "4"),
      "Thread 0 of block 0 writes `s[t]` at line #store, but this launch has no "
      "dynamic shared memory: its size in bytes is the third argument between "
