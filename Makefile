@@ -52,7 +52,11 @@ SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
 SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
                $(wildcard common/simt/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
-GRADER    := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(CHECKS) $(SIMT)
+JUDGE     := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(SIMT)
+GRADER    := $(JUDGE) $(CHECKS)
+# With LAB=3 only that lab's check is built.
+THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
+               $(CHECKS)),$(CHECKS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -66,7 +70,7 @@ list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
 	@$(KIT) list
 $(RUN): lab%:       ## as in lab03: build and run your lab 03
 	@$(MAKE) --no-print-directory run-$(notdir $(wildcard labs/$*_* labs/0$*_*))
-grade: $(GRADER)    ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
+grade: $(JUDGE) $(THE_CHECK) ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
 	@$(KIT) grade
 explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
 	@$(if $(filter $(LAB)_%,$(CUDA)),$(MAKE) --no-print-directory \
@@ -94,7 +98,7 @@ help:               ## this list
 ##@ For instructors and makers of labs
 pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
-verify: $(GRADER)   ## prove that skeletons fail, solutions pass, wrongs are caught
+verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
