@@ -885,6 +885,14 @@ static void run_one_by_one(struct warp *w)
     }
 }
 
+/* Not by an atomic operation, nor by a volatile read, which may be a look at a
+ * lock that is still to be taken. */
+static bool uses_memory(uint32_t op)
+{
+    return (op & OP_KIND) == OP_WRITE ||
+           ((op & OP_KIND) == OP_READ && !(op & OP_VOLATILE));
+}
+
 /* Step until no lane can go on, or the turn is over. */
 static void run_warp(struct warp *w)
 {
@@ -951,13 +959,20 @@ static void run_warp(struct warp *w)
         }
         if (w->exchange)
             exchange(w);
-        /* A lock was taken, or so the program believes: now let others come,
-         * as nobody but us runs one block after the other. Once a launch. */
-        if (op & (OP_CAS | OP_EXCH) &&
-            request.site->paused != check_launch_number) {
-            request.site->paused = check_launch_number;
-            pausing = true;
-            return;
+        /* A lock may have been taken. Who goes on to an ordinary access
+         * believes that it was: now let others come, as nobody but us runs one
+         * block after the other. Once a launch. */
+        if (op & (OP_CAS | OP_EXCH)) {
+            w->block->lock = request.site;
+        } else if (w->block->lock && uses_memory(op)) {
+            struct site *lock = w->block->lock;
+
+            w->block->lock = NULL;
+            if (lock->paused != check_launch_number) {
+                lock->paused = check_launch_number;
+                pausing = true;
+                return;
+            }
         }
         if (idle) {
             idle_steps++;
@@ -1188,6 +1203,7 @@ static struct block *take_block(uint64_t number, int threads)
     b->warps = (threads + 31) / 32;
     b->arrived = b->ended = b->at_grid = 0;
     b->barriers = 0;
+    b->lock = NULL;
     b->interval_first = b->first = check_segment;
     b->known = b->fenced[0] = b->fenced[1] = NULL;
     for (int i = 0; i < threads; i++) {

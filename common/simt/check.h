@@ -151,6 +151,7 @@ struct block {
     uint32_t barriers;           /* completed */
     uint32_t interval_first;     /* first segment after the last barrier */
     uint32_t first;              /* first segment of all */
+    struct site *lock;           /* the last atomicCAS() or atomicExch() */
     struct clock *known;         /* by all its threads, at the last barrier */
     struct clock *fenced[2];     /* what all of them may release */
     struct warp *warp;

@@ -1,6 +1,6 @@
 /*
  * Locks: many small kernels, as in kernels_barriers.cu. Four blocks of 32
- * threads.
+ * threads, where nothing else is said.
  *
  * Atomic functions order nothing but themselves (CUDA C++ Programming Guide,
  * "Atomic Functions"): what was written under a lock is seen by the next owner
@@ -63,6 +63,35 @@ __global__ void answer_unused_wrong(int *d)
         __threadfence();
         atomicExch(&lock, 0);
     }
+}
+
+/* Goes on when somebody else has it. Who finds it free comes round once more,
+ * and finds its own 1. */
+__global__ void answer_turned_round_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&lock, 0, 1) == 0)
+            ;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+/* As in answer_turned_round_wrong(), for threads of another warp. */
+__global__ void for_block_turned_round_wrong(int *d)
+{
+    if (threadIdx.x == 0)
+        while (atomicCAS(&lock, 0, 1) == 0)
+            ;
+    __syncthreads();
+    if (threadIdx.x == 40)
+        d[0] += d[blockIdx.x + 1]; // race
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicExch(&lock, 0);
 }
 
 /* 0 where it was 1: nobody ever waits. */
@@ -129,7 +158,7 @@ __global__ void volatile_unlock_wrong(int *d)
     if (threadIdx.x == 0) {
         while (atomicCAS(&lock, 0, 1) != 0) // race
             ;
-        d[0] += d[blockIdx.x + 1]; // race
+        d[0] += d[blockIdx.x + 1];  // race
         *(volatile int *)&lock = 0; // race
     }
 }
@@ -530,17 +559,18 @@ __global__ void add_float_right(int *d)
     } while (old != seen);
 }
 
-#define RUN(kernel)                                                       \
-    do {                                                                  \
-        int zero[8] = {0};                                                \
-                                                                          \
-        cudaMemcpyToSymbol(next_ticket, zero, sizeof(int));               \
-        cudaMemcpyToSymbol(serving, zero, sizeof(int));                   \
-        cudaMemcpyToSymbol(locks, zero, sizeof zero);                     \
-        cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);               \
-        kernel<<<4, 32>>>(d);                                             \
-        if (cudaDeviceSynchronize() != cudaSuccess)                       \
-            return 1;                                                     \
+#define RUN(kernel) RUN_WITH(kernel, 32)
+#define RUN_WITH(kernel, threads)                           \
+    do {                                                    \
+        int zero[8] = {0};                                  \
+                                                            \
+        cudaMemcpyToSymbol(next_ticket, zero, sizeof(int)); \
+        cudaMemcpyToSymbol(serving, zero, sizeof(int));     \
+        cudaMemcpyToSymbol(locks, zero, sizeof zero);       \
+        cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); \
+        kernel<<<4, threads>>>(d);                          \
+        if (cudaDeviceSynchronize() != cudaSuccess)         \
+            return 1;                                       \
     } while (0)
 
 int main()
@@ -554,6 +584,8 @@ int main()
     RUN(mutex_right);
     RUN(mutex_exchange_right);
     RUN(answer_unused_wrong);
+    RUN(answer_turned_round_wrong);
+    RUN_WITH(for_block_turned_round_wrong, 64);
     RUN(arguments_exchanged_wrong);
     RUN(no_fence_wrong);
     RUN(fence_at_start_wrong);
