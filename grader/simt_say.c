@@ -162,6 +162,13 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
     end += strspn(end, " ");
     if (*p == '(' && p > line && in_word(p[-1]))
         end = p;
+    /* "atomicAdd(&sum, a[i])": what is only read is a later argument */
+    if (*end == '(' && reads && !strncmp(word, "atomic", 6)) {
+        const char *first = expression_end(end + 1);
+        if (!only_lvalue(line, first, expression_end(end), base, name, size))
+            *name = '\0';
+        return;
+    }
     if (*end == '(' && (!strcmp(s->op, "atomic") || end[1] == '&')) {
         if (!pointed_to(end, name, size))
             *name = '\0';
@@ -913,10 +920,15 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
         add(f, _("%s both touch %s: %s, and nothing orders the two."), who,
             object, lines);
 
-    if (mixed)
+    if (mixed && one_block)
         add(f, "%s",
             _("Only one of the two is atomic: make both atomic, or put a "
               "barrier between them."));
+    else if (mixed)
+        add(f, "%s",
+            _("Only one of the two is atomic: make both atomic. Or, if one is "
+              "to come before the other, give it a launch (or a cudaMemset()) "
+              "of its own: __syncthreads() does not order blocks."));
     else if (lost)
         add(f, "%s",
             _("Use an atomic function, let one thread alone write, or give "
@@ -937,8 +949,9 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "think of the way from the last line back to the first."));
     if (raw->same_warp && !mixed && !lost)
         add(f, "%s", _("That both are in one warp orders nothing."));
-    if (!mixed && (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
-                   (!one_block && !lost && uses(raw, "volatile"))))
+    if (!mixed && !in_shared(raw) &&
+        (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
+         (!one_block && !lost && uses(raw, "volatile"))))
         add(f, "%s",
             _("If a lock or a flag is to order them, it takes a "
               "__threadfence() before it is released or set."));

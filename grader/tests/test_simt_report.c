@@ -70,7 +70,7 @@ static const char sample[] =
     "    while (*flag == 0)\n"
     "        ;\n"
     "    at(\"atomic\");\n"
-    "    atomicAdd(&h[i], 1);\n"
+    "    atomicAdd(&h[i], bins[i]);\n"
     "    at(\"plain\");\n"
     "    h[i] = 0;\n"
     "    at(\"bins\");\n"
@@ -78,7 +78,7 @@ static const char sample[] =
     "    at(\"coef\");\n"
     "    coef[i] = 0;\n"
     "    at(\"out\");\n"
-    "    out[0] = *c;\n"
+    "    out[0] = *c; // as if by atomicCAS()\n"
     "}\n"
     "int main()\n"
     "{\n"
@@ -359,6 +359,14 @@ static const struct sentence {
      "of the block has written it (element 6 of `s`). Shared memory starts "
      "with garbage: write every element before it is read, and put a "
      "__syncthreads() between."},
+    /* the second argument, not what is added to */
+    {"unwritten", KIND_MEMORY, "atomic",
+     AT("@atomic.0", "read", "4", ONE, ONE) SPACE("shared")
+         NAMED("bins", "256", "16", "4"),
+     "Thread 0 of block 0 reads `bins[i]` at line #atomic before any thread of "
+     "the block has written it (element 4 of `bins`). Shared memory starts "
+     "with garbage: write every element before it is read, and put a "
+     "__syncthreads() between."},
     {"host_access", KIND_MEMORY, "host",
      HOST("@host.0", "write") SPACE("global") OBJECT("4000", "0", "4"),
      "The host writes `d_c[0]` at line #host, but that is memory of the "
@@ -459,7 +467,9 @@ static const struct sentence {
      "Thread 0 of block 0 and thread 0 of block 1 both write `out[0]` at "
      "line #out, and nothing orders the two writes, so one of them gets "
      "lost. Use an atomic function, let one thread alone write, or give each "
-     "thread an element of its own."},
+     "thread an element of its own. If a lock or a flag is to order them, it "
+     "takes a "
+     "__threadfence() before it is released or set."},
     {"race", KIND_RACE, "sum2",
      AT("@sum2.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@copy.0", "read", "4", ONE, "[40,0,0]") SPACE("global")
@@ -468,7 +478,8 @@ static const struct sentence {
      "writes `c[i]` (thread 1), line #copy reads `a[i]` (thread 40), and no "
      "__syncthreads() lies between them. Put one where all threads of the "
      "block come by; in a loop, think of the way from the last line back to "
-     "the first."},
+     "the first. If a lock or a flag is to order them, it takes a "
+     "__threadfence() before it is released or set."},
     {"race", KIND_RACE, "plain",
      AT("@plain.0", "write", "4", "[1,0,0]", "[3,0,0]")
          OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
@@ -476,7 +487,9 @@ static const struct sentence {
      "Thread 3 of block 0 and thread 3 of block 1 both touch `h[i]`: line "
      "#atomic changes it atomically (thread 3 of block 0), line #plain writes "
      "it (thread 3 of block 1), and nothing orders the two. Only one of the "
-     "two is atomic: make both atomic, or put a barrier between them."},
+     "two is atomic: make both atomic. Or, if one is to come before the "
+     "other, give it a launch (or a cudaMemset()) of its own: "
+     "__syncthreads() does not order blocks."},
     {"race", KIND_RACE, "tree",
      AT("@tree.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@tree.0", "read", "4", ONE, "[40,0,0]") SPACE("shared")
