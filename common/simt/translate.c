@@ -1692,7 +1692,8 @@ static void begin_function(struct walk *w, const struct scope *outer,
     in->host = h->host;
     in->member = outer->kind == IN_CLASS || kind_at(u, name - 1) == SCOPE;
     for (uint32_t k = h->start; k < i && w->rewrite; k++) {
-        in->constant = in->constant || token_is(u, k, "constexpr");
+        in->constant = in->constant || token_is(u, k, "constexpr") ||
+                       token_is(u, k, "consteval");
         needed = needed || kind_at(u, k) == STATIC ||
                  token_is(u, k, "inline") || token_is(u, k, "__inline__") ||
                  token_is(u, k, "__inline") || token_is(u, k, "constexpr");
@@ -1705,6 +1706,21 @@ static void begin_function(struct walk *w, const struct scope *outer,
     if (w->rewrite && in->device && !u->lost && !u->tokens[i].match &&
         !in_system(u, i) && kind_at(u, name) == NAME)
         no_closing(u, name, i);
+}
+
+/* Whether a lambda's body begins at i, in a statement that begins at `start`,
+ * and the lambda may be used where only constexpr functions can be. */
+static bool maybe_constant(const struct unit *u, uint32_t start, uint32_t i)
+{
+    if (token_is(u, kind_at(u, start) == STATIC ? start + 1 : start,
+                 "constexpr"))
+        return true;
+    for (i--; is_word(kind_at(u, i)) || kind_at(u, i) == ARROW; i--)
+        if (token_is(u, i, "constexpr"))
+            return true;
+    if (kind_at(u, i) == ')' && u->tokens[i].match)
+        i = u->tokens[i].match - 1;
+    return kind_at(u, i) == ']' && kind_at(u, i - 1) == '[';
 }
 
 static void open_brace(struct walk *w, uint32_t i)
@@ -1727,7 +1743,7 @@ static void open_brace(struct walk *w, uint32_t i)
         in.device = outer->device || h->device || h->global;
         in.host = outer->host || h->host;
         in.quiet = outer->quiet;
-        in.constant = outer->constant;
+        in.constant = outer->constant || maybe_constant(w->u, h->start, i);
         in.body = w->turn_begins;
         in.turn = in.body ? w->turn : outer->turn;
         w->turn_begins = false;
@@ -1791,6 +1807,18 @@ static bool unclear(const struct unit *u, uint32_t i)
     return token_is(u, i + 1, "else");
 }
 
+/* Is the name before the colon at i + 1 a label? */
+static bool goes_to(const struct unit *u, uint32_t i)
+{
+    int before = kind_at(u, i - 1);
+    uint32_t open = before == ')' ? u->tokens[i - 1].match : 0;
+
+    if (open)
+        return kind_at(u, open - 1) == CONTROL ||
+               kind_at(u, open - 1) == SWITCH;
+    return before == CONTROL || strchr("{};", before < 128 ? before : ' ');
+}
+
 /*
  * A loop's body begins at i. If lanes can part in it, they have to meet again
  * at its end, as on a GPU, before some begin the next turn: check mode goes by
@@ -1802,30 +1830,35 @@ static void meet_at_end(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
     const struct scope *in = &w->scopes[w->depth];
-    bool braces = kind_at(u, i) == '{', parts = false, switches = false;
+    bool braces = kind_at(u, i) == '{', parts = false;
     bool jumps = false, plain = false;
     uint32_t end = braces ? u->tokens[i].match : i + 1;
+    uint32_t own = 0; /* up to here, "case" is of a switch in the body */
 
     w->turn = 0;
     w->turn_begins = braces;
     if (!u->check || !in->device || in->constant || in_system(u, i))
         return;
     for (uint32_t k = i; k < end; k++) {
-        int kind = kind_at(u, k), before = kind_at(u, k - 1);
+        int kind = kind_at(u, k);
         bool loop = token_is(u, k, "for") || token_is(u, k, "while");
+        bool head = kind_at(u, k + 1) == '(' && u->tokens[k + 1].match;
+        uint32_t behind = head ? u->tokens[k + 1].match + 1 : k;
 
-        switches = switches || kind == SWITCH;
         jumps = jumps || token_is(u, k, "continue");
         parts = parts || loop || kind == SWITCH || kind == '?' ||
                 token_is(u, k, "if") || token_is(u, k, "do");
-        if (loop && kind_at(u, k + 1) == '(' && u->tokens[k + 1].match)
-            plain = plain || unclear(u, u->tokens[k + 1].match + 1);
+        if (loop && head)
+            plain = plain || unclear(u, behind);
         if (token_is(u, k, "do"))
             plain = plain || unclear(u, k + 1);
+        if (kind == SWITCH && head && own < behind)
+            own = u->tokens[behind].match ? u->tokens[behind].match : behind;
         /* A jump into the body must not pass a variable. */
-        if ((kind == CASE && !switches) ||
-            (kind == NAME && kind_at(u, k + 1) == ':' &&
-             strchr("{};", before < 128 ? before : ' ')))
+        if (kind_at(u, k + 1) == ':' && kind == NAME && goes_to(u, k) &&
+            !(k < own && token_is(u, k, "default")))
+            return;
+        if (kind == CASE && k > own)
             return;
     }
     if (!parts)

@@ -712,8 +712,9 @@ static const char *compiler_of(int i)
 }
 
 #define CU "grader/tests/cu/translate/"
-static const char *const programs[] = {"launches.cu", "variables.cu", "text.cu",
-                                       "names.cu", "several*"};
+static const char *const programs[] = {"launches.cu", "variables.cu",
+                                       "text.cu",     "names.cu",
+                                       "loops.cu",    "several*"};
 
 /* Every program says "ok", in both modes, and check mode has no findings. */
 START_TEST(test_program)
@@ -813,6 +814,8 @@ static const struct {
     {"-c x.cu --keep --keep-dir=$(mktemp -d -p .) && ls */x.simt.ii", 0,
      "/x.simt.ii"},
     {"x.cu -E | grep launch_", 0, "launch_typed"},
+    /* In check mode as well, nothing is said about our own "else". */
+    {"--check -Xcompiler -Wall,-Wextra -c x.cu -o x.o", 0, ""},
     {"-O2 --dryrun x.cu 2>&1 | grep -c x.cu", 0, "1"},
 };
 enum { n_lines = sizeof lines / sizeof *lines };
@@ -826,9 +829,10 @@ START_TEST(test_command_line)
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s/x.%s", folder, i ? "txt" : "cu");
         FILE *f = fopen(path, "w");
-        fputs("__global__ void k() {}\n"
-              "int main() { k<<<1, 1>>>(); return 0; }\n",
-              f);
+        fputs(
+            "__global__ void k() { int i = 9; if (i) while (i) if (i) i--; }\n"
+            "int main() { k<<<1, 1>>>(); return 0; }\n",
+            f);
         fclose(f);
     }
     int status =
@@ -887,7 +891,7 @@ int main(void)
     tcase_add_loop_test(text, test_soup, 0, 20);
     tcase_add_loop_test(text, test_deep, 0, 4);
     tcase_add_test(text, test_align);
-    tcase_add_loop_test(programs_, test_program, 0, 20);
+    tcase_add_loop_test(programs_, test_program, 0, 24);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);

@@ -272,6 +272,20 @@ __global__ void d_do(char *m)
                     i++;
     } while (i < 8);
 }
+__global__ void d_switch(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i < 8; i++) {
+        int j = i * 32 + threadIdx.x;
+        a[j] = 1; // requests 8 lanes 256 sectors 32 best 32
+        switch (threadIdx.x % 2) {
+        case 0:
+            break;
+        default:
+            a[j + 256] = 2; // requests 8 lanes 128 sectors 32 best 16
+        }
+    }
+}
 // clang-format on
 
 int main()
@@ -300,6 +314,7 @@ int main()
     RUN(s16_quarters) RUN(ss16_1) RUN(ss16_2) RUN(s1_1) RUN(s1_4) RUN(s1_128)
     RUN(s2_1) RUN(a_same) RUN(a_own) RUN(a_four) RUN(d_branch) RUN(d_loop)
     RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
+    RUN(d_switch)
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(m);
     return 0;
