@@ -1378,6 +1378,9 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
         format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")
                  : op == OP_WRITE
                      ? _("%" PRId64 " sectors (of 32 bytes) written")
+                 : op == OP_ATOMIC
+                     ? _("%" PRId64
+                         " sectors (of 32 bytes) changed by atomic operations")
                      : _("%" PRId64 " sectors (of 32 bytes)");
         break;
     case COUNT_WAVEFRONTS:
@@ -1472,6 +1475,10 @@ void judge_at_most(enum judge_count count, enum judge_space space,
     struct simt_line line;
     char counted[120];
 
+    if (got <= most && op == OP_WRITE) {
+        op = OP_ATOMIC;
+        got = judge_counted(count, space, op);
+    }
     if (got <= most)
         return;
     WHAT(text, what);

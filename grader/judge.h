@@ -202,7 +202,8 @@ enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };
 int64_t judge_counted(enum judge_count count, enum judge_space space,
                       enum judge_op op);
 
-/* Fail if there are more than `most`, naming the line that counts most. */
+/* Fail if there are more than `most`, naming the line that counts most. Atomic
+ * operations write as well: of these too, OP_WRITE lets at most `most` pass. */
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
