@@ -1819,13 +1819,16 @@ void __tsan_func_exit(void)
 void *__real_memcpy(void *to, const void *from, size_t bytes);
 void *__real_memmove(void *to, const void *from, size_t bytes);
 void *__real_memset(void *to, int value, size_t bytes);
+int __real_memcmp(const void *a, const void *b, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memmove(void *to, const void *from, size_t bytes);
 void *__wrap_memset(void *to, int value, size_t bytes);
+int __wrap_memcmp(const void *a, const void *b, size_t bytes);
 /* Without --wrap nobody asks for these. */
 #pragma weak __real_memcpy
 #pragma weak __real_memmove
 #pragma weak __real_memset
+#pragma weak __real_memcmp
 
 void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 {
@@ -1845,6 +1848,13 @@ void *__wrap_memset(void *to, int value, size_t bytes)
 {
     hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
     return __real_memset(to, value, bytes);
+}
+
+int __wrap_memcmp(const void *a, const void *b, size_t bytes)
+{
+    hook_range((uintptr_t)a, bytes, OP_READ, SITE);
+    hook_range((uintptr_t)b, bytes, OP_READ, SITE);
+    return __real_memcmp(a, b, bytes);
 }
 
 /*

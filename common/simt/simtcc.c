@@ -1093,7 +1093,7 @@ static int link_program(void)
     add(&c, want.output ? want.output : "a.out");
     add_list(&c, &want.both);
     if (want.check)
-        add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,"
+        add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,"
                 "--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,"
                 "--wrap=_ZdlPv,--wrap=_ZdaPv,--wrap=_ZdlPvm,--wrap=_ZdaPvm");
     add(&c, home("libsimt.a"));
