@@ -161,6 +161,8 @@ static void matmul_step(void)
                    _("reading both matrices"));
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
                    least_to_write(STEP_M, STEP_N), _("writing the product"));
+    if (!MATMUL_ON_HOST)
+        judge_copies_at_most(least_to_write(STEP_M, STEP_N), "matmul()");
 }
 
 /* A suite with these tests; the lab adds its own. */

@@ -131,6 +131,7 @@ static void transpose_counted(int rows, int cols)
                    _("reading %d x %d floats"), rows, cols);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, least,
                    _("writing %d x %d floats"), cols, rows);
+    judge_copies_at_most(least, _("transpose() of %d x %d floats"), rows, cols);
 }
 
 /* Did the last call move each sector once? */

@@ -174,6 +174,7 @@ static void xnor_step(void)
                    _("reading both matrices"));
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
                    least_to_write(STEP_M, STEP_N), _("writing the product"));
+    judge_copies_at_most(least_to_write(STEP_M, STEP_N), "xnor_matmul()");
 }
 
 /* After xnor_step(). */

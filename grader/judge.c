@@ -1321,16 +1321,21 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
     return 0;
 }
 
-int64_t judge_counted(enum judge_count count, enum judge_space space,
-                      enum judge_op op)
+static void counts_are_there(void)
 {
-    struct simt_counts c;
-
     ck_assert_msg(me.device, "counts need judge_start(BUILD_CHECK, 1)");
     if (!simt_report_mark_seen(me.device, me.number))
         judge_fail(_("The CPU device's counts of this run did not come "
                      "through. Does your code write to, close or replace "
                      "descriptors that it has not opened?"));
+}
+
+int64_t judge_counted(enum judge_count count, enum judge_space space,
+                      enum judge_op op)
+{
+    struct simt_counts c;
+
+    counts_are_there();
     c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
     return pick(count, &c);
 }
@@ -1534,6 +1539,19 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                  "; your kernels made %s. The work of this lab is a kernel's, "
                  "not the host's."),
                text, least, counted);
+}
+
+void judge_copies_at_most(int64_t bytes, const char *what, ...)
+{
+    WHAT(text, what);
+    counts_are_there();
+    int64_t got = (int64_t)simt_report_copied(me.device);
+    if (got > bytes)
+        judge_fail(_("Not done by a kernel: %s copied %" PRId64
+                     " bytes with cudaMemcpy() or one of its relatives. All "
+                     "is in the device's memory already; let your kernel read "
+                     "it there, and write its results where they belong."),
+                   text, got);
 }
 
 /* ---- program labs

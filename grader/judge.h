@@ -213,6 +213,11 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                     enum judge_op op, int64_t least, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Fail if cudaMemcpy() and its relatives have copied more: whoever works on the
+ * host, or by copies, has to. Leave room for a few parameters. */
+void judge_copies_at_most(int64_t bytes, const char *what, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Note what the last judge_call() made the memory do as this lab's step of its
  * ladder, for `make ladder`. `least`: the sectors that any program must read
  * and write; `work` names the case: "256 x 384 floats". */

@@ -70,6 +70,7 @@ struct simt_report {
     bool broken; /* a kernel ended with an error; then nothing can be freed */
     int64_t errors_read, errors_told;
     uint32_t mark[MAX_MARKS]; /* the last ones; a ring */
+    uint64_t copied;          /* before the last one */
     unsigned marks;
 
     int n_raw, n_code, n_file, n_site, n_kernel;
@@ -407,8 +408,10 @@ static void read_line(struct simt_report *r, const char *line, size_t n)
         read_site(r, j);
     else if (!strcmp(type, "launch"))
         read_launch(r, j);
-    else if (!strcmp(type, "mark"))
+    else if (!strcmp(type, "mark")) {
         r->mark[r->marks++ % MAX_MARKS] = (uint32_t)count_of(j, "number");
+        r->copied = count_of(j, "copied");
+    }
     if (!strcmp(type, "end")) {
         r->ended = true;
         r->errors_told = number(j, "findings");
@@ -669,6 +672,11 @@ bool simt_report_mark_seen(const struct simt_report *r, uint32_t mark)
         if (r->mark[i] == mark)
             return true;
     return false;
+}
+
+uint64_t simt_report_copied(const struct simt_report *r)
+{
+    return r->copied;
 }
 
 bool simt_report_complete(const struct simt_report *r)

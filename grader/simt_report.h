@@ -48,6 +48,10 @@ bool simt_report_started(const struct simt_report *r);
 bool simt_report_mark_seen(const struct simt_report *r, uint32_t number);
 bool simt_report_complete(const struct simt_report *r);
 
+/* Bytes that cudaMemcpy() and its relatives copied between the last two marks.
+ */
+uint64_t simt_report_copied(const struct simt_report *r);
+
 /* ---- findings --------------------------------------------------------------
  */
 

@@ -1071,6 +1071,8 @@ static void copied(const struct end *to, const struct end *from, size_t t,
     }
 }
 
+uint64_t simt_copied;
+
 /* The last few copies to pinned memory that go on behind the host's back. */
 static struct unwaited {
     const char *p;
@@ -1145,6 +1147,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         width *= rows;
         rows = 1;
     }
+    simt_copied += width * rows * slices;
     for (size_t z = 0; z < slices; z++) {
         for (size_t y = 0; y < rows; y++) {
             size_t t = z * to.slice + y * to.pitch;

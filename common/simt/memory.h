@@ -75,6 +75,9 @@ int simt_capture_implicit(void);
 int simt_capture_wait(cudaStream_t stream);
 void simt_capture_leave(cudaStream_t stream);
 
+/* Bytes that cudaMemcpy() and its relatives have copied. */
+extern uint64_t simt_copied;
+
 /* What nodes do. */
 int simt_copy_3d(const struct cudaMemcpy3DParms *p, const char *call,
                  const void *site);

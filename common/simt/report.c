@@ -10,9 +10,11 @@
  */
 #define _GNU_SOURCE
 #include "check.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,7 +381,8 @@ void simt_report_mark(uint32_t number)
     memset(seen, 0, sizeof seen);
     seen_count = 0;
     begin("mark");
-    put(",\"number\":%u}", number);
+    put(",\"number\":%u,\"copied\":%" PRIu64 "}", number, simt_copied);
+    simt_copied = 0;
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
         send_line();
     used = 0;

@@ -905,8 +905,11 @@ START_TEST(test_marks)
     for (unsigned i = 0; i < 100; i++) {
         char mark[64];
         int n = snprintf(mark, sizeof mark,
-                         "{\"type\":\"mark\",\"number\":%u}\n", i * 3);
+                         "{\"type\":\"mark\",\"number\":%u,"
+                         "\"copied\":%u}\n",
+                         i * 3, i % 7);
         simt_report_feed(r, mark, (size_t)n);
+        ck_assert_uint_eq(simt_report_copied(r), i % 7);
         ck_assert(simt_report_mark_seen(r, i * 3));
         ck_assert(!simt_report_mark_seen(r, i * 3 + 1));
     }

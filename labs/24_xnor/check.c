@@ -103,6 +103,7 @@ static int64_t pack_counted(enum side side)
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
                    words_to_sectors((int64_t)rows * cols / BITS),
                    _("writing the bits of %d x %d floats"), rows, cols);
+    judge_copies_at_most(least, _("packing %d x %d floats"), rows, cols);
     return least;
 }
 
