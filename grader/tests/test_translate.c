@@ -446,6 +446,8 @@ static const struct {
     {KERNEL "std::@sort(a, a + 3); }", LIBRARY("std::sort()")},
     {KERNEL "std::@cout << a[0]; }", LIBRARY("std::cout")},
     {KERNEL "std::@rand(); }", LIBRARY("std::rand()")},
+    {KERNEL "@mempcpy(a, a + 3, 4); }", LIBRARY("mempcpy()")},
+    {KERNEL "std::@copy_n(a, 3, a + 3); }", LIBRARY("std::copy_n()")},
     {"using namespace std;\n" KERNEL "@swap(a[0], a[1]); }",
      LIBRARY("std::swap()")},
     {KERNEL "@cudaDeviceSynchronize(); }", LIBRARY("cudaDeviceSynchronize()")},
