@@ -1863,7 +1863,10 @@ static void meet_at_end(struct walk *w, uint32_t i)
     }
     if (!parts)
         return;
-    copy_before(u, i);
+    /* Before a #pragma that belongs to the body's own loop. */
+    copy(u, u->done, u->tokens[i - 1].at + u->tokens[i - 1].length,
+         u->done_token);
+    resume_behind(u, i - 1);
     insert(u, " if (simt_turn simt_turn_here{}) ; else ");
     if (braces && jumps && !plain) {
         w->turn = ++u->turn_labels;

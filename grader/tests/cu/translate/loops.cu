@@ -124,6 +124,12 @@ BOTH(constants, {
     if constexpr (sizeof(int) == 4) { for (int i = 0; i < n; i++) { if (i == t) continue; table[0]++; } }
     return a + b + c + table[0];
 })
+BOTH(pragmas, {
+    int s = 0;
+    for (int i = 0; i < n; i++) _Pragma("GCC unroll 2") for (int j = 0; j < 3; j++) { if (j == t) continue; s += i; }
+    do _Pragma("unroll") while (s > 90) { if (s % 3 == t) { s -= 3; continue; } s -= 2; } while (s-- > 80);
+    return s;
+})
 BOTH(classes, {
     int s = 0;
     for (int i = 0; i < n; i++) {
@@ -163,6 +169,7 @@ int main()
     TRY(labels)
     TRY(expressions)
     TRY(constants)
+    TRY(pragmas)
     TRY(classes)
     cudaFree(out);
     puts("ok");
