@@ -47,7 +47,7 @@
 enum { MAX_CASES = 400, MAX_EXPECTED = 10, MAX_FOUND = 40 };
 
 static char folder[] = "build/test_simt_check.XXXXXX";
-static char simtcc[PATH_MAX], simtcheck[PATH_MAX];
+static char simtcc[PATH_MAX + 2], simtcheck[PATH_MAX + 2]; /* in quotes */
 static char *cases[MAX_CASES], *silent[MAX_CASES], *many[MAX_CASES];
 static int n_cases, n_silent, n_many;
 
@@ -670,6 +670,18 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The file's path for a shell; whether it is there. */
+static bool quoted(const char *file, char path[PATH_MAX + 2])
+{
+    char *real = realpath(file, NULL);
+
+    if (!real)
+        return false;
+    snprintf(path, PATH_MAX + 2, "'%s'", real);
+    free(real);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     Suite *suite = suite_create("simt_check");
@@ -680,8 +692,8 @@ int main(int argc, char **argv)
     int failed;
 
     (void)argc;
-    if (!realpath(cc ? cc : "build/simt/simtcc", simtcc) ||
-        !realpath(check ? check : "build/grader/simtcheck", simtcheck)) {
+    if (!quoted(cc ? cc : "build/simt/simtcc", simtcc) ||
+        !quoted(check ? check : "build/grader/simtcheck", simtcheck)) {
         printf("test_simt_check: no simtcc or no simtcheck in build/: check "
                "mode is NOT tested\n");
         return 0;

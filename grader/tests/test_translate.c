@@ -808,7 +808,7 @@ static const struct {
      "-std=c++11 -Werror all-warnings -DX=1 -D Y -I . -lcudart -lm -g -c -o "
      "x.o",
      0, ""},
-    {"x.cu -dc -o x.o && $S x.o -L . -o x && ./x", 0, ""},
+    {"x.cu -dc -o x.o && \"$S\" x.o -L . -o x && ./x", 0, ""},
     {"-x cu x.txt -std=c++20 -MD -MF x.d -c -o y.o && grep -q '^y.o:.*x.txt' "
      "x.d",
      0, ""},
@@ -838,7 +838,7 @@ START_TEST(test_command_line)
         fclose(f);
     }
     int status =
-        sh(folder, "S=$PWD/../../%s; $S %s", simtcc, lines[_i].options);
+        sh(folder, "S=$PWD/../../%s; \"$S\" %s", simtcc, lines[_i].options);
     ck_assert_msg(status == lines[_i].status, "%s: %d %s", lines[_i].options,
                   status, said);
     ck_assert_msg(strstr(said, lines[_i].message), "%s: %s", lines[_i].options,
@@ -858,7 +858,8 @@ START_TEST(test_prepared)
         return;
     ck_assert_msg(
         sh(folder,
-           "rm -rf k && mkdir -p k/build/simt && ln -s $PWD/../../common k && "
+           "rm -rf k && mkdir -p k/build/simt && ln -s \"$PWD/../../common\" k "
+           "&& "
            "cp ../simt/simtcc k/build/simt && cd k && "
            "printf '#include <cstdio>\n__global__ void k(int *a) { *a = 1; }\n"
            "int main() { int n; k<<<1, 2>>>(&n); puts(__FILE__); }\n' >x.cu && "
