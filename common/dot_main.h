@@ -7,17 +7,7 @@
 #ifndef COMMON_DOT_MAIN_H
 #define COMMON_DOT_MAIN_H
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void check(cudaError_t error, const char *what)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(1);
-    }
-}
+#include "device_memory.h"
 
 /* n times x against a third of the numbers 0, 1, 2 (or n times y, if y is not
  * 0). */
@@ -26,7 +16,7 @@ static void show(int (*dot_of)(const float *, const float *, int, float *),
 {
     size_t bytes = n * sizeof(float);
     float *a = (float *)malloc(bytes), *b = (float *)malloc(bytes);
-    float *d_a, *d_b, *d_c, c;
+    float *d_c, c;
     double cpu = 0;
 
     for (int i = 0; i < n; i++) {
@@ -34,11 +24,9 @@ static void show(int (*dot_of)(const float *, const float *, int, float *),
         b[i] = y != 0 ? y : i % 3;
         cpu += (double)a[i] * b[i];
     }
-    check(cudaMalloc(&d_a, bytes), "cudaMalloc");
-    check(cudaMalloc(&d_b, bytes), "cudaMalloc");
+    float *d_a = on_device(a, n, "copy of a");
+    float *d_b = on_device(b, n, "copy of b");
     check(cudaMalloc(&d_c, sizeof *d_c), "cudaMalloc");
-    check(cudaMemcpy(d_a, a, bytes, cudaMemcpyHostToDevice), "copy of a");
-    check(cudaMemcpy(d_b, b, bytes, cudaMemcpyHostToDevice), "copy of b");
     check(cudaMemset(d_c, 0x55, sizeof *d_c), "cudaMemset");
     check((cudaError_t)dot_of(d_a, d_b, n, d_c), "dot");
     check(cudaMemcpy(&c, d_c, sizeof c, cudaMemcpyDeviceToHost), "copy of c");

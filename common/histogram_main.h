@@ -6,11 +6,9 @@
 #ifndef COMMON_HISTOGRAM_MAIN_H
 #define COMMON_HISTOGRAM_MAIN_H
 
-#include "common/text.h"
+#include "device_memory.h"
+#include "text.h"
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BINS 128
@@ -22,19 +20,11 @@ enum { COUNTED = 0 };
 #endif
 enum { TEXT_BYTES = COUNTED ? 200000 : 5638519 }; /* as long as the article's */
 
-static void check(cudaError_t error, const char *what)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(1);
-    }
-}
-
 /* A text of n bytes on the device, and what the CPU counts in it. Every
  * thousandth byte is not ASCII, as in a text with a few foreign words. */
 static unsigned char *make_text(int n, unsigned *want)
 {
-    unsigned char *text = (unsigned char *)malloc(n), *d_text;
+    unsigned char *text = (unsigned char *)malloc(n);
 
     write_text(text, n, 42);
     for (int i = 999; i < n; i += 1000)
@@ -43,9 +33,7 @@ static unsigned char *make_text(int n, unsigned *want)
     for (int i = 0; i < n; i++)
         if (text[i] < BINS)
             want[text[i]]++;
-    check(cudaMalloc(&d_text, n), "cudaMalloc");
-    check(cudaMemcpy(d_text, text, n, cudaMemcpyHostToDevice),
-          "copy of the text");
+    unsigned char *d_text = on_device(text, n, "copy of the text");
     free(text);
     return d_text;
 }

@@ -5,18 +5,9 @@
 #ifndef COMMON_MATMUL_HOST_H
 #define COMMON_MATMUL_HOST_H
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "device_memory.h"
 
-static void check(cudaError_t error, const char *what)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(1);
-    }
-}
+#include <time.h>
 
 static double now(void)
 {

@@ -36,18 +36,12 @@ int main(int argc, char **argv)
     float *a = random_signs(size_a), *b = random_signs(size_b);
     float *want = (float *)malloc(bytes_c + 1);
     float *c = (float *)malloc(bytes_c + 1);
-    float *d_a, *d_b, *d_c;
 
     for (size_t i = 0; i < size_c; i++)
         c[i] = 0.5; /* a mark: not written */
-    check(cudaMalloc(&d_a, size_a * sizeof *d_a), "cudaMalloc");
-    check(cudaMalloc(&d_b, size_b * sizeof *d_b), "cudaMalloc");
-    check(cudaMalloc(&d_c, bytes_c), "cudaMalloc");
-    check(cudaMemcpy(d_a, a, size_a * sizeof *a, cudaMemcpyHostToDevice),
-          "copy of A");
-    check(cudaMemcpy(d_b, b, size_b * sizeof *b, cudaMemcpyHostToDevice),
-          "copy of B");
-    check(cudaMemcpy(d_c, c, bytes_c, cudaMemcpyHostToDevice), "copy of C");
+    float *d_a = on_device(a, size_a, "copy of A");
+    float *d_b = on_device(b, size_b, "copy of B");
+    float *d_c = on_device(c, size_c, "copy of C");
 
     double begin = now();
     check((cudaError_t)matmul(d_a, d_b, d_c, m, k, n), "matmul");

@@ -7,17 +7,7 @@
 #ifndef COMMON_TRANSPOSE_MAIN_H
 #define COMMON_TRANSPOSE_MAIN_H
 
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void check(cudaError_t error, const char *what)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(1);
-    }
-}
+#include "device_memory.h"
 
 /* An element tells where it is from: 2003 is row 2, column 3. */
 static float element(int i, int j)
@@ -59,19 +49,16 @@ int main(int argc, char **argv)
 {
     int rows = argc > 2 ? atoi(argv[1]) : 256;
     int cols = argc > 2 ? atoi(argv[2]) : 384;
-    size_t bytes = (size_t)rows * cols * sizeof(float);
+    size_t n = (size_t)rows * cols, bytes = n * sizeof(float);
     float *a = (float *)malloc(bytes), *b = (float *)malloc(bytes);
-    float *d_a, *d_b;
 
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++) {
             a[(size_t)i * cols + j] = element(i, j);
             b[(size_t)i * cols + j] = -1; /* a mark: not written */
         }
-    check(cudaMalloc(&d_a, bytes), "cudaMalloc");
-    check(cudaMalloc(&d_b, bytes), "cudaMalloc");
-    check(cudaMemcpy(d_a, a, bytes, cudaMemcpyHostToDevice), "copy of a");
-    check(cudaMemcpy(d_b, b, bytes, cudaMemcpyHostToDevice), "copy of b");
+    float *d_a = on_device(a, n, "copy of a");
+    float *d_b = on_device(b, n, "copy of b");
     check((cudaError_t)transpose(d_a, d_b, rows, cols), "transpose");
     check(cudaMemcpy(b, d_b, bytes, cudaMemcpyDeviceToHost), "copy of b back");
     show_corner("a", a, rows, cols);

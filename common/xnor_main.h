@@ -14,15 +14,6 @@
 
 enum { NOT_WRITTEN = INT_MIN }; /* a mark in C */
 
-static void *on_device(const void *x, size_t bytes, const char *what)
-{
-    void *d_x;
-
-    check(cudaMalloc(&d_x, bytes), "cudaMalloc");
-    check(cudaMemcpy(d_x, x, bytes, cudaMemcpyHostToDevice), what);
-    return d_x;
-}
-
 #ifdef PACK_ON_DEVICE
 typedef int pack_function(const float *d_x, unsigned *d_bits, int rows,
                           int cols);
@@ -30,11 +21,11 @@ typedef int pack_function(const float *d_x, unsigned *d_bits, int rows,
 static unsigned *pack_on_device(pack_function *pack, const float *x, int rows,
                                 int cols, size_t words, const char *what)
 {
-    void *d_x = on_device(x, (size_t)rows * cols * sizeof *x, what);
+    float *d_x = on_device(x, (size_t)rows * cols, what);
     unsigned *d_bits;
 
     check(cudaMalloc(&d_bits, words * sizeof *d_bits), "cudaMalloc");
-    check((cudaError_t)pack((float *)d_x, d_bits, rows, cols), what);
+    check((cudaError_t)pack(d_x, d_bits, rows, cols), what);
     check(cudaDeviceSynchronize(), what);
     cudaFree(d_x);
     return d_bits;
@@ -102,14 +93,12 @@ int main(int argc, char **argv)
 #else
     unsigned *bits_a = packed_rows(a, m, k, words);
     unsigned *bits_b = packed_columns(b, k, n, words);
-    unsigned *d_a =
-        (unsigned *)on_device(bits_a, words_a * sizeof *d_a, "copy of A");
-    unsigned *d_b =
-        (unsigned *)on_device(bits_b, words_b * sizeof *d_b, "copy of B");
+    unsigned *d_a = on_device(bits_a, words_a, "copy of A");
+    unsigned *d_b = on_device(bits_b, words_b, "copy of B");
     free(bits_a);
     free(bits_b);
 #endif
-    int *d_c = (int *)on_device(c, bytes_c, "copy of C");
+    int *d_c = on_device(c, size_c, "copy of C");
 
     double begin = now();
     check((cudaError_t)xnor_matmul(d_a, d_b, d_c, m, k, n), "xnor_matmul");
