@@ -1,6 +1,6 @@
 /* What lab 43 asks for: right counts for any number of blocks and threads, a
- * barrier after setting to 0 and one before handing on, and hardly anything
- * added in global memory. */
+ * barrier after setting to 0 and one before handing on, hardly anything added
+ * in global memory; and on a GPU some speed. */
 #include <string.h>
 
 #include "common/histogram.h"
@@ -147,6 +147,51 @@ START_TEST(handed_on_by_all_threads)
         _("handing on %d histograms of %d bins"), counted.blocks, BINS);
 }
 
+/* 134 MB, more than any second-level cache. */
+enum { LONG = 1 << 27 };
+static const struct grid timed = {512, 512};
+static unsigned char *long_text;
+static unsigned *long_bins;
+static int32_t right[BINS];
+
+static void change_some(void)
+{
+    for (int k = 0; k < 64; k++) {
+        unsigned char *c = &long_text[judge_between(0, LONG - 1)];
+
+        if (*c < BINS)
+            right[*c]--;
+        *c = (unsigned char)judge_between(0, 255);
+        if (*c < BINS)
+            right[*c]++;
+    }
+}
+
+static void verify_counts(struct judge_value got)
+{
+    judge_error(0, got.i, _("the error from histogram_shared() for n = %d"),
+                LONG);
+    judge_equal_i32(right, (const int32_t *)long_bins, BINS, "d_bins",
+                    _("n = %d, blocks = %d, threads = %d"), LONG, timed.blocks,
+                    timed.threads);
+}
+
+START_TEST(not_far_from_the_speed_of_memory)
+{
+    judge_start(BUILD_GPU, 1);
+    long_text = judge_in(LONG);
+    long_bins = judge_out(BINS * sizeof *long_bins);
+    make_text(long_text, LONG, ASCII, right);
+    judge_speed(&(struct judge_speed){
+        .function = "histogram_shared",
+        .returns = T_I32,
+        .args = ARGS(DEV(long_text), I32(LONG), DEV(long_bins),
+                     I32(timed.blocks), I32(timed.threads)),
+        .fresh = change_some,
+        .verify = verify_counts,
+    });
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("43 histogram_shared");
@@ -161,5 +206,6 @@ Suite *lab_suite(void)
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);
     judge_test(s, KIND_TRAFFIC, one_addition_a_bin_and_block);
     judge_test(s, KIND_TRAFFIC, handed_on_by_all_threads);
+    judge_test(s, KIND_SPEED, not_far_from_the_speed_of_memory);
     return s;
 }

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: histograms in shared memory
 #include "histogram_shared.h"
 

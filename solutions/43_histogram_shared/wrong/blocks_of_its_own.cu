@@ -1,4 +1,4 @@
-// caught by: traffic (correctness)
+// caught by: traffic (correctness, speed)
 // says: how many blocks
 #include "histogram_shared.h"
 

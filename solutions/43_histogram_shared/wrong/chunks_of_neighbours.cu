@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: Neighbouring threads should
 #include "histogram_shared.h"
 

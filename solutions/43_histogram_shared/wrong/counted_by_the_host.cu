@@ -1,4 +1,4 @@
-// caught by: traffic (correctness)
+// caught by: traffic (correctness, speed)
 // says: Not done on the device
 #include "histogram_shared.h"
 

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: one after the other
 #include "histogram_shared.h"
 

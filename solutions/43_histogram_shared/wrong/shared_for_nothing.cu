@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (speed)
 // says: atomic operations
 #include "histogram_shared.h"
 
