@@ -321,6 +321,7 @@ static double measure(struct step s, kernel *ceiling, double want, int n,
 {
     double gb = 8e-9 * n, t[MAX_PAIRS], fraction[MAX_PAIRS], middle;
     int launches = 2 + 8 / gb; /* some milliseconds of reading */
+    int of_this;               /* fewer, if each takes long */
     float got;
 
     if (launches > 500)
@@ -329,11 +330,13 @@ static double measure(struct step s, kernel *ceiling, double want, int n,
     CHECK(s.run(a, b, n, c));
     CHECK(cudaMemcpy(&got, c, sizeof got, cudaMemcpyDeviceToHost));
     seconds(ceiling, n, launches);
-    seconds(s.run, n, 3);
+    of_this = 1 + (int)(0.02 / seconds(s.run, n, 1));
+    if (of_this > launches)
+        of_this = launches;
     for (int k = 0; k < pairs; k++) {
         double best = seconds(ceiling, n, launches);
 
-        t[k] = seconds(s.run, n, launches);
+        t[k] = seconds(s.run, n, of_this);
         fraction[k] = best / t[k];
     }
     middle = median(fraction, pairs);
