@@ -260,8 +260,12 @@ static void limit(int resource, rlim_t value)
 static void set_environment(const struct sandbox_options *o)
 {
     char threads[16], fd[16], seconds[16];
-    static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH", NULL};
-    char *kept[2] = {NULL, NULL};
+    /* The last two: which GPU is meant, so that judge and student mean the
+     * same one. */
+    static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
+                                       "CUDA_VISIBLE_DEVICES",
+                                       "CUDA_DEVICE_ORDER", NULL};
+    char *kept[sizeof keep / sizeof *keep] = {NULL};
 
     for (int i = 0; keep[i]; i++) {
         const char *v = getenv(keep[i]);

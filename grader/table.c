@@ -306,6 +306,17 @@ static void print_speed(const struct style *s, const struct speed *v)
     table_wrap(s, 3, line);
 }
 
+/* Several that were left out for one reason are told once. */
+static bool told_before(const struct lab_result *l, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (l->check[i].status == STATUS_SKIPPED &&
+            l->check[k].status == STATUS_SKIPPED &&
+            !strcmp(l->check[i].message, l->check[k].message))
+            return true;
+    return false;
+}
+
 static void print_row(const struct style *s, const struct table_row *row,
                       const bool *used, int title_width)
 {
@@ -335,7 +346,7 @@ static void print_row(const struct style *s, const struct table_row *row,
     if (!row->details)
         return;
     for (int i = 0; i < l->n_checks; i++) {
-        if (l->check[i].status != STATUS_PASS)
+        if (l->check[i].status != STATUS_PASS && !told_before(l, i))
             print_finding(s, &l->check[i]);
         failed = failed || l->check[i].status == STATUS_FAIL;
         traffic = traffic || (l->check[i].kind == KIND_TRAFFIC &&

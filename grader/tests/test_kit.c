@@ -218,7 +218,6 @@ START_TEST(lab_03_with_its_solution)
 }
 END_TEST
 
-/* The same for a .cu file, on a machine without a GPU or with one. */
 /* So slow that there is no time for the pairs that a verdict usually takes. */
 START_TEST(slow_beyond_measure)
 {
@@ -240,6 +239,7 @@ START_TEST(slow_beyond_measure)
 }
 END_TEST
 
+/* The same for a .cu file, on a machine without a GPU or with one. */
 START_TEST(lab_13_with_its_solution)
 {
     expect(0, "make lab13");
@@ -820,6 +820,72 @@ START_TEST(cuda_lab_is_verified)
 }
 END_TEST
 
+/* What is wrong already is not tried on the GPU, costs nothing there and is
+ * told once; what is right is tried. The GPU's program is one that fails. */
+START_TEST(gpu_comes_last)
+{
+    static const char again[] =
+        "w=$(ls -d build/work/13_array_sum.*)\n"
+        "[ -x $w/gpu ] || { echo 'exit 1' >$w/gpu; chmod +x $w/gpu; }\n"
+        "build/checks/13_array_sum -w $w -f labs/13_array_sum/array_sum.cu\n"
+        "cat $w/checks.json; rm -r $w";
+    json_t *report, *c;
+    size_t i, before = 0, with = 0;
+
+    for (int right = 0; right < 2; right++) {
+        if (right)
+            expect(0, "cp solutions/13_array_sum/array_sum.cu "
+                      "labs/13_array_sum");
+        before = with;
+        run("KEEP=1 BACKEND=cpu LAB=13 build/grader/kit grade");
+        expect(0, again);
+        report = json_loads(strchr(said, '{'), 0, NULL);
+        json_array_foreach(json_object_get(report, "checks"), i, c)
+        {
+            bool not_tried =
+                strstr(text_of(c, "message"), "Not tried on the GPU");
+
+            if (!strstr(text_of(c, "name"), "(GPU)")) {
+                ck_assert_msg(with == before, "%s comes late", said);
+                continue;
+            }
+            with++;
+            ck_assert_int_eq(not_tried, !right);
+            ck_assert(right || (!strcmp(text_of(c, "status"), "skipped") &&
+                                number_of(c, "max_points") == 0));
+        }
+        json_decref(report);
+    }
+    ck_assert_uint_ge(with, 4);
+}
+END_TEST
+
+/* While a speed check has the machine alone, the others wait. */
+START_TEST(waits_for_whoever_is_timed)
+{
+    hand_in(RIGHT);
+    expect(0, "KEEP=1 LAB=90 build/grader/kit grade");
+    expect(0, "w=$(ls -d build/work/90_small.*)\n"
+              "flock build/work sh -c 'echo >locked; sleep 2; echo >over' &\n"
+              "until [ -e locked ]; do sleep 0.05; done\n"
+              "build/checks/90_small -w $w -f labs/90_small/small.c &&\n"
+              "ls over; rm -r $w locked over");
+}
+END_TEST
+
+/* Judge and student mean the same GPU. */
+START_TEST(which_gpu_is_meant)
+{
+    hand_in("#include \"small.h\"\n"
+            "#include <stdlib.h>\n"
+            "int twice(int x)\n"
+            "{\n"
+            "    return x * atoi(getenv(\"CUDA_VISIBLE_DEVICES\"));\n"
+            "}\n");
+    expect(0, "CUDA_VISIBLE_DEVICES=2 LAB=90 build/grader/kit grade");
+}
+END_TEST
+
 /* ---- all of it ------------------------------------------------------- */
 
 static Suite *kit_suite(void)
@@ -859,6 +925,9 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, cuda_lab_is_verified);
+    tcase_add_test(tc, gpu_comes_last);
+    tcase_add_test(tc, waits_for_whoever_is_timed);
+    tcase_add_test(tc, which_gpu_is_meant);
     suite_add_tcase(s, tc);
     return s;
 }
