@@ -252,6 +252,28 @@ START_TEST(test_grades_with_traffic)
 }
 END_TEST
 
+/* What several were left out for is told once; failures are told each. */
+START_TEST(test_grades_told_once)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+    const char *text;
+
+    utf8_locale();
+    add(&l, KIND_CORRECTNESS, STATUS_SKIPPED, "one (GPU)", "Comes later.");
+    add(&l, KIND_MEMORY, STATUS_SKIPPED, "two (GPU)", "Comes later.");
+    add(&l, KIND_CORRECTNESS, STATUS_FAIL, "three", "Comes later.");
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_ptr_nonnull(strstr(text, "clang is not installed."));
+    ck_assert_ptr_nonnull(strstr(text, "one (GPU)"));
+    ck_assert_ptr_null(strstr(text, "two (GPU)"));
+    ck_assert_ptr_nonnull(strstr(text, "correct: three"));
+    free(printed);
+}
+END_TEST
+
 START_TEST(test_grades_of_long_and_odd_things)
 {
     struct style s = plain(true);
@@ -364,6 +386,7 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_grades_without_details);
     tcase_add_test(c, test_grades_without_hint);
     tcase_add_loop_test(c, test_grades_with_traffic, 0, 2);
+    tcase_add_test(c, test_grades_told_once);
     tcase_add_test(c, test_grades_of_long_and_odd_things);
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_color);
