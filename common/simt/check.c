@@ -1857,6 +1857,14 @@ int __wrap_memcmp(const void *a, const void *b, size_t bytes)
     return __real_memcmp(a, b, bytes);
 }
 
+/* What clang from version 16 on calls for structures, -fno-builtin or not. */
+void *__tsan_memcpy(void *to, const void *from, size_t bytes)
+    __attribute__((alias("__wrap_memcpy")));
+void *__tsan_memmove(void *to, const void *from, size_t bytes)
+    __attribute__((alias("__wrap_memmove")));
+void *__tsan_memset(void *to, int value, size_t bytes)
+    __attribute__((alias("__wrap_memset")));
+
 /*
  * malloc() and new in kernels: from a heap of their own, so that what they give
  * is known not to be the host's. Nothing in it is checked. Pieces are powers
