@@ -753,11 +753,13 @@ static struct sigaction before[NSIG];
 
 static void crashed(int number, siginfo_t *info, void *context)
 {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
     struct worker *w = worker;
 
     (void)context;
-    /* It happens again as soon as this handler returns. */
-    sigaction(number, &before[number], NULL);
+    /* Another worker's thread is about to end the program, and to say why. */
+    while (info->si_code > 0 && atomic_flag_test_and_set(&told))
+        pause();
     if (simt_running && w && w->run) {
         const char *what = "accesses memory that does not exist";
         char text[640], who[128] = "after writing past the end of a "
@@ -783,9 +785,11 @@ static void crashed(int number, siginfo_t *info, void *context)
                      "The kernel %.200s crashed: %s %s. The memory check of "
                      "make grade, or simtcc --check, names the line.\n",
                      l->kernel, who, what);
-        if (write(STDERR_FILENO, text, (size_t)n) < 0)
-            return;
+        n = (int)write(STDERR_FILENO, text, (size_t)n);
+        (void)n; /* nobody to tell */
     }
+    /* It happens again as soon as this handler returns. */
+    sigaction(number, &before[number], NULL);
 }
 
 static pthread_key_t worker_key;

@@ -3,6 +3,7 @@
  * error, and that later calls of the process see it.
  */
 #include <cuda_runtime.h>
+#include <omp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,10 @@ static int launch(const char *what)
         recursion<<<2, 64>>>(p, false);
     else if (strcmp(what, "recursion2") == 0)
         recursion<<<2, 1024>>>(p, true);
-    else if (strcmp(what, "large") == 0)
+    else if (strcmp(what, "recursion3") == 0) {
+        omp_set_num_threads(8);
+        recursion<<<64, 32>>>(p, false);
+    } else if (strcmp(what, "large") == 0)
         large_array<<<1, 1>>>(p);
     else if (strcmp(what, "barrier") == 0)
         stuck_barrier<<<1, 32>>>(10);
@@ -158,6 +162,9 @@ int main(void)
            "divide crashed: block (0,0,0), thread (0,1,0) divides an integer");
     expect("recursion", SIGSEGV, "thread (5,0,0) has a stack overflow");
     expect("recursion2", SIGSEGV, "thread (5,0,0) has a stack overflow");
+    /* Many at the same time, and one of them must get to say it. */
+    for (int i = 0; i < 40; i++)
+        expect("recursion3", SIGSEGV, "thread (5,0,0) has a stack overflow");
     expect("large", SIGSEGV, "thread (0,0,0) has a stack overflow");
     expect("barrier", 0,
            "does not end: in block (0,0,0) 10 of 32 threads wait at a barrier "
