@@ -186,7 +186,7 @@ static void parse_stacks(struct report *r, const char *program)
 static void look_up_stacks(struct report *r, const char *symbolizer,
                            const char *program)
 {
-    unsigned long offset[MAX_STACKS * MAX_FRAMES];
+    unsigned long offset[MAX_STACKS * MAX_FRAMES] = {0};
     struct spot spot[MAX_STACKS * MAX_FRAMES];
     int n = 0;
 

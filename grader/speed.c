@@ -273,7 +273,7 @@ static enum check_status compete(struct contest *c, struct speed *v,
                                  double *yours)
 {
     double fraction[MAX_PAIRS], ceiling[MAX_PAIRS], serial[SERIAL_CALLS];
-    double to_ceiling[MAX_PAIRS], to_yours[MAX_PAIRS];
+    double to_ceiling[MAX_PAIRS] = {0}, to_yours[MAX_PAIRS] = {0};
     enum check_status verdict = STATUS_UNTOLD;
     int pairs = 0, serials = 0;
     double begin = measure_now();
@@ -415,7 +415,7 @@ static void compete_on_gpu(const struct judge_speed *s)
 {
     struct contest c = {.s = s, .copies = 1};
     struct speed v = {.goal = judge.goal};
-    double yours[MAX_PAIRS], empty[EMPTY_BATCHES];
+    double yours[MAX_PAIRS], empty[EMPTY_BATCHES] = {0};
 
     judge_copies(c.copies);
     judge_start_ceiling(&c.box, &c.trusted);

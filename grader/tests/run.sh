@@ -19,9 +19,18 @@ CK_EXCLUDE_TAGS=ordinary make B=build/sanitized CFLAGS="-O1 -g $san" \
     LDFLAGS="$san" unit-only
 
 say 'cppcheck'
+# A test may end where there is no memory; and newer versions take the second
+# mention of fclose() in Check's macros for a second call, and say what they did
+# not look at.
 look() {
     cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
-        --suppress=missingIncludeSystem -Igrader "$@"
+        --suppress=missingIncludeSystem \
+        --suppress=normalCheckLevelMaxBranches \
+        --suppress=deallocuse:grader/tests/* \
+        --suppress=nullPointerOutOfMemory:grader/tests/* \
+        --suppress=nullPointerOutOfResources:grader/tests/* \
+        --suppress=nullPointerArithmeticOutOfMemory:grader/tests/* \
+        -Igrader "$@"
 }
 look --enable=warning,portability,performance -i grader/tests/hostile grader
 # In checks it does not see that judge_fail() never returns: errors only.

@@ -958,7 +958,7 @@ END_TEST
 static double coverage(int n, double confidence)
 {
     enum { TRIALS = 20000, MOST = 32 };
-    double x[MOST];
+    double x[MOST] = {0};
     int hits = 0;
 
     ck_assert_int_le(n, MOST);

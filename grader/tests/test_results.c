@@ -45,6 +45,14 @@ static struct lab_result sample_lab(const char *id)
     return l;
 }
 
+static struct results *empty(void)
+{
+    struct results *r = calloc(1, sizeof *r);
+
+    ck_assert_ptr_nonnull(r);
+    return r;
+}
+
 static void put(const char *text)
 {
     FILE *f = fopen(file, "w");
@@ -158,7 +166,7 @@ END_TEST
 
 START_TEST(test_file)
 {
-    struct results *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    struct results *a = empty(), *b = empty();
     static const char *const ids[] = {"21", "03", "100", "00"};
     struct lab_result l;
 
@@ -192,7 +200,7 @@ END_TEST
 
 START_TEST(test_put_replaces)
 {
-    struct results *r = calloc(1, sizeof *r);
+    struct results *r = empty();
     struct lab_result l = sample_lab("03");
 
     results_put(r, &l);
@@ -230,7 +238,7 @@ static const char *const damaged[] = {
 
 START_TEST(test_damaged)
 {
-    struct results *r = calloc(1, sizeof *r);
+    struct results *r = empty();
 
     quiet();
     put(damaged[_i]);
@@ -243,7 +251,7 @@ END_TEST
 
 START_TEST(test_cut_off_anywhere)
 {
-    struct results *r = calloc(1, sizeof *r);
+    struct results *r = empty();
     struct lab_result l = sample_lab("03");
     struct stat st;
 
@@ -262,7 +270,7 @@ END_TEST
 
 START_TEST(test_no_file)
 {
-    struct results *r = calloc(1, sizeof *r);
+    struct results *r = empty();
 
     r->n = 3;
     unlink(file);
@@ -274,7 +282,7 @@ END_TEST
 
 START_TEST(test_write_fails_whole)
 {
-    struct results *r = calloc(1, sizeof *r);
+    struct results *r = empty();
     char inside[200];
 
     quiet();
