@@ -97,7 +97,7 @@ static void filter_once(size_t n, int threads)
 
 static void distinct_once(size_t n, int32_t n_keys, int threads)
 {
-    int32_t want[MAX_KEYS], n_want = 0;
+    int32_t want[MAX_KEYS] = {0}, n_want = 0;
     bool seen[MAX_KEYS] = {false};
 
     judge_clear();
