@@ -228,8 +228,9 @@ void judge_ladder(int64_t least, const char *work, ...)
  * launch fails with cudaErrorLaunchOutOfResources. A GPU does not. */
 void judge_refuse_launches(void);
 
-/* Device memory that is still allocated when the process ends is a finding of
- * this KIND_MEMORY test. After judge_start(). */
+/* This KIND_MEMORY test is about memory that is not given back: device memory
+ * that is still allocated when the process ends is a finding (the host's always
+ * is), and where nobody can look, the test says so. After judge_start(). */
 void judge_no_leaks(void);
 
 /* ---- speed -------------------------------------------------------------- */

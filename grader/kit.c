@@ -418,7 +418,8 @@ static bool report_tools(const struct style *s)
                            sizeof line),
                 "bwrap", _("makes a sandbox"),
                 _("Your code is graded without a sandbox around it: fine for "
-                  "your own, not for grading others'. If bubblewrap is "
+                  "your own, not for grading others', and memory that is "
+                  "never freed may not be found. If bubblewrap is "
                   "installed, this system does not let it make namespaces:"),
                 "bubblewrap"))
         table_wrap(s, 23, line);

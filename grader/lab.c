@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <glob.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <ini.h>
 #include <inttypes.h>
 #include <math.h>

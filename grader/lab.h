@@ -49,9 +49,9 @@ void lab_skeleton(const struct lab *lab, char *path, size_t size);
 bool lab_same_file(const char *a, const char *b);
 
 /* A digest of everything a verdict depends on: the student's file, the
- * contract, checks and goals of the lab, what labs share, the kit's version. 0 if the student's
- * file cannot be read. FNV-1a, 64 bit: guards against forgetting, not against
- * forging. */
+ * contract, checks and goals of the lab, what labs share, the kit's version.
+ * 0 if the student's file cannot be read. FNV-1a, 64 bit: guards against
+ * forgetting, not against forging. */
 uint64_t lab_digest(const struct lab *lab, const char *source);
 
 /* Hints for one kind of failure, from "## Hints" in the lab's README.md:

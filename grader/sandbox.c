@@ -126,6 +126,11 @@ static scmp_filter_ctx make_filter(bool leak_check, bool gpu, pid_t own_pid)
     if (!rc && own_pid)
         rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1,
                               SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)own_pid));
+    /* What looks like a tracer stays in the group that is ended with us. */
+    if (!rc && own_pid)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(setsid), 0);
+    if (!rc && own_pid)
+        rc = seccomp_rule_add(f, SCMP_ACT_KILL_PROCESS, SCMP_SYS(setpgid), 0);
     if (rc) {
         seccomp_release(f);
         errno = -rc;
@@ -405,6 +410,22 @@ static int report_socket(int report[2], bool check, char secret[17])
     return send(report[0], secret, 16, MSG_NOSIGNAL) == 16 ? 0 : -1;
 }
 
+/* Looking for leaks takes ptrace: only where there is nobody else to trace,
+ * because it is a pid namespace, or because Yama lets a program that is not
+ * root's trace only its own children and who asks for it. */
+static bool traces_only_itself(bool bwrap)
+{
+    FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "r");
+    int scope = 0;
+
+    if (file) {
+        if (fscanf(file, "%d", &scope) != 1)
+            scope = 0;
+        fclose(file);
+    }
+    return bwrap || (scope == 1 && geteuid() != 0);
+}
+
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
 {
     int output[2] = {-1, -1}, report[2] = {-1, -1}, control[2] = {-1, -1};
@@ -414,11 +435,11 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     bool bwrap = !o->gpu && sandbox_has_bwrap();
     struct sandbox_options plain = *o;
 
-    /* Looking for leaks takes ptrace: only where there is nobody to trace. */
-    plain.leak_check = o->leak_check && bwrap;
+    plain.leak_check = o->leak_check && traces_only_itself(bwrap);
     o = &plain;
     memset(s, 0, sizeof *s);
     s->bwrap = bwrap;
+    s->leak_check = o->leak_check;
     s->control = s->output_fd = s->report_fd = -1;
     s->exit_code = -1;
     s->output.kept_max = SANDBOX_OUTPUT_KEPT;
@@ -585,6 +606,9 @@ void sandbox_end(struct sandbox *s)
                 ;
         }
     }
+    /* In the place of a tracer something may go on. */
+    if (s->child > 0 && s->leak_check && !s->bwrap)
+        kill(-s->child, SIGKILL);
     if (s->control >= 0)
         close(s->control);
     if (s->output_fd >= 0)

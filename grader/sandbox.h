@@ -63,6 +63,7 @@ struct sandbox {
                       * makes none */
     size_t held;     /* filler bytes that still sit in the output pipe */
     bool bwrap;      /* bubblewrap is around it */
+    bool leak_check; /* asked for, and possible here */
     int exit_code;   /* -1 while it runs; 128 + signal if killed */
 };
 

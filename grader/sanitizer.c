@@ -816,31 +816,34 @@ static void say_leak(const struct report *r, struct finding *f)
 /* ---- undefined behaviour ------------------------------------------------ */
 
 /* "FILE:LINE:COLUMN" before the head, if FILE is the student's. The line may
- * start with what the student printed. */
+ * start with what the student printed. If several threads come to one error at
+ * once, the column may be missing. */
 static struct spot undefined_spot(const struct report *r)
 {
     struct spot spot = {0};
     char file[PATH_MAX];
     const char *end = r->head - strlen(": runtime error: ");
-    const char *p = end;
-    int number[2] = {0};
+    int number[2], n_numbers = 0;
 
-    for (int i = 1; i >= 0; i--) {
+    for (; n_numbers < 2; n_numbers++) {
+        const char *p = end;
         while (p > r->body && isdigit((unsigned char)p[-1]))
             p--;
         if (p == end || p == r->body || p[-1] != ':' || end - p > 9)
-            return spot;
-        number[i] = atoi(p);
-        end = --p;
+            break;
+        number[n_numbers] = atoi(p);
+        end = p - 1;
     }
-    snprintf(file, sizeof file, "%.*s", (int)(p - r->body), r->body);
+    if (n_numbers == 0)
+        return spot;
+    snprintf(file, sizeof file, "%.*s", (int)(end - r->body), r->body);
     size_t n = strlen(file), m = strlen(r->source);
     if (!same_file(file, r->source) &&
         (n < m || strcmp(file + n - m, r->source) != 0))
         return spot;
     spot.found = true;
-    spot.line = number[0];
-    spot.column = number[1];
+    spot.line = number[n_numbers - 1];
+    spot.column = n_numbers == 2 ? number[0] : 0;
     return spot;
 }
 

@@ -820,6 +820,18 @@ START_TEST(cuda_lab_is_verified)
 }
 END_TEST
 
+/* Without bubblewrap, leaks are found where Yama allows it. Elsewhere the table
+ * says that nobody could look. */
+START_TEST(leak_without_bubblewrap)
+{
+    expect(0, "cp solutions/02_parallel_no_omp/wrong/leak.c "
+              "labs/02_parallel_no_omp/parallel_no_omp.c");
+    run("LABKIT_SANDBOX=plain LAB=02 build/grader/kit grade");
+    expect_says("never freed");
+    ck_assert_ptr_null(check_with(mine("02"), "memory", "pass", ""));
+}
+END_TEST
+
 /* What is wrong already is not tried on the GPU, costs nothing there and is
  * told once; what is right is tried. The GPU's program is one that fails. */
 START_TEST(gpu_comes_last)
@@ -925,6 +937,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, cuda_lab_is_verified);
+    tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);
     tcase_add_test(tc, waits_for_whoever_is_timed);
     tcase_add_test(tc, which_gpu_is_meant);

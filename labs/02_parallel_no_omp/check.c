@@ -184,6 +184,7 @@ START_TEST(no_race)
 START_TEST(gives_all_memory_back)
 {
     judge_start(BUILD_ASAN, 3);
+    judge_no_leaks();
     for (int i = 0; judge_sizes[i] <= UNDER_DETECTOR; i++) {
         visit("count_visit", judge_sizes[i], 3);
         visit("count_visit", judge_sizes[i], 7);

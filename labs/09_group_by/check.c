@@ -233,6 +233,7 @@ START_TEST(stays_inside_its_memory)
 {
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
+        judge_no_leaks();
         for (int i = 0; i < judge_n_sizes; i++)
             all_three(judge_sizes[i], *t);
     }
