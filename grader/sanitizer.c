@@ -557,6 +557,9 @@ static const struct fault {
         "the first and the last index.")},
     {"-buffer-", N_("%s reads outside the array%s."),
      N_("%s writes outside the array%s.")},
+    /* begins inside, as gcc 13 sees a memset() */
+    {"unknown-crash", N_("%s reads outside the array%s."),
+     N_("%s writes outside the array%s.")},
     {"stack-use-after-",
      N_("%s reads a local variable whose function or block has ended%s."),
      N_("%s writes to a local variable whose function or block has "
@@ -749,7 +752,7 @@ static void say_fault(const struct report *r, struct finding *f)
             s.who, n < 100 ? n : 100, r->head, s.code);
     }
 
-    if (strstr(r->head, "-buffer-")) {
+    if (strstr(r->head, "-buffer-") || strstr(r->head, "unknown-crash")) {
         /* memset and the like: their sizes are no element's size */
         bool own = top->n > 0 && top->frame[0].where == PROGRAM;
         long access = number_after(label, " of size ");

@@ -1053,6 +1053,11 @@ static const struct {
      "0x6 is located 0 bytes after 0-byte region [0x6,0x6)\n",
      true,
      {"reads outside the array"}},
+    {"==1==ERROR: AddressSanitizer: unknown-crash on address 0x6 at\n"
+     "WRITE of size 44 at 0x6 thread T0\n"
+     "0x38 is located 0 bytes after 40-byte region [0x10,0x38)\n",
+     true,
+     {"writes outside the array", "directly after the end of a block of 40"}},
     {"==1==ERROR: AddressSanitizer: negative-size-param: (size=-4)\n",
      true,
      {"a negative size"}},
