@@ -1024,6 +1024,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         if (sent > begin_realtime && sent - begin_realtime < t->wall)
             t->wall = sent - begin_realtime;
         t->counted = measure_counted(&before, &after, t->wall, t->cores);
+        t->cpu = measure_cpu(&before, &after);
         t->workers = measure_workers(&before, &after);
     }
     if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))

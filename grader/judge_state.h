@@ -54,6 +54,7 @@ struct timing {
     int cores;
     double begin;         /* measure_now() */
     double wall, counted; /* seconds */
+    double cpu;           /* seconds of all threads; 0 if not known */
     int workers;          /* measure_workers(); 0 if not sampled */
 };
 

@@ -359,10 +359,28 @@ static struct thread_times reading_before(const struct snapshot *before,
     return *old;
 }
 
+double measure_cpu(const struct snapshot *before, const struct snapshot *after)
+{
+    double all = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        struct thread_times old = reading_before(before, now, i);
+        all += (double)(now->cpu_ns - old.cpu_ns) / NS_PER_S;
+    }
+    if (before->process_ns && after->process_ns > before->process_ns) {
+        double process =
+            (double)(after->process_ns - before->process_ns) / NS_PER_S;
+        if (all < process)
+            all = process; /* threads that came and went unseen */
+    }
+    return all;
+}
+
 double measure_counted(const struct snapshot *before,
                        const struct snapshot *after, double wall, int cores)
 {
-    double cpu_all = 0, cpu_most = 0, delay_most = 0;
+    double cpu_most = 0, delay_most = 0;
 
     for (int i = 0; i < after->n; i++) {
         const struct thread_times *now = &after->thread[i];
@@ -370,23 +388,15 @@ double measure_counted(const struct snapshot *before,
         double cpu = (double)(now->cpu_ns - old.cpu_ns) / NS_PER_S;
         double delay = (double)(now->delay_ns - old.delay_ns) / NS_PER_S;
 
-        cpu_all += cpu;
         if (cpu > cpu_most)
             cpu_most = cpu;
         if (delay > delay_most)
             delay_most = delay;
     }
 
-    if (before->process_ns && after->process_ns > before->process_ns) {
-        double process =
-            (double)(after->process_ns - before->process_ns) / NS_PER_S;
-        if (cpu_all < process)
-            cpu_all = process; /* threads that came and went unseen */
-    }
-
     /* Comparisons instead of fmax(), which would hide a wall time of NAN. */
     double counted = wall - delay_most;
-    double share = cpu_all / (cores > 1 ? cores : 1);
+    double share = measure_cpu(before, after) / (cores > 1 ? cores : 1);
     if (counted < cpu_most)
         counted = cpu_most;
     if (counted < share)

@@ -73,6 +73,9 @@ int measure_update(pid_t pid, struct snapshot *s);
 double measure_counted(const struct snapshot *before,
                        const struct snapshot *after, double wall, int cores);
 
+/* CPU time of the process between the readings, all threads together. */
+double measure_cpu(const struct snapshot *before, const struct snapshot *after);
+
 /* Threads that did a good part of the work between the readings: at least a
  * tenth of the CPU time of the busiest. More of them than cores means that
  * the run delay may be of the program's own making. */

@@ -26,6 +26,7 @@ enum {
     MAX_PAIRS = 200,
     FIRST_PAIRS = 15,   /* before the interval is looked at */
     HURRIED_PAIRS = 12, /* the same once `hurry` seconds are over */
+    PARALLEL_PAIRS = 3, /* in which the student's threads ran together */
     SERIAL_CALLS = 5,   /* for the speedup that is shown; no verdict on it */
     EMPTY_BATCHES = 7,  /* GPU: to see what an exchange takes */
     ALONE_BATCHES = 7   /* GPU: of the ceiling, after the student's end */
@@ -204,8 +205,20 @@ static double batch_alone(struct contest *c, enum who who)
     return seconds > 1e-6 ? seconds : 1e-6;
 }
 
-/* Both calls of a pair, in this order; their times that count. */
-static void timed_pair(struct contest *c, bool yours_first, double *yours,
+/*
+ * Whether a call's threads ran at the same time for a good part of it. On a
+ * busy machine they may all have had the same core in turns. Then they were not
+ * in each other's way, and it does not show what a lock, or a counter that all
+ * change, costs.
+ */
+static bool together(const struct contest *c, const struct timing *t)
+{
+    return t->cpu == 0 || t->cpu >= (1 + (c->cores - 1) / 4.0) * t->wall;
+}
+
+/* Both calls of a pair, in this order; their times that count. Returns whether
+ * the student's threads ran together. */
+static bool timed_pair(struct contest *c, bool yours_first, double *yours,
                        double *ceiling)
 {
     if (c->copies) {
@@ -214,7 +227,7 @@ static void timed_pair(struct contest *c, bool yours_first, double *yours,
         *ceiling = batch_alone(c, CEILING);
         if (!yours_first)
             *yours = batch_alone(c, YOURS);
-        return;
+        return true;
     }
 
     struct timing first = timed(c, yours_first ? YOURS : CEILING);
@@ -232,6 +245,7 @@ static void timed_pair(struct contest *c, bool yours_first, double *yours,
     }
     *yours = y.counted;
     *ceiling = k.counted;
+    return together(c, &y);
 }
 
 /* ---- the verdict
@@ -267,64 +281,91 @@ static void fail_slow(const struct speed *v)
     judge_end_test(STATUS_FAIL, none, text);
 }
 
-/* The pairs' times, until they are clear. The verdict, with the figures in v;
- * yours gets the times of the student's function. */
-static enum check_status compete(struct contest *c, struct speed *v,
-                                 double *yours)
+/* Pairs of times, in seconds. */
+struct sample {
+    int n;
+    double yours[MAX_PAIRS], ceiling[MAX_PAIRS], fraction[MAX_PAIRS];
+};
+
+static void add_pair(struct sample *s, double yours, double ceiling)
 {
-    double fraction[MAX_PAIRS], ceiling[MAX_PAIRS], serial[SERIAL_CALLS];
-    double to_ceiling[MAX_PAIRS] = {0}, to_yours[MAX_PAIRS] = {0};
+    s->yours[s->n] = yours;
+    s->ceiling[s->n] = ceiling;
+    s->fraction[s->n++] = ceiling / yours;
+}
+
+static struct interval interval_of_inverse(const double *x, int n)
+{
+    double inverse[MAX_PAIRS] = {0};
+
+    for (int i = 0; i < n; i++)
+        inverse[i] = 1 / x[i];
+    return measure_interval(inverse, n, confidence);
+}
+
+/* The pairs' times, until they are clear. The verdict, with the figures in v
+ * and the pairs that decided in *by. */
+static enum check_status compete(struct contest *c, struct speed *v,
+                                 const struct sample **by)
+{
+    static struct sample all, parallel; /* parallel: threads ran together */
+    const struct sample *s = &all;
+    double serial[SERIAL_CALLS];
     enum check_status verdict = STATUS_UNTOLD;
-    int pairs = 0, serials = 0;
+    int serials = 0;
     double begin = measure_now();
 
-    while (verdict == STATUS_UNTOLD && pairs + 2 <= MAX_PAIRS) {
+    while (verdict == STATUS_UNTOLD && all.n + 2 <= MAX_PAIRS) {
         bool yours_first = judge_random() & 1;
         if (!c->copies && serials < SERIAL_CALLS)
             serial[serials++] = timed(c, SERIAL).counted;
         for (int half = 0; half < 2; half++) { /* A B, then B A */
-            timed_pair(c, yours_first == (half == 0), &yours[pairs],
-                       &ceiling[pairs]);
-            fraction[pairs] = ceiling[pairs] / yours[pairs];
-            pairs++;
+            double yours, ceiling;
+            bool ran_together =
+                timed_pair(c, yours_first == (half == 0), &yours, &ceiling);
+            add_pair(&all, yours, ceiling);
+            if (ran_together)
+                add_pair(&parallel, yours, ceiling);
         }
         double spent = measure_now() - begin;
-        bool hopeless = pairs >= 4 || spent > give_up;
-        for (int i = 0; i < pairs; i++)
-            hopeless = hopeless && fraction[i] < v->goal / 3;
+        bool hopeless = all.n >= 4 || spent > give_up;
+        for (int i = 0; i < all.n; i++)
+            hopeless = hopeless && all.fraction[i] < v->goal / 3;
+        if (parallel.n >= FIRST_PAIRS)
+            s = &parallel;
         if (hopeless)
             verdict = STATUS_FAIL; /* no statistics needed, save the time */
-        else if (pairs >= FIRST_PAIRS ||
-                 (pairs >= HURRIED_PAIRS && spent > hurry))
+        else if (all.n >= FIRST_PAIRS ||
+                 (all.n >= HURRIED_PAIRS && spent > hurry))
             verdict = measure_decide(
-                measure_interval(fraction, pairs, confidence), v->goal);
+                measure_interval(s->fraction, s->n, confidence), v->goal);
         /* Trouble that hits one of the two again and again moves the median,
          * but not what both can do in a quiet moment: the two must agree. */
-        double quiet =
-            measure_quartile(ceiling, pairs) / measure_quartile(yours, pairs);
+        double quiet = measure_quartile(s->ceiling, s->n) /
+                       measure_quartile(s->yours, s->n);
         if ((verdict == STATUS_PASS && quiet < v->goal) ||
             (verdict == STATUS_FAIL && !hopeless && quiet >= v->goal))
+            verdict = STATUS_UNTOLD;
+        if (verdict == STATUS_PASS &&
+            (parallel.n < PARALLEL_PAIRS ||
+             measure_median(parallel.fraction, parallel.n) < v->goal))
             verdict = STATUS_UNTOLD;
         if (spent > give_up)
             break;
     }
 
     v->measured = true;
-    v->pairs = pairs;
-    v->yours = measure_median(yours, pairs);
-    v->ceiling = measure_median(ceiling, pairs);
+    v->pairs = s->n;
+    v->yours = measure_median(s->yours, s->n);
+    v->ceiling = measure_median(s->ceiling, s->n);
     /* Nobody runs it serially on a GPU: there the speedups are over the
      * student's own time. */
     v->baseline = c->copies ? v->yours : measure_median(serial, serials);
-    for (int i = 0; i < pairs; i++) {
-        to_yours[i] = 1 / yours[i];
-        to_ceiling[i] = 1 / ceiling[i];
-    }
-    v->fraction = measure_interval(fraction, pairs, confidence);
-    v->speedup =
-        scaled(measure_interval(to_yours, pairs, confidence), v->baseline);
+    v->fraction = measure_interval(s->fraction, s->n, confidence);
+    v->speedup = scaled(interval_of_inverse(s->yours, s->n), v->baseline);
     v->ceiling_speedup =
-        scaled(measure_interval(to_ceiling, pairs, confidence), v->baseline);
+        scaled(interval_of_inverse(s->ceiling, s->n), v->baseline);
+    *by = s;
     return verdict;
 }
 
@@ -334,6 +375,11 @@ static void announce(const struct speed *v, enum check_status verdict)
     judge.table->speed = *v;
     if (verdict == STATUS_FAIL)
         fail_slow(v);
+    if (verdict == STATUS_UNTOLD && v->fraction.low >= v->goal)
+        judge_untold(_("This machine could not tell: other programs kept its "
+                       "cores so busy that your threads hardly ever ran at "
+                       "the same time. No points are lost. Close what else is "
+                       "running and grade again."));
     if (verdict == STATUS_UNTOLD)
         judge_untold(_("This machine could not tell: after %d pairs of runs "
                        "your code may be at %.0f to %.0f %% of what is "
@@ -347,7 +393,7 @@ static void compete_on_cores(const struct judge_speed *s)
 {
     struct contest c = {.s = s, .cores = judge_cores()};
     struct speed v = {.threads = c.cores, .goal = judge.goal};
-    double yours[MAX_PAIRS];
+    const struct sample *by;
 
     if (c.cores < 2)
         judge_skip(_("NOT MEASURED: only one core can be used here, and a "
@@ -355,7 +401,7 @@ static void compete_on_cores(const struct judge_speed *s)
     start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */
     timed(&c, CEILING);
-    enum check_status verdict = compete(&c, &v, yours);
+    enum check_status verdict = compete(&c, &v, &by);
     end_trusted(&c.trusted);
     announce(&v, verdict);
 }
@@ -399,7 +445,7 @@ static void choose_copies(struct contest *c)
 /* Is the ceiling faster when the student's process is gone, so much that the
  * goal is missed? Then something of it had slowed the ceiling: settings of the
  * cache, for example. */
-static bool slows_the_ceiling(struct contest *c, const double *yours, int pairs)
+static bool slows_the_ceiling(struct contest *c, const struct sample *s)
 {
     double alone[ALONE_BATCHES];
 
@@ -407,7 +453,7 @@ static bool slows_the_ceiling(struct contest *c, const double *yours, int pairs)
     for (int i = 0; i < ALONE_BATCHES; i++)
         alone[i] = batch_alone(c, CEILING);
     return measure_quartile(alone, ALONE_BATCHES) /
-               measure_quartile(yours, pairs) <
+               measure_quartile(s->yours, s->n) <
            judge.goal;
 }
 
@@ -415,7 +461,8 @@ static void compete_on_gpu(const struct judge_speed *s)
 {
     struct contest c = {.s = s, .copies = 1};
     struct speed v = {.goal = judge.goal};
-    double yours[MAX_PAIRS], empty[EMPTY_BATCHES] = {0};
+    double empty[EMPTY_BATCHES] = {0};
+    const struct sample *by;
 
     judge_copies(c.copies);
     judge_start_ceiling(&c.box, &c.trusted);
@@ -427,9 +474,8 @@ static void compete_on_gpu(const struct judge_speed *s)
     c.exchange = measure_median(empty, EMPTY_BATCHES);
     choose_copies(&c); /* before the student's: its memory is taken then */
     timed_batch(&c, YOURS);
-    enum check_status verdict = compete(&c, &v, yours);
-    bool slowed =
-        verdict == STATUS_PASS && slows_the_ceiling(&c, yours, v.pairs);
+    enum check_status verdict = compete(&c, &v, &by);
+    bool slowed = verdict == STATUS_PASS && slows_the_ceiling(&c, by);
     sandbox_end(&c.box);
     v.yours /= c.copies; /* the figures are those of one call */
     v.ceiling /= c.copies;

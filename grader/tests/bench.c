@@ -178,6 +178,11 @@ static void judge_often(const struct lab *lab, const char *source,
         for (int i = 0; i < n; i++) {
             struct run r;
             check(lab, source, "speed", &r);
+            if (r.status == STATUS_SKIPPED) { /* no GPU, one core */
+                stop_busy(neighbours[k]);
+                free(fraction);
+                return;
+            }
             if (r.status == STATUS_UNTOLD)
                 untold++;
             else if (r.status != right) {

@@ -685,6 +685,23 @@ START_TEST(test_counted_takes_neighbours_out)
 }
 END_TEST
 
+START_TEST(test_cpu_of_all_threads)
+{
+    struct snapshot before = {0}, after = {0};
+
+    add(&before, 10, 5, 7);
+    add(&after, 10, 7, 8);
+    add(&after, 11, 0.5, 0); /* a new one */
+    assert_near(measure_cpu(&before, &after), 2.5);
+    /* and one that nobody has seen */
+    before.process_ns = 5000000000;
+    after.process_ns = 9000000000;
+    assert_near(measure_cpu(&before, &after), 4);
+    before.process_ns = after.process_ns = 0; /* the kernel does not tell */
+    assert_near(measure_cpu(&before, &after), 2.5);
+}
+END_TEST
+
 START_TEST(test_counted_keeps_own_waiting)
 {
     struct snapshot before = {0}, after = {0};
@@ -1135,6 +1152,7 @@ static Suite *measure_suite(void)
 
     c = add_case(s, "counted");
     tcase_add_test(c, test_counted_takes_neighbours_out);
+    tcase_add_test(c, test_cpu_of_all_threads);
     tcase_add_test(c, test_counted_keeps_own_waiting);
     tcase_add_test(c, test_counted_floor_one_thread);
     tcase_add_test(c, test_counted_floor_all_cores);
