@@ -19,6 +19,7 @@ struct judge_table {
     struct speed speed;
     struct ladder ladder;
     bool wrong; /* a correctness or output check failed: no speed check */
+    int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int stuck;  /* so often the student's code did not come back */
 };
 

@@ -406,9 +406,11 @@ static bool report_tools(const struct style *s)
     report(s, *line == '/', "tsan, clang", line,
            _("The checks for races are skipped. They cost no points."),
            "libclang-rt-dev");
-    report(s, *tools.archer, "OpenMP, clang", tools.archer,
+    report(s, *tools.archer && sanitizer_archer_works(&tools, "build"),
+           "OpenMP, clang", tools.archer,
            _("libarcher.so tells the race detector what OpenMP does; without "
-             "it the checks for races are skipped."),
+             "it, or where it does nothing, as on Ubuntu 22.04, the checks for "
+             "races are skipped."),
            "libomp-dev");
     report(s, *tools.symbolizer, "symbolizer", tools.symbolizer,
            _("Races and memory errors are found, but without their lines."),

@@ -48,4 +48,9 @@ struct race_tools {
 };
 void sanitizer_find_tools(struct race_tools *tools);
 
+/* Whether the race detector leaves a right OpenMP program alone; tries one in
+ * this folder, which takes a second. Ubuntu 22.04's libarcher is linked such
+ * that it never notices ThreadSanitizer, and does nothing. */
+bool sanitizer_archer_works(const struct race_tools *tools, const char *folder);
+
 #endif

@@ -643,3 +643,52 @@ bool lvalue_at(const char *line, int column, bool reading, char *name,
     name[end - start] = '\0';
     return true;
 }
+
+/* ---- does libarcher do its work? ----------------------------------------- */
+
+bool sanitizer_archer_works(const struct race_tools *tools, const char *folder)
+{
+    enum { RACE = 66 };
+    static const char script[] =
+        "cd \"$LABKIT_PROBE\" || exit\n"
+        "cat >probe.c <<'END'\n"
+        "int main(void)\n"
+        "{\n"
+        "    int sum = 0, count = 0;\n"
+        "    for (int k = 0; k < 20; k++) {\n"
+        "#pragma omp parallel for reduction(+ : sum)\n"
+        "        for (int i = 0; i < 1000; i++)\n"
+        "            sum += i & 1;\n"
+        "#pragma omp parallel\n"
+        "        {\n"
+        "#pragma omp critical\n"
+        "            count++;\n"
+        "        }\n"
+        "    }\n"
+        "    return sum != 10000 || count != 80;\n"
+        "}\n"
+        "END\n"
+        "\"$LABKIT_CLANG\" -g -O1 -fopenmp -fsanitize=thread probe.c "
+        "-o probe || exit\n"
+        "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
+        "TSAN_OPTIONS='symbolize=0 exitcode=66 "
+        "ignore_noninstrumented_modules=1' setarch -R ./probe\n"
+        "status=$?; rm -f probe probe.c; exit $status\n";
+    char *argv[] = {"sh", "-c", (char *)script, NULL};
+    int status = 0, null;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        null = open("/dev/null", O_RDWR);
+        for (int fd = 0; null >= 0 && fd < 3; fd++)
+            dup2(null, fd);
+        setenv("LABKIT_PROBE", folder, 1);
+        setenv("LABKIT_CLANG", tools->clang, 1);
+        setenv("LABKIT_ARCHER", tools->archer, 1);
+        execvp(argv[0], argv);
+        _exit(0);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return !(pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == RACE);
+}

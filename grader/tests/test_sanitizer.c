@@ -503,6 +503,10 @@ START_TEST(test_no_race)
     char source[PATH_MAX], program[PATH_MAX];
     struct finding f = {0};
 
+    if (!sanitizer_archer_works(&tools, folder)) {
+        printf("NOT RUN: libarcher does nothing on this system.\n");
+        return;
+    }
     snprintf(source, sizeof source, "%s/right%d.c", folder, _i);
     snprintf(program, sizeof program, "%s/right%d", folder, _i);
     char *text = report_of(&right, source, program);
@@ -1389,6 +1393,14 @@ START_TEST(test_huge)
 }
 END_TEST
 
+/* Without libarcher right code is called a race, and that is noticed. */
+START_TEST(test_archer_that_does_nothing)
+{
+    setenv("OMP_TOOL", "disabled", 1);
+    ck_assert(!sanitizer_archer_works(&tools, folder));
+}
+END_TEST
+
 /* ---- the tools ----------------------------------------------------------- */
 
 START_TEST(test_tools)
@@ -1416,6 +1428,7 @@ int main(void)
     if (*tools.clang && *tools.archer) {
         tcase_add_loop_test(reports, test_race, 0, n_races);
         tcase_add_loop_test(reports, test_no_race, 0, 2);
+        tcase_add_test(reports, test_archer_that_does_nothing);
     } else {
         printf("test_sanitizer: NO clang with libarcher.so: the race reports "
                "are NOT tested\n");
