@@ -12,12 +12,13 @@
 
 /* The executables that a grading uses, by file name in its work folder. */
 enum build {
-    BUILD_PLAIN,  /* "plain":  gcc -O2 -fopenmp, what the speed check times */
-    BUILD_SERIAL, /* "serial": without -fopenmp; only for program labs */
-    BUILD_ASAN,   /* "asan":   gcc, AddressSanitizer + UBSan */
-    BUILD_TSAN,   /* "tsan":   clang, ThreadSanitizer + libomp */
-    BUILD_CHECK,  /* "check":  a .cu file for the CPU device's check mode */
-    BUILD_GPU,    /* "gpu":    a .cu file compiled by nvcc */
+    BUILD_PLAIN,    /* "plain": gcc -O2 -fopenmp, what the speed check times */
+    BUILD_SERIAL,   /* "serial": without -fopenmp; only for program labs */
+    BUILD_ASAN,     /* "asan": gcc, AddressSanitizer + UBSan */
+    BUILD_TSAN,     /* "tsan": clang, ThreadSanitizer + libomp */
+    BUILD_CHECK,    /* "check": a .cu file for the CPU device's check mode */
+    BUILD_GPU,      /* "gpu": a .cu file compiled by nvcc */
+    BUILD_MEMCHECK, /* "memcheck": the same for compute-sanitizer */
     BUILD_COUNT
 };
 extern const char *const build_names[BUILD_COUNT];
@@ -30,7 +31,8 @@ extern const char *const build_names[BUILD_COUNT];
  * force, so that a changed signature is an error at the student's line.
  * A .cu file becomes work/plain and work/check for the CPU device and, where
  * nvcc and a GPU are (and BACKEND is not "cpu"), work/gpu, beside it
- * work/ceiling from the lab's ceiling.cu.
+ * work/ceiling from the lab's ceiling.cu, and with compute-sanitizer
+ * work/memcheck.
  * work/tsan is left out if the race tools are missing; the check program then
  * skips that check loudly.
  *

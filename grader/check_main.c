@@ -198,8 +198,9 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 
     if (only_kind >= 0 && kind != (enum check_kind)only_kind)
         return;
-    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[BUILD_GPU]);
-    bool memory = kind == KIND_MEMORY && *judge.memcheck;
+    bool memory = kind == KIND_MEMORY;
+    snprintf(path, sizeof path, "%s/%s", judge.work,
+             build_names[memory ? BUILD_MEMCHECK : BUILD_GPU]);
     bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
                access(path, X_OK) == 0;
     if (kind == KIND_SPEED)

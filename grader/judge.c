@@ -54,7 +54,7 @@ static struct {
     struct sandbox box;
     struct peer peer;
     uint32_t number;            /* of the last request */
-    struct gpu_arena gpu[2];    /* BUILD_GPU: the arenas there */
+    struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
     struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
     size_t fed;                 /* ... of which this much has been read */
 
@@ -70,16 +70,10 @@ static struct finding *current(void)
     return &judge.table->check[judge.current];
 }
 
-/* A memory test on the GPU runs under compute-sanitizer. */
-static bool is_memcheck(enum build build)
-{
-    return build == BUILD_GPU && current()->kind == KIND_MEMORY;
-}
-
 static bool is_detector(enum build build)
 {
     return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK ||
-           is_memcheck(build);
+           build == BUILD_MEMCHECK;
 }
 
 /* Seconds that a call, or a whole program, may take: less under a detector if
@@ -440,7 +434,7 @@ static bool end_student(void)
         reported = device_finding(alive && !me.late, &found);
         simt_report_free(me.device);
         me.device = NULL;
-    } else if (is_memcheck(me.build)) {
+    } else if (me.build == BUILD_MEMCHECK) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = memcheck_finding(&found);
     } else if (is_detector(me.build)) {
@@ -520,7 +514,7 @@ void judge_end_test(enum check_status status, struct place place,
     }
     end_student();
     if (f->status == STATUS_NONE && status == STATUS_FAIL &&
-        is_memcheck(me.build))
+        me.build == BUILD_MEMCHECK)
         say_unwatched(); /* other tests tell of crashes and the like */
     if (f->status == STATUS_NONE) {
         f->status = status;
@@ -708,7 +702,7 @@ static void fail_stuck(const char *where)
     if (sandbox_wait(&me.box, 0.1))
         return;
     me.late = true;
-    judge.table->stuck += !is_memcheck(me.build);
+    judge.table->stuck += me.build != BUILD_MEMCHECK;
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, or threads that wait for each other "
@@ -742,7 +736,7 @@ static void require_build(enum build build)
 
 bool judge_on_gpu(void)
 {
-    return me.build == BUILD_GPU;
+    return me.build >= BUILD_GPU;
 }
 
 /* From one copy of a region's buffers on the GPU to the next. */
@@ -823,13 +817,13 @@ static struct sandbox_options options_for(enum build build, int threads,
         .folder = judge.work,
         .program = build_names[build],
         .threads = threads,
-        .detector = is_detector(build) && build != BUILD_GPU,
+        .detector = is_detector(build) && build != BUILD_MEMCHECK,
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .library_calls = arenas && threads > 4,
         .device = judge_is_cuda(),
-        .gpu = build == BUILD_GPU,
-        .checker = is_memcheck(build) ? judge.memcheck : NULL,
+        .gpu = build >= BUILD_GPU,
+        .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
@@ -851,7 +845,7 @@ void judge_start_ceiling(struct sandbox *box, struct peer *p)
 void judge_start(enum build build, int threads)
 {
     if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
-        build = BUILD_GPU;
+        build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
     struct sandbox_options o;
@@ -860,7 +854,7 @@ void judge_start(enum build build, int threads)
 
     judge_finish();
     require_build(build);
-    if (build == BUILD_GPU && (trouble = gpu_start()))
+    if (build >= BUILD_GPU && (trouble = gpu_start()))
         judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
     judge_clear();
     if (build == BUILD_CHECK) {
@@ -933,7 +927,7 @@ void judge_request(struct request *q, const char *function,
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled};
     q->copies = me.copies ? me.copies : 1;
-    q->own_memory = is_memcheck(me.build);
+    q->own_memory = me.build == BUILD_MEMCHECK;
     q->on_gpu = judge_on_gpu() && !q->own_memory;
     for (int r = 0; q->on_gpu && r < 2; r++) {
         q->stride[r] = (int64_t)stride(r);

@@ -321,7 +321,7 @@ static void set_environment(const struct sandbox_options *o)
 
 /* Between fork and exec; never returns. wanted[] goes to descriptors 0.. */
 static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
-                             int *wanted, int n_wanted)
+                             rlim_t cpu_seconds, int *wanted, int n_wanted)
 {
     const char *argv[MAX_ARGV];
     char path[4096];
@@ -347,7 +347,7 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 16 << 20);
     limit(RLIMIT_NOFILE, o->gpu ? 1024 : 64);
-    limit(RLIMIT_CPU, SANDBOX_CPU_SECONDS);
+    limit(RLIMIT_CPU, cpu_seconds);
     if (o->gpu)
         limit(RLIMIT_DATA, 2 * SANDBOX_DATA);
     else if (o->device)
@@ -434,6 +434,7 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     /* CUDA shares memory only between processes that see each other. */
     bool bwrap = !o->gpu && sandbox_has_bwrap();
     struct sandbox_options plain = *o;
+    rlim_t cpu_seconds = SANDBOX_CPU_SECONDS * measure_cores(NULL, NULL);
 
     plain.leak_check = o->leak_check && traces_only_itself(bwrap);
     o = &plain;
@@ -469,7 +470,7 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     if (s->child == 0) {
         int wanted[] = {null,     output[1], output[1], control[1],
                         o->in_fd, o->out_fd, report[1], filter};
-        become(o, bwrap, wanted, bwrap ? 8 : 7);
+        become(o, bwrap, cpu_seconds, wanted, bwrap ? 8 : 7);
     }
     s->control = control[0];
     s->output_fd = output[0];

@@ -25,7 +25,7 @@
 #define SANDBOX_COUNTS_KEPT                           \
     ((size_t)16 << 20) /* reports with counts in them \
                         */
-#define SANDBOX_CPU_SECONDS 60
+#define SANDBOX_CPU_SECONDS 60 /* for each core: its threads share them */
 
 struct sandbox_options {
     const char *folder;  /* holds the program; seen read-only inside */

@@ -741,6 +741,25 @@ START_TEST(test_program)
 }
 END_TEST
 
+/* Where libstdc++ is an archive, check mode's own new() has to get it out of
+ * there. */
+START_TEST(test_static_library)
+{
+    const char *cxx = compiler_of(_i);
+
+    if (!cxx)
+        return;
+    ck_assert_msg(sh(".",
+                     "CXX=%s %s --check -Xcompiler -static-libstdc++ " CU
+                     "text.cu -o %s/p",
+                     cxx, simtcc, folder) == 0,
+                  "%s", said);
+    ck_assert_msg(sh(folder, "SIMT_REPORT_FD=3 ./p 3>report") == 0 &&
+                      strcmp(said, "ok\n") == 0,
+                  "%s: %s", cxx, said);
+}
+END_TEST
+
 /* The compiler's messages name the student's line and column. */
 START_TEST(test_messages)
 {
@@ -895,6 +914,7 @@ int main(void)
     tcase_add_loop_test(text, test_deep, 0, 4);
     tcase_add_test(text, test_align);
     tcase_add_loop_test(programs_, test_program, 0, 24);
+    tcase_add_loop_test(programs_, test_static_library, 0, 2);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);

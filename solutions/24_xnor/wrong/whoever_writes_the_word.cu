@@ -1,5 +1,5 @@
 // caught by: race (correctness, memory, traffic, speed)
-// says: bits
+// says: `bits
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: race (correctness, traffic, memory, speed)
-// says: row
+// says: `row
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: memory (correctness, race, traffic, speed)
-// says: row[w]
+// says: `row[w]
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>
