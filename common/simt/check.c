@@ -1879,7 +1879,7 @@ bool check_in_heap(uintptr_t address)
     return address - (uintptr_t)heap < (heap ? HEAP : 0);
 }
 
-static void *lane_malloc(size_t bytes)
+static void *heap_take(size_t bytes)
 {
     int size = 5;
     char *p;
@@ -1908,7 +1908,14 @@ static void *lane_malloc(size_t bytes)
     return p + 16;
 }
 
-static bool lane_free(void *p)
+bool check_takes(size_t bytes, void **p)
+{
+    if (in_lane)
+        *p = heap_take(bytes);
+    return in_lane;
+}
+
+static bool heap_give(void *p)
 {
     int size;
 
@@ -1920,44 +1927,20 @@ static bool lane_free(void *p)
     return true;
 }
 
-/* What free() and delete get of the host's code: memory of the device is no
- * business of theirs, and would be a crash without a word. */
-static bool device_free(void *p, const char *name, uintptr_t site)
+/* Memory of the device is no business of the host's free() and delete, and
+ * would be a crash without a word. */
+bool check_gives(void *p, const char *name, const void *site)
 {
+    if (heap_give(p))
+        return true;
     if (in_lane || !simt_in_device_range(p))
         return false;
-    simt_misuse(0, "free", (const void *)site,
+    simt_misuse(0, "free", site,
                 "%s gets memory of the device; that is freed with cudaFree(), "
                 "or with cudaFreeHost() if cudaMallocHost() returned it",
-                *name == '_' ? "delete" : "free()");
+                name);
     return true;
 }
-
-#define TAKES(name)                                                 \
-    void *__real_##name(size_t bytes);                              \
-    void *__wrap_##name(size_t bytes);                              \
-    _Pragma(PRAGMA_WEAK(name)) void *__wrap_##name(size_t bytes)    \
-    {                                                               \
-        return in_lane ? lane_malloc(bytes) : __real_##name(bytes); \
-    }
-#define GIVES(name, parameters, ...)                         \
-    void __real_##name parameters;                           \
-    void __wrap_##name parameters;                           \
-    _Pragma(PRAGMA_WEAK(name)) void __wrap_##name parameters \
-    {                                                        \
-        if (!lane_free(p) && !device_free(p, #name, SITE))   \
-            __real_##name(__VA_ARGS__);                      \
-    }
-#define TEXT(x) #x
-#define PRAGMA_WEAK(name) TEXT(weak __real_##name)
-TAKES(malloc)
-TAKES(_Znwm) /* new */
-TAKES(_Znam) /* new[] */
-GIVES(free, (void *p), p)
-GIVES(_ZdlPv, (void *p), p)
-GIVES(_ZdaPv, (void *p), p)
-GIVES(_ZdlPvm, (void *p, size_t bytes), p, bytes)
-GIVES(_ZdaPvm, (void *p, size_t bytes), p, bytes)
 
 /* Atomic operations arrive as calls; simt_atomic() came before those of
  * kernels. */

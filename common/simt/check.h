@@ -6,6 +6,7 @@
  *   shadow.c  what memory remembers of who touched it: races, unwritten reads
  *   count.c   sites: requests, sectors, wavefronts
  *   report.c  lines of JSON
+ *   new.c     the program's malloc(), free(), new and delete
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -175,6 +176,11 @@ void check_stop(int error);
 
 /* Of malloc() in kernels. */
 bool check_in_heap(uintptr_t address);
+/* malloc() and new: true if a kernel asks; then *p is its memory, or null. */
+bool check_takes(size_t bytes, void **p);
+/* free() and delete: true if p is not the C library's, which has been seen to.
+ * A misuse is reported at `site`, where `name` was called. */
+bool check_gives(void *p, const char *name, const void *site);
 
 /* ---- count.c ------------------------------------------------------------- */
 

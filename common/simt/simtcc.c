@@ -1092,15 +1092,10 @@ static int link_program(void)
     add(&c, "-o");
     add(&c, want.output ? want.output : "a.out");
     add_list(&c, &want.both);
-    if (want.check) {
+    if (want.check)
         add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,"
                 "--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,"
                 "--wrap=_ZdlPv,--wrap=_ZdaPv,--wrap=_ZdlPvm,--wrap=_ZdaPvm");
-        /* libsimt.a asks weakly, for which nothing is taken out of a static
-         * libstdc++. */
-        add(&c, "-Wl,-u,_Znwm,-u,_Znam,-u,_ZdlPv,-u,_ZdaPv,-u,_ZdlPvm,"
-                "-u,_ZdaPvm");
-    }
     add(&c, home("libsimt.a"));
     add_words(&c, "-lgomp -lm -pthread -ldl", " ");
     return run(&c, NULL, NULL);
