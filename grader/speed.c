@@ -310,7 +310,7 @@ static enum check_status compete(struct contest *c, struct speed *v,
 {
     static struct sample all, parallel; /* parallel: threads ran together */
     const struct sample *s = &all;
-    double serial[SERIAL_CALLS];
+    double serial[SERIAL_CALLS] = {0};
     enum check_status verdict = STATUS_UNTOLD;
     int serials = 0;
     double begin = measure_now();
