@@ -602,7 +602,8 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
 
     if (!first)
         return; /* verify_kinds() has said so */
-    if (!strstr(first->message, e->says) && !(v->no_names && *e->says == '`'))
+    if (!strstr(first->message, e->says) &&
+        !(v->no_names && strchr(e->says, '`')))
         wrong(v, item, _("%s must say \"%s\", but says: %s"),
               kind_names[e->first], e->says, first->message);
     for (int c = 0; c < l->n_checks; c++) {

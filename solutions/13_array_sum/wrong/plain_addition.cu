@@ -1,5 +1,5 @@
 // caught by: race (correctness, traffic)
-// says: `sum`
+// says: sum`
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
