@@ -485,9 +485,10 @@ static const char *const forbidden_starts[] = {
 /* The CPU device's own, which no .cu file may define or reach for; what the
  * headers in common/simt/include call is not among them. */
 static const char *const device_starts[] = {
-    "__tsan_",       "__ubsan_",   "__sanitizer_",    "simt_ops",
-    "simt_fast_ops", "simt_check", "simt_find",       "simt_memory_hooks",
-    "simt_misuse",   "simt_re",    "simt_unregister", NULL,
+    "__tsan_",        "__ubsan_",        "__sanitizer_", "simt_ops",
+    "simt_fast_ops",  "simt_check",      "simt_find",    "simt_memory_hooks",
+    "simt_misuse",    "simt_ref",        "simt_rep",     "simt_res",
+    "simt_register ", "simt_unregister", NULL,
 };
 /* What the device tells its report with: it must be the system's. */
 static const char *const report_calls[] = {"write ", "recv ", "fstat ", NULL};

@@ -257,6 +257,20 @@ START_TEST(lab_13_with_its_solution)
 }
 END_TEST
 
+/* With the kernel's address, as one launches it for all blocks at a time. */
+START_TEST(a_launch_by_address)
+{
+    expect(0, "sed '/sum_kernel<<</,/return/c "
+              "void *args[] = {\\&d_a, \\&n, \\&d_sum};\\n"
+              "return cudaLaunchKernel((const void *)sum_kernel, "
+              "(n - 1) / THREADS + 1, THREADS, args, 0, 0);' "
+              "solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(0, "make grade LAB=13 BACKEND=cpu");
+    status_is(mine("13"), "passed");
+}
+END_TEST
+
 START_TEST(lab_13_explained)
 {
     expect(0, "make explain LAB=13 SRC=solutions");
@@ -911,6 +925,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
+    tcase_add_test(tc, a_launch_by_address);
     tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
