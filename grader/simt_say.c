@@ -874,6 +874,9 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     bool line = same_line(&raw->at.place, &raw->other.place);
     bool mixed =
         !strcmp(raw->at.op, "atomic") != !strcmp(raw->other.op, "atomic");
+    /* Two atomics only race if they are those of single blocks. */
+    bool in_block =
+        !strcmp(raw->at.op, "atomic") && !strcmp(raw->other.op, "atomic");
     bool lost; /* what one of them writes */
     char name[2][NAME], object[NAME + 30], who[200], lines[700], where[100];
 
@@ -890,7 +893,13 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     line_of(f, &raw->at, where, sizeof where);
     race_lines(raw, f, name, named, lines, sizeof lines);
 
-    if (lost && is_update(raw, name))
+    if (in_block)
+        add(f,
+            _("%s both change %s, %s, with an atomic function that ends in "
+              "_block. That is one step for the threads of its own block only, "
+              "so one of the changes may get lost."),
+            who, object, line ? where : lines);
+    else if (lost && is_update(raw, name))
         add(f,
             _("%s both read, change and write %s at %s, and nothing orders "
               "them, so one of the changes gets lost."),
@@ -920,7 +929,11 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
         add(f, _("%s both touch %s: %s, and nothing orders the two."), who,
             object, lines);
 
-    if (mixed && one_block)
+    if (in_block)
+        add(f, "%s",
+            _("Other blocks come here, too: use the function without "
+              "_block."));
+    else if (mixed && one_block)
         add(f, "%s",
             _("Only one of the two is atomic: make both atomic, or put a "
               "barrier between them."));
@@ -949,7 +962,7 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "think of the way from the last line back to the first."));
     if (raw->same_warp && !mixed && !lost)
         add(f, "%s", _("That both are in one warp orders nothing."));
-    if (!mixed && !in_shared(raw) &&
+    if (!mixed && !in_block && !in_shared(raw) &&
         (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
          (!one_block && !lost && uses(raw, "volatile"))))
         add(f, "%s",

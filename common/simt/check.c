@@ -1636,11 +1636,12 @@ static void check_atomic(const volatile void *p, size_t bytes,
                          enum simt_atomic kind, enum simt_scope scope,
                          const void *site)
 {
-    const uint32_t flags = kind == SIMT_ATOMIC_CAS    ? OP_CAS
-                           : kind == SIMT_ATOMIC_EXCH ? OP_EXCH
-                                                      : 0;
+    uint32_t flags = kind == SIMT_ATOMIC_CAS    ? OP_CAS
+                     : kind == SIMT_ATOMIC_EXCH ? OP_EXCH
+                                                : 0;
 
-    (void)scope;
+    if (scope == SIMT_BLOCK)
+        flags |= OP_IN_BLOCK;
     if (in_lane && shadow_interesting((uintptr_t)p))
         note_access((uintptr_t)p,
                     OP_ATOMIC | flags | (uint32_t)bytes << OP_BYTES,

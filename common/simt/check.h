@@ -40,6 +40,7 @@ enum {
     TOUCH_GRID_KNOWS = 1 << 8,
     TOUCH_SAME = 1 << 9,    /* several threads wrote the same value */
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
+    TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -77,7 +78,8 @@ enum op {
     OP_RANGE = 32, /* bytes are in length[] */
     OP_CAS = 64,
     OP_EXCH = 128,
-    OP_BYTES = 8, /* shift */
+    OP_IN_BLOCK = 256, /* atomic for the threads of the block alone */
+    OP_BYTES = 9,      /* shift */
 };
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };

@@ -735,6 +735,9 @@ static bool compatible(struct touch t, uint32_t info, const struct object *o,
 {
     if (!(t.info & info & TOUCH_STRONG))
         return false;
+    if ((t.info | info) & TOUCH_IN_BLOCK &&
+        segment_at(t.segment)->block != (uint32_t)w->block->number)
+        return false;
     if (t.info & info & TOUCH_ATOMIC)
         return true;
     /* volatile does not make lanes of one warp wait for each other. */
@@ -903,6 +906,8 @@ static inline uint32_t info_of(const struct request *r, int i)
 
     if ((r->op & OP_KIND) == OP_ATOMIC)
         info |= TOUCH_ATOMIC | TOUCH_STRONG;
+    if (r->op & OP_IN_BLOCK)
+        info |= TOUCH_IN_BLOCK;
     if (r->op & OP_VOLATILE) {
         info |= TOUCH_VOLATILE;
         if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))

@@ -227,6 +227,40 @@ __global__ void fence_only_wrong(int *d)
     d[100 + i] = d[i ^ 32]; // race
 }
 
+/* With _block, an atomic function knows only the threads of its own block. */
+__global__ void atomic_in_block_wrong(int *d)
+{
+    atomicAdd_block(&d[1000], 1); // race
+}
+
+__global__ void atomic_in_block_right(int *d)
+{
+    atomicAdd_block(&d[1000 + blockIdx.x], 1);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicAdd(&d[1002], d[1000 + blockIdx.x]);
+}
+
+__global__ void atomic_scopes_wrong(int *d)
+{
+    if (blockIdx.x == 0)
+        atomicMax_block(&d[1000], threadIdx.x); // race
+    else
+        atomicMax(&d[1000], threadIdx.x); // race
+}
+
+__global__ void lock_in_block_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS_block(&d[1000], 0, 1) != 0) // race
+            ;
+        __threadfence();
+        d[1002] += 1;
+        __threadfence();
+        atomicExch(&d[1000], 0); // race
+    }
+}
+
 #define RUN(kernel)                                                       \
     do {                                                                  \
         cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);               \
@@ -270,6 +304,10 @@ int main()
     RUN(bits_wrong);
     RUN(bits_right);
     RUN(fence_only_wrong);
+    RUN(atomic_in_block_wrong);
+    RUN(atomic_in_block_right);
+    RUN(atomic_scopes_wrong);
+    RUN(lock_in_block_wrong);
     cudaFree(d);
     return 0;
 }
