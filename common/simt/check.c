@@ -672,6 +672,27 @@ static uint32_t like(const struct warp *w, uint32_t ready, int best)
     return group;
 }
 
+/*
+ * Whether lane a stands at an __activemask() that lies before the end of the
+ * turn that lane t has come to, in the same function or in one that this has
+ * called: there the call's place stands where t's call of simt_turn_ends() has
+ * put its own.
+ */
+static bool active_before(const struct warp *w, int a, int t)
+{
+    const struct lane *active = &w->lane[a], *turn = &w->lane[t];
+    const size_t down = (uintptr_t)turn->start - turn->address;
+    const char *frame = active->start - down;
+
+    if (active->address == (uintptr_t)frame)
+        return active->site < turn->site;
+#ifdef __x86_64__
+    if (active->address < (uintptr_t)frame)
+        return ((const uintptr_t *)(const void *)frame)[1] < turn->site;
+#endif
+    return false;
+}
+
 static uint32_t choose_apart(struct warp *w, uint32_t ready)
 {
     int best = __builtin_ctz(ready), other;
@@ -680,6 +701,20 @@ static uint32_t choose_apart(struct warp *w, uint32_t ready)
     for (uint32_t m = ready; m; m &= m - 1)
         if (before(w, __builtin_ctz(m), best))
             best = __builtin_ctz(m);
+    /* The lanes of a mask wait for those that may still come. At the end of
+     * the turn they will not; on a GPU these wait, too. */
+    if ((w->lane[best].op & OP_KIND) == OP_TURN) {
+        const int turn = best;
+
+        for (uint32_t m = ready; m; m &= m - 1) {
+            const int lane = __builtin_ctz(m);
+
+            if ((w->lane[lane].op & OP_KIND) == OP_ACTIVE &&
+                active_before(w, lane, turn) &&
+                (best == turn || before(w, lane, best)))
+                best = lane;
+        }
+    }
     /* Lanes that try in vain may do so until one of the others goes on. */
     if (w->favor > 0 && w->favored & ready) {
         w->favor--;
@@ -1553,6 +1588,7 @@ static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
     if (kind == SIMT_ACTIVE) {
         w->lane[lane].site = (uintptr_t)site;
         w->lane[lane].op = OP_ACTIVE;
+        w->lane[lane].address = (uintptr_t)value;
         give_way();
         return w->result[lane];
     }
@@ -1747,7 +1783,7 @@ void simt_turn_ends(void);
 LANE_CODE void simt_turn_ends(void)
 {
     if (in_lane)
-        note_access(0, OP_NONE, SITE);
+        note_access((uintptr_t)__builtin_frame_address(0), OP_TURN, SITE);
 }
 
 static void hook_range(uintptr_t address, size_t bytes, uint32_t op,

@@ -69,6 +69,7 @@ enum op {
     OP_NONE,    /* only go on */
     OP_YIELD,   /* go on if nobody else can */
     OP_ACTIVE,  /* __activemask(), likewise */
+    OP_TURN,    /* the end of a loop's turn */
     OP_BARRIER, /* the rest: in reports only */
     OP_WARP,
     OP_CALL,

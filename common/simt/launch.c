@@ -235,6 +235,8 @@ int simt_barrier(enum simt_barrier kind, int predicate)
 uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
                    int arg, int width, int *predicate)
 {
+    if (kind == SIMT_ACTIVE)
+        value = (uintptr_t)__builtin_frame_address(0);
     return simt_ops->warp(kind, mask, value, arg, width, predicate, SITE);
 }
 

@@ -286,6 +286,44 @@ __global__ void d_switch(char *m)
         }
     }
 }
+/* A mask of those who are here, for a sum of the warp or a ticket for all. */
+__noinline__ __device__ unsigned active()
+{
+    return __activemask();
+}
+__global__ void d_active(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i < 8; i++) {
+        int j = i * 32 + threadIdx.x;
+        a[j] = 1; // requests 8 lanes 256 sectors 32 best 32
+        if (threadIdx.x % 2) {
+            if (__activemask() == 0xaaaaaaaa)
+                a[j + 256] = 2; // requests 8 lanes 128 sectors 32 best 16
+        }
+    }
+}
+__global__ void d_active_call(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i < 8; i++) {
+        int j = i * 32 + threadIdx.x;
+        a[j] = 1; // requests 8 lanes 256 sectors 32 best 32
+        if (threadIdx.x % 2) {
+            if (active() == 0xaaaaaaaa)
+                a[j + 256] = 2; // requests 8 lanes 128 sectors 32 best 16
+        }
+    }
+}
+__global__ void d_active_behind(char *m)
+{
+    float *a = (float *)m;
+    for (int i = 0; i <= threadIdx.x % 2 * 8; i++)
+        if (i % 2 == 0)
+            a[i * 32 + threadIdx.x] = 1;
+    if (active() == 0xffffffff)
+        a[512 + threadIdx.x] = 2; // requests 1 lanes 32 sectors 4 best 4
+}
 // clang-format on
 
 int main()
@@ -314,7 +352,7 @@ int main()
     RUN(s16_quarters) RUN(ss16_1) RUN(ss16_2) RUN(s1_1) RUN(s1_4) RUN(s1_128)
     RUN(s2_1) RUN(a_same) RUN(a_own) RUN(a_four) RUN(d_branch) RUN(d_loop)
     RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
-    RUN(d_switch)
+    RUN(d_switch) RUN(d_active) RUN(d_active_call) RUN(d_active_behind)
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(m);
     return 0;
