@@ -46,6 +46,7 @@ enum {
     ALONE_NS = 20000, /* launches that take less run on one worker */
     KNOWN = 256,      /* kernels whose time per block is remembered */
     RESIDENT = 2048 * SIMT_SM_COUNT, /* threads of parked blocks, at most */
+    RESIDENT_BLOCKS = 32 * SIMT_SM_COUNT, /* parked blocks, at most */
     SIGNAL_STACK = 64 << 10,
     LAUNCH_FAILURE = 719,
     COOPERATIVE_TOO_LARGE = 720,
@@ -925,7 +926,11 @@ static void begin(struct worker *w, struct run *r)
 /* Run blocks until no one is left to take. */
 static void work(struct worker *w)
 {
-    int most = RESIDENT / simt_workers() / (int)w->run->threads + 1;
+    const int workers = simt_workers(), threads = (int)w->run->threads;
+    int most = (RESIDENT / threads < RESIDENT_BLOCKS ? RESIDENT / threads
+                                                     : RESIDENT_BLOCKS) /
+                   workers +
+               1;
     int turn = 0;
 
     for (;;) {
@@ -948,6 +953,8 @@ static void work(struct worker *w)
             (w->alone_until && atomic_load(&w->run->next) < w->run->blocks))
             break;
         turn = (turn + 1) % w->parked_n;
+        if (turn == 0)
+            sched_yield(); /* all of them wait for another worker, maybe */
         w->block = w->parked[turn];
         go(w);
         if (!w->block->begun) {
