@@ -104,6 +104,26 @@ START_TEST(tells_an_error)
         judge_call("count_up", T_I32, ARGS(DEV(counter), I32(3), I32(2000))).i;
     judge_error(JUDGE_ANY_ERROR, error,
                 _("the error from count_up() for 2000 threads in a block"));
+    error =
+        judge_call("count_up", T_I32, ARGS(DEV(counter), I32(0), I32(32))).i;
+    judge_error(JUDGE_ANY_ERROR, error,
+                _("the error from count_up() for no block"));
+}
+
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(100 * sizeof *a), *out = judge_out(100 * sizeof *out);
+    int32_t *d_count = judge_out(sizeof *d_count);
+    memset(a, 0, 100 * sizeof *a);
+    int64_t error = judge_call("pick_even", T_I32,
+                               ARGS(DEV(a), I32(100), DEV(out), DEV(d_count)))
+                        .i;
+    if (*d_count != 100) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from pick_even() where the device refuses the "
+                      "launch"));
 }
 
 static void small_ones(void)
@@ -141,6 +161,10 @@ START_TEST(one_addition_a_thread)
     count_once(BLOCKS, THREADS);
     judge_at_least(COUNT_BLOCKS, SPACE_ANY, OP_ANY, BLOCKS,
                    _("counting %d threads"), BLOCKS * THREADS);
+    if (!judge_counted(COUNT_PASSES, SPACE_ANY, OP_ATOMIC))
+        judge_fail(_("%d threads have to add 1 each; your kernels made no "
+                     "atomic operation."),
+                   BLOCKS * THREADS);
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, BLOCKS * THREADS,
                   _("counting %d threads"), BLOCKS * THREADS);
 }
@@ -170,6 +194,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_thread_counts);
     judge_test(s, KIND_CORRECTNESS, every_even_number_once);
     judge_test(s, KIND_CORRECTNESS, tells_an_error);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, one_addition_a_thread);

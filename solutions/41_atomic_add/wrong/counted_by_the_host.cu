@@ -12,7 +12,7 @@ int count_up(int *d_counter, int blocks, int threads)
     cudaError_t error =
         cudaMemcpy(&counter, d_counter, sizeof counter, cudaMemcpyDeviceToHost);
 
-    if (error == cudaSuccess && threads > 1024)
+    if (error == cudaSuccess && (blocks < 1 || threads > 1024))
         return cudaErrorInvalidConfiguration;
     counter += blocks * threads; /* BUG: no thread counts itself */
     return error ? error
