@@ -89,6 +89,7 @@ static void small_ones(void)
     count_once(0, ASCII, (struct grid){1, 128});
     count_once(1, ASCII, (struct grid){2, 64});
     count_once(100, ANY_BYTE, (struct grid){2, 1});
+    count_once(300, FOREIGN, (struct grid){2, 30});
     count_once(1000, FOREIGN, (struct grid){3, 128});
     count_once(1000, ONE_LETTER, (struct grid){2, 100});
     count_once(2000, FOREIGN, (struct grid){1, 1000});
