@@ -6,7 +6,7 @@
 #include "judge.h"
 #include "mutex.h"
 
-enum order { RANDOM, RISING, FEW_VALUES };
+enum order { RANDOM, RISING, FEW_VALUES, LARGEST };
 
 static void serial(const int32_t *a, int n, int32_t *top)
 {
@@ -32,9 +32,10 @@ static void largest_once(int n, int blocks, enum order order)
     int32_t *a = judge_in((size_t)n * sizeof *a);
     int32_t *top = judge_out(sizeof want);
     for (int i = 0; i < n; i++)
-        a[i] = order == RANDOM   ? (int32_t)judge_between(0, INT32_MAX)
-               : order == RISING ? i
-                                 : (int32_t)judge_between(0, 4);
+        a[i] = order == RANDOM    ? (int32_t)judge_between(0, INT32_MAX)
+               : order == RISING  ? i
+               : order == LARGEST ? INT32_MAX - (int32_t)judge_between(0, 4)
+                                  : (int32_t)judge_between(0, 4);
     serial(a, n, want);
     int64_t error = judge_call("largest", T_I32,
                                ARGS(DEV(a), I32(n), DEV(top), I32(blocks)))
@@ -53,7 +54,7 @@ static int threads(void)
     return judge_cores() < 4 ? 4 : judge_cores();
 }
 
-static const int block_counts[] = {1, 2, 3, 7, 64, 1000};
+static const int block_counts[] = {1, 2, 3, 7, 64};
 enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
 
 START_TEST(any_number_of_blocks)
@@ -62,8 +63,20 @@ START_TEST(any_number_of_blocks)
     for (int k = 0; k < BLOCK_COUNTS; k++)
         for (int i = 0; i < judge_n_sizes; i++)
             largest_once((int)judge_sizes[i], block_counts[k], RANDOM);
-    largest_once(100003, 300, RANDOM);
+    largest_once(100003, 64, RANDOM);
     largest_once(1000, 100, FEW_VALUES);
+    largest_once(1000, 100, LARGEST);
+}
+
+/* One after the other here: with more threads than cores, it may take long
+ * until each of so many has had its turn at a lock that goes by tickets. */
+START_TEST(very_many_blocks)
+{
+    judge_start(BUILD_PLAIN, 1);
+    for (int i = 0; i < judge_n_sizes; i++)
+        largest_once((int)judge_sizes[i], 1000, RANDOM);
+    largest_once(100003, 300, RANDOM);
+    largest_once(60000, 20000, RANDOM);
 }
 
 /* A number for each block, and all of them belong into the list: then a block
@@ -73,7 +86,20 @@ START_TEST(blocks_that_meet_at_the_lock)
     judge_start(BUILD_PLAIN, threads());
     for (int k = 0; k < 200; k++)
         largest_once(TOP, TOP, k % 2 ? RISING : RANDOM);
-    largest_once(60000, 20000, RANDOM);
+}
+
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(100 * sizeof *a), *top = judge_out(TOP * sizeof *top);
+    memset(a, 1, 100 * sizeof *a);
+    int64_t error =
+        judge_call("largest", T_I32, ARGS(DEV(a), I32(100), DEV(top), I32(10)))
+            .i;
+    if (top[0] != a[0]) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error where the device refuses the launch"));
 }
 
 static void small_ones(void)
@@ -142,7 +168,9 @@ Suite *lab_suite(void)
     Suite *s = suite_create("44 mutex");
 
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
+    judge_test(s, KIND_CORRECTNESS, very_many_blocks);
     judge_test(s, KIND_CORRECTNESS, blocks_that_meet_at_the_lock);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, each_block_takes_the_lock_once);
