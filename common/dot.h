@@ -14,13 +14,13 @@
 
 enum numbers { ONES, SMALL };
 
-/* The numbers are so small that every sum of products is exact in a float,
- * whatever the order: below 2^24. `before`: what *d_c holds; 0: nothing that
- * anybody has written. */
+/* The numbers are ones or halves from -4 to 4. So every sum of products is
+ * exact in a float, whatever the order: below 2^22, in quarters. `before`: what
+ * *d_c holds; 0: nothing that anybody has written. */
 static void dot_once(int n, int blocks, enum numbers numbers, float before)
 {
     size_t bytes = (size_t)n * sizeof(float);
-    int64_t want = 0;
+    int64_t want = 0; /* in quarters */
 
     judge_clear();
     float *a = judge_in(bytes), *b = judge_in(bytes);
@@ -30,10 +30,10 @@ static void dot_once(int n, int blocks, enum numbers numbers, float before)
         judge_filled(c);
     }
     for (int i = 0; i < n; i++) {
-        int x = numbers == ONES ? 1 : (int)judge_between(-8, 8);
-        int y = numbers == ONES ? 1 : (int)judge_between(-8, 8);
-        a[i] = (float)x;
-        b[i] = (float)y;
+        int x = numbers == ONES ? 2 : (int)judge_between(-8, 8);
+        int y = numbers == ONES ? 2 : (int)judge_between(-8, 8);
+        a[i] = (float)x / 2;
+        b[i] = (float)y / 2;
         want += x * y;
     }
     struct judge_args args = ARGS(DEV(a), DEV(b), I32(n), DEV(c), I32(blocks));
@@ -44,7 +44,7 @@ static void dot_once(int n, int blocks, enum numbers numbers, float before)
     if (DOT_BLOCKS)
         snprintf(named, sizeof named, ", blocks = %d", blocks);
     judge_error(0, error, _("the error from dot() for n = %d%s"), n, named);
-    judge_close((double)want, (double)*c, 0, 0,
+    judge_close((double)want / 4, (double)*c, 0, 0,
                 numbers == ONES ? _("the product of %d ones and %d ones%s")
                                 : _("the product of %d and %d numbers%s"),
                 n, n, named);
@@ -91,12 +91,30 @@ START_TEST(stays_in_its_memory)
     small_ones();
 }
 
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    float *a = judge_in(100 * sizeof *a), *b = judge_in(100 * sizeof *b);
+    float *c = judge_out(sizeof *c);
+    for (int i = 0; i < 100; i++)
+        a[i] = b[i] = 1;
+    struct judge_args args = ARGS(DEV(a), DEV(b), I32(100), DEV(c), I32(3));
+    if (!DOT_BLOCKS)
+        args.n--;
+    int64_t error = judge_call("dot", T_I32, args).i;
+    if (*c != 100) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error where the device refuses the launch"));
+}
+
 /* A suite with these tests; the lab adds its own. */
 static Suite *dot_suite(const char *name)
 {
     Suite *s = suite_create(name);
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     return s;

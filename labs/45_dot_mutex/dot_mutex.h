@@ -19,8 +19,9 @@ extern "C" {
  *             begins
  *   blocks    1 .. 65535: how many blocks share the work, for n = 0 as well.
  *             Each adds its sum to *d_c once, while it has the lock.
- * The numbers that are tried are small whole ones, and all sums of them are
- * exact in a float: the result must be, too, in whatever order it is added up.
+ * The numbers that are tried are small, whole ones and halves, and all sums of
+ * products are exact in a float: the result must be, too, in whatever order it
+ * is added up.
  * A call follows another one without anything done to the lock in between.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
  * need not wait for the kernel to end.

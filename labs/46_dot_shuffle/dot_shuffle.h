@@ -19,8 +19,9 @@ extern "C" {
  *   d_c       one float in the device's memory; holds anything when the call
  *             begins
  * How many blocks and threads there are is yours to choose.
- * The numbers that are tried are small whole ones, and all sums of them are
- * exact in a float: the result must be, too, in whatever order it is added up.
+ * The numbers that are tried are small, whole ones and halves, and all sums of
+ * products are exact in a float: the result must be, too, in whatever order it
+ * is added up.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
  * need not wait for the kernel to end.
  */
