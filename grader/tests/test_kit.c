@@ -271,6 +271,21 @@ START_TEST(a_launch_by_address)
 }
 END_TEST
 
+/* As right as the solutions, and quite another way. */
+static const char *const ways[] = {"41", "42", "44", "45"};
+
+START_TEST(another_way)
+{
+    char command[100];
+
+    snprintf(command, sizeof command,
+             "make grade LAB=%s SRC=\"$ROOT/grader/tests/right\" BACKEND=cpu",
+             ways[_i]);
+    expect(0, command);
+    expect_says("10/10");
+}
+END_TEST
+
 START_TEST(lab_13_explained)
 {
     expect(0, "make explain LAB=13 SRC=solutions");
@@ -926,6 +941,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_launch_by_address);
+    tcase_add_loop_test(tc, another_way, 0, sizeof ways / sizeof *ways);
     tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
