@@ -798,6 +798,47 @@ START_TEST(test_messages)
 }
 END_TEST
 
+/* What the compiler or our headers refuse because nvcc does; the first message
+ * points at the @. */
+static const struct {
+    const char *source, *message; /* null: nothing is wrong */
+} files[] = {
+    {"__global__ void k(int *a) { *a += @__shfl_down(*a, 1); }", "__shfl_down"},
+    {"__global__ void k(int *a) { *a = @__any(*a); }", "__any"},
+};
+enum { n_files = sizeof files / sizeof *files };
+
+START_TEST(test_file)
+{
+    const char *cxx = compiler_of(_i / n_files),
+               *check = _i % 2 ? "" : "--check";
+    const char *source = files[_i % n_files].source,
+               *message = files[_i % n_files].message;
+    const char *at = strchr(source, '@');
+    char path[64], place[64] = "";
+    int line = 1, column = 1;
+
+    if (!cxx)
+        return;
+    snprintf(path, sizeof path, "%s/f.cu", folder);
+    FILE *f = fopen(path, "w");
+    fprintf(f, "%.*s%s\n", at ? (int)(at - source) : 0, source,
+            at ? at + 1 : source);
+    fclose(f);
+    for (const char *s = source; at && s < at; s++) {
+        column = *s == '\n' ? 1 : column + 1;
+        line += *s == '\n';
+    }
+    if (at)
+        snprintf(place, sizeof place, "f.cu:%d:%d: error: ", line, column);
+    int status =
+        sh(".", "CXX=%s %s %s -c %s -o /dev/null", cxx, simtcc, check, path);
+    ck_assert_msg(status == (message != NULL), "%s: %s\n%s", cxx, source, said);
+    ck_assert_msg(!message || (strstr(said, place) && strstr(said, message)),
+                  "%s: %s\n%s", cxx, source, said);
+}
+END_TEST
+
 static const struct {
     const char *options;
     int status;
@@ -916,6 +957,7 @@ int main(void)
     tcase_add_loop_test(programs_, test_program, 0, 24);
     tcase_add_loop_test(programs_, test_static_library, 0, 2);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
+    tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);
     suite_add_tcase(suite, text);

@@ -82,18 +82,6 @@ SIMT_INLINE unsigned __ballot_sync(unsigned mask, int predicate)
     return static_cast<unsigned>(
         simt_warp(SIMT_BALLOT, mask, predicate != 0, 0, SIMT_WARP, nullptr));
 }
-SIMT_INLINE int __all(int predicate)
-{
-    return __all_sync(__activemask(), predicate);
-}
-SIMT_INLINE int __any(int predicate)
-{
-    return __any_sync(__activemask(), predicate);
-}
-SIMT_INLINE unsigned __ballot(int predicate)
-{
-    return __ballot_sync(__activemask(), predicate);
-}
 
 namespace simt
 {
@@ -143,22 +131,6 @@ template <class T> SIMT_INLINE T from_bits(uint64_t bits)
     {                                                                          \
         return simt::from_bits<T>(simt_warp(                                   \
             SIMT_SHFL_XOR, mask, simt::to_bits(v), lanes, width, nullptr));    \
-    }                                                                          \
-    SIMT_INLINE T __shfl(T v, int lane, int width = SIMT_WARP)                 \
-    {                                                                          \
-        return __shfl_sync(__activemask(), v, lane, width);                    \
-    }                                                                          \
-    SIMT_INLINE T __shfl_up(T v, unsigned delta, int width = SIMT_WARP)        \
-    {                                                                          \
-        return __shfl_up_sync(__activemask(), v, delta, width);                \
-    }                                                                          \
-    SIMT_INLINE T __shfl_down(T v, unsigned delta, int width = SIMT_WARP)      \
-    {                                                                          \
-        return __shfl_down_sync(__activemask(), v, delta, width);              \
-    }                                                                          \
-    SIMT_INLINE T __shfl_xor(T v, int lanes, int width = SIMT_WARP)            \
-    {                                                                          \
-        return __shfl_xor_sync(__activemask(), v, lanes, width);               \
     }
 
 #define SIMT_MATCHES(T)                                                        \
