@@ -33,12 +33,12 @@
 #ifndef SIMT_H
 #define SIMT_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
+#else
+#include <stdbool.h>
+#include <stdint.h>
 #endif
 
 enum { SIMT_WARP = 32, SIMT_BLOCK_MAX = 1024 };
@@ -136,9 +136,11 @@ enum simt_warp_kind {
     SIMT_XOR,
     SIMT_ACTIVE, /* returns the mask; mask, value, arg, width are ignored */
 };
-SIMT_CONVERGENT uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask,
-                                   uint64_t value, int arg, int width,
-                                   int *predicate);
+/* uint64_t and uint32_t, which a program may not have. */
+SIMT_CONVERGENT __UINT64_TYPE__ simt_warp(enum simt_warp_kind kind,
+                                          __UINT32_TYPE__ mask,
+                                          __UINT64_TYPE__ value, int arg,
+                                          int width, int *predicate);
 
 /* grid.sync() of a cooperative launch. In another launch: error 720. */
 void simt_grid_sync(void);

@@ -805,6 +805,20 @@ static const struct {
 } files[] = {
     {"__global__ void k(int *a) { *a += @__shfl_down(*a, 1); }", "__shfl_down"},
     {"__global__ void k(int *a) { *a = @__any(*a); }", "__any"},
+    {"__global__ void k(int n) { @printf(\"%d\", n); }", "printf"},
+    {"__global__ void k(int n) { @assert(n > 0); }", "assert"},
+    {"__global__ void k(unsigned *a) { *a = (@uint8_t)*a; }", "uint8_t"},
+    {"#include <assert.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+     "__global__ void k(uint8_t *a) { assert(a); printf(\"%d\", *a); }",
+     NULL},
+    {"#include <cooperative_groups.h>\n"
+     "__global__ void k(uint8_t *a) { assert(a); printf(\"%d\", *a); }",
+     NULL},
+    {"__global__ void k(int64_t *a) { *(int *)malloc(4) = INT_MAX + fabs(2.0) "
+     "+ clock(); }\n"
+     "int main() { srand(time(0)); int x = rand(); memset(&x, 0, 1); exit(x); "
+     "}",
+     NULL},
 };
 enum { n_files = sizeof files / sizeof *files };
 

@@ -7,6 +7,11 @@
 #define SIMT_COOPERATIVE_GROUPS_H
 #pragma GCC system_header
 
+/* nvcc's brings these as well. */
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+
 #include "cuda_runtime.h"
 
 namespace cooperative_groups

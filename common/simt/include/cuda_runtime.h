@@ -11,9 +11,8 @@
 #include "texture_types.h"
 
 #ifdef __cplusplus
-#include <assert.h>
+/* As in nvcc's: no <stdio.h>, <assert.h>, or <stdint.h>. */
 #include <new>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

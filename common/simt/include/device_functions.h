@@ -86,19 +86,19 @@ SIMT_INLINE unsigned __ballot_sync(unsigned mask, int predicate)
 namespace simt
 {
 /* A union and no memcpy: it stays in registers, no access is recorded. */
-template <class T> SIMT_INLINE uint64_t to_bits(T value)
+template <class T> SIMT_INLINE __UINT64_TYPE__ to_bits(T value)
 {
     union {
-        uint64_t bits;
+        __UINT64_TYPE__ bits;
         T value;
     } u = {0};
     u.value = value;
     return u.bits;
 }
-template <class T> SIMT_INLINE T from_bits(uint64_t bits)
+template <class T> SIMT_INLINE T from_bits(__UINT64_TYPE__ bits)
 {
     union {
-        uint64_t bits;
+        __UINT64_TYPE__ bits;
         T value;
     } u = {bits};
     return u.value;
