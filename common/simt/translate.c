@@ -236,11 +236,13 @@ struct kernel {
     /* The student's things of this name that code for the GPU cannot use:
      * tokens, 0: none. */
     uint32_t host_function, host_method, variable;
-    bool constants, thread; /* the variable: a const array; thread_local */
-    bool doubt;             /* something usable has this name as well */
-    bool member, field;     /* ... something in a class; no function */
-    bool ambient;           /* ... a function of the system */
-    bool system;            /* ... anything that is called in its headers */
+    uint32_t device_function; /* one that the host cannot call */
+    bool for_host;            /* something that it can has this name as well */
+    bool constants, thread;   /* the variable: a const array; thread_local */
+    bool doubt;               /* something usable has this name as well */
+    bool member, field;       /* ... something in a class; no function */
+    bool ambient;             /* ... a function of the system */
+    bool system;              /* ... anything that is called in its headers */
     bool namespace;
     bool mentioned; /* in a function's body */
     uint32_t local; /* the last function that declares this name */
@@ -1495,6 +1497,10 @@ static void note_space(struct walk *w, uint32_t name)
     for (uint32_t i = w->head.start; i < name; i++)
         doubt = doubt || token_is(u, i, "constexpr") ||
                 token_is(u, i, "consteval") || token_is(u, i, "friend");
+    if (w->head.device && !w->head.host && !method && before != SCOPE)
+        k->device_function = name;
+    else
+        k->for_host = true;
     if (doubt)
         k->doubt = true;
     else if (method)
@@ -1548,7 +1554,7 @@ static void doubt_names(struct unit *u, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i <= last && i - first < SEARCH; i++)
         if (kind_at(u, i) == NAME)
-            add_name(u, i)->doubt = true;
+            add_name(u, i)->doubt = add_name(u, i)->for_host = true;
 }
 
 /* The first walk, at a token: what names mean. */
@@ -2205,6 +2211,45 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
              (int)t->length, u->s + t->at, place(u, declared, i, text));
 }
 
+/* A name in a function of the host: does it call what only the GPU has? */
+static void look_from_host(const struct walk *w, uint32_t i)
+{
+    static const char *const all[] = {
+        "__syncthreads", "__syncwarp", "__threadfence", "atomicAdd",
+        "atomicSub",     "atomicExch", "atomicCAS",     "atomicMin",
+        "atomicMax",     "atomicInc",  "clock64"};
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    struct kernel *k = name_at(u, i);
+    int before = kind_at(u, i - 1), n = (int)u->tokens[i].length;
+    const char *name = u->s + u->tokens[i].at;
+    char text[PATH_MAX];
+
+    if (in->quiet || k->for_host || k->kernel || kind_at(u, i + 1) != '(' ||
+        before == '.' || before == ARROW || (in->member && k->member))
+        return;
+    if (before == SCOPE && is_word(kind_at(u, i - 2)) &&
+        !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace))
+        return;
+    if ((before != SCOPE && k->local == w->function) || unevaluated(u, i))
+        return;
+    if (k->device_function && !k->ambient && !k->system) {
+        complain(u, i, i,
+                 "%.*s() is a function of the GPU, and code for the host "
+                 "cannot call it; write __host__ before its __device__ in %s",
+                 n, name, place(u, k->device_function, i, text));
+        k->local = w->function; /* once is enough */
+        return;
+    }
+    for (size_t a = 0; a < sizeof all / sizeof *all && !k->ordinary; a++)
+        if (token_is(u, i, all[a]))
+            complain(u, i, i,
+                     "%.*s() is for code that runs on the GPU, and this "
+                     "function runs on the host; write __device__ before it "
+                     "if a kernel is to call it",
+                     n, name);
+}
+
 /* A name in a function: something that only the host can use? */
 static void look_at_space(struct walk *w, uint32_t i)
 {
@@ -2218,6 +2263,8 @@ static void look_at_space(struct walk *w, uint32_t i)
         k->local = w->function;
         return;
     }
+    if (!in->device)
+        look_from_host(w, i);
     if (!in->device || in->host || in->quiet)
         return;
     const char *name = u->s + u->tokens[i].at;

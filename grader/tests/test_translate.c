@@ -345,6 +345,9 @@ END_TEST
 #define CALL(f, line)                                                       \
     f "() is a function of the host, and code for the GPU cannot call it; " \
       "write __device__ before it in line " line "\n"
+#define BACK(f, line)                                                       \
+    f "() is a function of the GPU, and code for the host cannot call it; " \
+      "write __host__ before its __device__ in line " line "\n"
 #define USE(n, line)                                                          \
     n " is a variable of the host, and code for the GPU cannot use it; pass " \
       "it to the kernel as an argument, or write __device__ before it in "    \
@@ -440,6 +443,46 @@ static const struct {
     {"constexpr " F KERNEL "a[0] = f(1); }", NULL},       /* missed */
     {F KERNEL "int (*p)(int) = f; }", NULL},              /* missed */
     {"struct s { s(int); };\n" KERNEL "s x(1); }", NULL}, /* missed */
+    /* of the GPU, called by the host */
+    {"__device__ " F "void g() { @f(1); f(2); }", BACK("f", "1")},
+    {"__device__ int f(int x);\nint g() { if (1) return @f(1); }",
+     BACK("f", "1")},
+    {"namespace n { __device__ " F "}\nstatic void g() { n::@f(1); } int h() "
+     "{ g(); }",
+     BACK("f", "1")},
+    {"__device__ " F "int main() { auto g = [] { return @f(1); }; }",
+     BACK("f", "1")},
+    {"void g(int *a) { @atomicAdd(a, 1); }",
+     "atomicAdd() is for code that runs"},
+    {"int g() { @__syncthreads(); }", "__syncthreads() is for code that runs"},
+    {"__host__ __device__ " F "void g() { f(1); }", NULL},
+    {"__device__ int f(int);\n__host__ __device__ " F "void g() { f(1); }",
+     NULL},
+    {"__device__ " F "float f(float x) { return x; }\nvoid g() { f(1.0f); }",
+     NULL},
+    {"__device__ " F "int n = f(3), m[] = {f(1), f(2)};", NULL},
+    {"__device__ " F "void g() { int (*p)(int) = f; sizeof(f(1)); }", NULL},
+    {"__device__ " F "void g(int (*f)(int)) { f(1); } void h() { auto f = "
+     "[](int x) { return x; }; f(1); }",
+     NULL},
+    {"__device__ " F "struct s { int f(int x); int g() { return f(1); } };\n"
+     "int g(s x) { return x.f(1) + x.g(); }",
+     NULL},
+    {"__device__ " F "struct s { int n; __device__ s() : n{1} { f(n); } };",
+     NULL},
+    {"__device__ " F "void g() { run([=] __device__(int i) { f(i); }); }",
+     NULL},
+    {"__device__ " F "__host__ __device__ int g() { return f(1); }",
+     NULL}, /* missed */
+    {SYSTEM("void swap(int &, int &); template <class T> void sort(T *a) { "
+            "swap(a, a); }") "__device__ void swap(int &x, int &y) {}\n"
+                             "void g() { int x, y; swap(x, y); }",
+     NULL},
+    {"template <class T> __device__ T f(T x) { return x; }\n"
+     "using lib::f;\nvoid g() { f(1); }",
+     NULL},
+    {"int atomicAdd(int *a, int b);\nvoid g(int *a) { atomicAdd(a, 1); }",
+     NULL},
     /* of libraries */
     {KERNEL "a[0] = @rand(); }", LIBRARY("rand()")},
     {KERNEL "@fprintf(stderr, \"\"); }", LIBRARY("fprintf()")},
