@@ -1608,7 +1608,21 @@ static void note_function(struct walk *w, uint32_t i)
     if (w->rewrite) {
         if (!w->head.global || u->files[u->tokens[i].file].system)
             return;
-        bool nothing = false;
+        int n = (int)u->tokens[name].length;
+        const char *s = u->s + u->tokens[name].at;
+        bool nothing = false, is_friend = false;
+        for (uint32_t k = w->head.start; k < name; k++)
+            is_friend = is_friend || token_is(u, k, "friend");
+        if (w->scopes[w->depth].kind == IN_CLASS && !is_friend)
+            complain(u, name, name,
+                     "a kernel cannot be a member of a class; write %.*s() "
+                     "outside of it",
+                     n, s);
+        else if (w->head.device || w->head.host)
+            complain(u, name, name,
+                     "a kernel is neither __device__ nor __host__; write only "
+                     "__global__ before %.*s()",
+                     n, s);
         for (uint32_t k = w->head.start; k < name; k++)
             nothing =
                 nothing || kind_at(u, k) == VOID || token_is(u, k, "auto");
@@ -1616,7 +1630,7 @@ static void note_function(struct walk *w, uint32_t i)
             complain(u, name, name,
                      "a kernel cannot return anything: write __global__ void "
                      "%.*s(...)",
-                     (int)u->tokens[name].length, u->s + u->tokens[name].at);
+                     n, s);
         return;
     }
     if (kind_at(u, name) != NAME || kind_at(u, w->head.start) == TYPEDEF)
@@ -1918,7 +1932,28 @@ static void look_at_asm(struct unit *u, uint32_t i)
             }
 }
 
-/* __device__, __constant__ or __managed__ at i, outside functions. */
+/* __device__, __constant__ or __managed__ at i, in a function: nvcc takes it
+ * with static or extern only. */
+static void look_at_local(struct unit *u, uint32_t first, uint32_t i)
+{
+    struct declaration d = read_declaration(u, first);
+    uint32_t end;
+    if (!d.variable || i >= d.declarator)
+        return;
+    uint32_t name = declarator_name(u, d.declarator, &end);
+    if (!name || kind_at(u, name + 1) == '(')
+        return;
+    for (uint32_t k = first; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC || kind_at(u, k) == EXTERN ||
+            (k < i && kind_at(u, k) >= DEVICE && kind_at(u, k) <= MANAGED))
+            return;
+    complain(u, i, i,
+             "a %.*s variable cannot be in a function; write it before all "
+             "functions",
+             (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+/* __device__, __constant__ or __managed__ at i. */
 static uint32_t device_word(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
@@ -1957,6 +1992,9 @@ static uint32_t device_word(struct walk *w, uint32_t i)
             return behind + 1;
         }
     }
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_FUNCTION &&
+        !in_system(u, i))
+        look_at_local(u, w->head.start, i);
     blank(u, i);
     return i + 1;
 }
@@ -2394,6 +2432,19 @@ static uint32_t launch_at(struct walk *w, uint32_t i)
     return rewrite_launch(u, &l, w->scopes[w->depth].device);
 }
 
+/* __shared__ at i in a function of the host: nvcc takes `extern` only. */
+static void look_at_shared(struct unit *u, uint32_t first, uint32_t i)
+{
+    struct declaration d = read_declaration(u, first);
+    for (uint32_t k = first; k < d.declarator; k++)
+        if (kind_at(u, k) == EXTERN)
+            return;
+    if (d.variable && i < d.declarator)
+        complain(u, i, i,
+                 "a __shared__ variable is for the threads of a kernel, and "
+                 "this function runs on the host");
+}
+
 /* One token; returns the next one to look at. */
 static uint32_t step(struct walk *w, uint32_t i)
 {
@@ -2511,6 +2562,9 @@ static uint32_t step(struct walk *w, uint32_t i)
     case MANAGED:
         return device_word(w, i);
     case SHARED:
+        if (top && in->kind == IN_FUNCTION && !in->device && !in->quiet &&
+            !in_system(u, i))
+            look_at_shared(u, h->start, i);
         if (top && in->kind != IN_CLASS) {
             uint32_t next = shared_variable(
                 u, i, h->start, in->kind == IN_FUNCTION, in->in_switch);

@@ -305,6 +305,23 @@ static const struct {
     {"} __global__ void k() { __shared__ int s @= 3;",
      "a __shared__ variable cannot have an initial value; let a thread of the "
      "block assign it, and __syncthreads() after that"},
+    {"} __global__ __device__ void @k(int *p) {",
+     "a kernel is neither __device__ nor __host__; write only __global__ "
+     "before k()"},
+    {"} __host__ __global__ void @k(int *p);  void g() {",
+     "a kernel is neither __device__ nor __host__; write only __global__ "
+     "before k()"},
+    {"} struct s { static __global__ void @k(int *p) { } }; void g() {",
+     "a kernel cannot be a member of a class; write k() outside of it"},
+    {"} __global__ void k() { @__constant__ int s[3] = {1}; }  void g() {",
+     "a __constant__ variable cannot be in a function; write it before all "
+     "functions"},
+    {"const @__device__ float x = 3;",
+     "a __device__ variable cannot be in a function; write it before all "
+     "functions"},
+    {"@__shared__ int s[3];",
+     "a __shared__ variable is for the threads of a kernel, and this function "
+     "runs on the host"},
     {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
      "inline PTX (asm) is not supported by the CPU device."},
 };
@@ -534,6 +551,17 @@ static const struct {
     {"texture<float, 2> t; __shared__ int n;\n" KERNEL "a[0] = f(t, 1) + n; }",
      NULL},
     {"int t[4];\n" KERNEL "a[0] = sizeof(t) / sizeof(t[0]) + sizeof t; }",
+     NULL},
+    {KERNEL "static __device__ int n = 3; extern __device__ int m; a[0] = n + "
+            "m; __device__ int f(int); auto g = [] __device__(int x) { return "
+            "x; }; static __constant__ int t[3] = {1}; auto h = [=] "
+            "{ __shared__ int s[3]; s[0] = 1; }; }",
+     NULL},
+    {"struct s { friend __global__ void k(s *p); __device__ s(); };\n"
+     "__device__ int n; __global__ void k(s *p) {} __host__ void g() { extern "
+     "__shared__ int x[]; }\n"
+     "template <> __device__ int f<int>() { __shared__ int n; return n; }\n"
+     "__device__ s::s() : a{1} { __shared__ int n[3]; n[0] = 3; }",
      NULL},
     {"int n, *p;\n__global__ void k(int n, float *p) { *p = n; }", NULL},
     {"int n, *p, i, t;\n" KERNEL "float *p = 0, n = 3; *p = n; for (int i = "
