@@ -2249,6 +2249,37 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
              (int)t->length, u->s + t->at, place(u, declared, i, text));
 }
 
+/* threadIdx or its like at i: is something assigned to it? */
+static void look_at_number(struct unit *u, uint32_t i)
+{
+    static const char *const all[] = {"threadIdx", "blockIdx", "blockDim",
+                                      "gridDim"};
+    bool found = false;
+    for (size_t a = 0; a < sizeof all / sizeof *all; a++)
+        found = found || token_is(u, i, all[a]);
+    if (!found)
+        return;
+    uint32_t last = i;
+    if (kind_at(u, i + 1) == '.' && kind_at(u, i + 2) == NAME)
+        last = i + 2;
+    int sign = kind_at(u, last + 1), next = kind_at(u, last + 2);
+    int before = kind_at(u, i - 1);
+    bool touch = last + 1 < u->count && touching(u, last + 1);
+    if (sign == '=' ||
+        (touch && next == '=' && sign < 128 && strchr("+-*/%&|^", sign)) ||
+        (touch && next == sign && (sign == '+' || sign == '-') &&
+         !is_word(kind_at(u, last + 3)) && kind_at(u, last + 3) != NUMBER) ||
+        ((before == '+' || before == '-') && kind_at(u, i - 2) == before &&
+         touching(u, i - 2) && kind_at(u, i - 3) < 128 &&
+         strchr(";{}(,=", kind_at(u, i - 3))))
+        complain(u, i, last,
+                 "%.*s cannot be changed; to compare, write ==, and to count, "
+                 "a variable of your own",
+                 (int)(u->tokens[last].at + u->tokens[last].length -
+                       u->tokens[i].at),
+                 u->s + u->tokens[i].at);
+}
+
 /* A name in a function of the host: does it call what only the GPU has? */
 static void look_from_host(const struct walk *w, uint32_t i)
 {
@@ -2334,6 +2365,8 @@ static void look_at_space(struct walk *w, uint32_t i)
         (in->member && k->member) ||
         (before == CONTROL && token_is(u, i - 1, "goto")))
         return;
+    if (!qualified && !k->variable)
+        look_at_number(u, i);
     if (in_std || !(k->host_function || k->variable)) {
         if (!in_std && (k->ordinary || k->member || k->namespace))
             return;

@@ -589,6 +589,23 @@ static const struct {
     {"constexpr int t[2] = {1, 2};\n" KERNEL "a[0] = t[1]; }",
      NULL},                                             /* missed */
     {"int (*p)(int);\n" KERNEL "a[0] = p(1); }", NULL}, /* missed */
+    /* numbers that a kernel cannot change */
+    {KERNEL "if (@threadIdx.x = 0) a[0] = 1; }",
+     "threadIdx.x cannot be changed; to compare, write =="},
+    {KERNEL "@blockDim.x /= 2; }", "blockDim.x cannot be changed"},
+    {KERNEL "while (@threadIdx.x++ < 3) {} }", "threadIdx.x cannot be changed"},
+    {KERNEL "--@threadIdx.y; }", "threadIdx.y cannot be changed"},
+    {KERNEL "@gridDim = dim3(1); }", "gridDim cannot be changed"},
+    {KERNEL "uint3 t = threadIdx; t.x = threadIdx.x + +1; if (threadIdx.x == 0 "
+            "|| blockIdx.x <= 3 || t.x - -threadIdx.y && blockDim.x != 3) a[0] "
+            "= a[1]++ + threadIdx.x; a[threadIdx.x] = a[blockIdx.x] += 1; a[0] "
+            "++ +threadIdx.x; a[threadIdx.x]++; p->threadIdx.x = 3; }",
+     NULL},
+    {KERNEL
+     "dim3 blockDim(3); blockDim.x = 4; for (int gridDim = 1; gridDim < "
+     "3; gridDim++) {} }\n"
+     "int main() { dim3 blockDim, gridDim(1); blockDim.x = gridDim.y++; }",
+     NULL},
     /* of threads */
     {"thread_local int n;\n" KERNEL "a[0] = @n; }",
      "n is a variable of the host's threads, and code for the GPU cannot use "
