@@ -2249,6 +2249,10 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
              (int)t->length, u->s + t->at, place(u, declared, i, text));
 }
 
+#define NO_EXCEPTIONS                                                      \
+    "there are no exceptions on a GPU; let the function return an error, " \
+    "or end the kernel with __trap()"
+
 /* threadIdx or its like at i: is something assigned to it? */
 static void look_at_number(struct unit *u, uint32_t i)
 {
@@ -2346,6 +2350,8 @@ static void look_at_space(struct walk *w, uint32_t i)
                  n, name);
         return;
     }
+    if (token_is(u, i, "try") && next == '{')
+        complain(u, i, i, NO_EXCEPTIONS);
     if (before == '.' || before == ARROW) {
         if (next == '(' && k->host_method && !k->doubt && !k->system &&
             !k->field && !unevaluated(u, i))
@@ -2611,6 +2617,11 @@ static uint32_t step(struct walk *w, uint32_t i)
     case ASM:
         if (in->device)
             look_at_asm(u, i);
+        break;
+    case CONTROL:
+        if (in->device && !in->host && !in->quiet && !in_system(u, i) &&
+            token_is(u, i, "throw"))
+            complain(u, i, i, NO_EXCEPTIONS);
         break;
     case NAME:
         if (in->kind == IN_FUNCTION) {

@@ -606,6 +606,15 @@ static const struct {
      "3; gridDim++) {} }\n"
      "int main() { dim3 blockDim, gridDim(1); blockDim.x = gridDim.y++; }",
      NULL},
+    /* exceptions */
+    {KERNEL "if (!a) @throw 1; }", "there are no exceptions on a GPU"},
+    {KERNEL "@try { a[0] = 1; } catch (...) { a[0] = 2; } }",
+     "there are no exceptions on a GPU"},
+    {"template <class T> __device__ T f(T x) { throw x; }\n"
+     "inline __host__ __device__ int g(int x) { throw x; }\n"
+     "int main() { try { throw 3; } catch (int x) {} }\n"
+     "__device__ int h() throw() { return 1; }",
+     NULL},
     /* of threads */
     {"thread_local int n;\n" KERNEL "a[0] = @n; }",
      "n is a variable of the host's threads, and code for the GPU cannot use "
