@@ -1433,6 +1433,7 @@ struct scope {
     bool member;      /* ... : of a class */
     bool template;    /* a class template */
     bool hidden;      /* a namespace without a name */
+    bool strict;      /* arrays of variable size are errors up to the brace */
     uint32_t space;   /* which namespace: a hash of the names */
     uint32_t parens;  /* of the scope around this one */
     struct head head; /* ... and its head, if the text goes on after } */
@@ -1743,6 +1744,20 @@ static bool maybe_constant(const struct unit *u, uint32_t start, uint32_t i)
     return kind_at(u, i) == ']' && kind_at(u, i - 1) == '[';
 }
 
+/* Code for the GPU has no arrays of variable size, which g++ takes. Not with
+ * push and pop: g++ goes on to warn behind those. */
+static void begin_strict(struct unit *u, uint32_t i)
+{
+    copy_before(u, i + 1);
+    insert(u, "\n#pragma GCC diagnostic error \"-Wvla\"\n");
+}
+
+static void end_strict(struct unit *u, uint32_t i)
+{
+    copy_before(u, i);
+    insert(u, "\n#pragma GCC diagnostic ignored \"-Wvla\"\n");
+}
+
 static void open_brace(struct walk *w, uint32_t i)
 {
     if (w->depth + 1 >= w->room) {
@@ -1786,6 +1801,13 @@ static void open_brace(struct walk *w, uint32_t i)
     } else {
         in.device = h->device || h->global;
         begin_function(w, outer, &in, i);
+    }
+    /* A function's body, and no initial value. */
+    if (w->rewrite && in.device && outer->kind != IN_FUNCTION && h->paren &&
+        w->parens == 0 && w->u->tokens[i].match && !in_system(w->u, i) &&
+        (kind_at(w->u, i - 1) == ')' || kind_at(w->u, i - 1) == CONST)) {
+        in.strict = true;
+        begin_strict(w->u, i);
     }
     w->scopes[++w->depth] = in;
     w->parens = 0;
@@ -2499,6 +2521,8 @@ static uint32_t step(struct walk *w, uint32_t i)
     case '}':
         if (w->rewrite && in->body && in->turn)
             end_turn(u, i, in->turn);
+        if (in->strict)
+            end_strict(u, i);
         close_brace(w, i);
         return i + 1;
     case ';':
