@@ -992,6 +992,20 @@ static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
     }
 }
 
+/* Is the size between first and last told with warpSize? nvcc does not know its
+ * value. */
+static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last && i - first < SEARCH; i++) {
+        const struct kernel *k = name_at(u, i);
+        if (token_is(u, i, "warpSize") && !k->doubt && !k->variable &&
+            !k->local && kind_at(u, i - 1) != '.' && kind_at(u, i - 1) != SCOPE)
+            complain(u, i, i,
+                     "the compiler for the GPU does not know warpSize when it "
+                     "makes an array; write 32");
+    }
+}
+
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  */
 static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
@@ -1025,8 +1039,10 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
         int n = (int)u->tokens[name].length;
         char text[512];
         for (uint32_t k = name; k < end; k++) {
-            if (kind_at(u, k) == '[' && u->tokens[k].match)
+            if (kind_at(u, k) == '[' && u->tokens[k].match) {
+                look_at_size(u, k, u->tokens[k].match);
                 k = u->tokens[k].match;
+            }
             if (kind_at(u, k) == '=' || kind_at(u, k) == '{') {
                 complain(u, k, k,
                          "a __shared__ variable cannot have an initial value; "

@@ -606,6 +606,13 @@ static const struct {
      "3; gridDim++) {} }\n"
      "int main() { dim3 blockDim, gridDim(1); blockDim.x = gridDim.y++; }",
      NULL},
+    /* sizes */
+    {KERNEL "__shared__ int s[1024 / @warpSize]; s[0] = warpSize; }",
+     "the compiler for the GPU does not know warpSize"},
+    {"const int warpSize = 32;\n" KERNEL "__shared__ int s[warpSize]; }", NULL},
+    {KERNEL "const int warpSize = 32; __shared__ int s[n::warpSize], "
+            "t[warpSize]; s[warpSize - 1] = t[0]; }",
+     NULL},
     /* exceptions */
     {KERNEL "if (!a) @throw 1; }", "there are no exceptions on a GPU"},
     {KERNEL "@try { a[0] = 1; } catch (...) { a[0] = 2; } }",
