@@ -22,10 +22,8 @@
 #define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
 #define SANDBOX_OUTPUT_KEPT ((size_t)64 << 10)
 #define SANDBOX_REPORT_KEPT ((size_t)256 << 10)
-#define SANDBOX_COUNTS_KEPT                           \
-    ((size_t)16 << 20) /* reports with counts in them \
-                        */
-#define SANDBOX_CPU_SECONDS 60 /* for each core: its threads share them */
+#define SANDBOX_COUNTS_KEPT ((size_t)16 << 20) /* of a CPU device */
+#define SANDBOX_CPU_SECONDS 60                 /* for each core */
 
 struct sandbox_options {
     const char *folder;  /* holds the program; seen read-only inside */
