@@ -5,7 +5,8 @@ CC        := gcc
 endif
 CFLAGS    ?= -O2 -g
 WARN      := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
-             -Wmissing-prototypes -Wvla -Wno-format-truncation
+             -Wmissing-prototypes -Wvla -Wformat-security \
+             -Wno-format-truncation
 PKGS      := check jansson libffi libseccomp
 KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -Igrader \
              $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
