@@ -8,7 +8,8 @@
  *
  * What a file says about itself, in // lines at its top:
  *   expect: KIND: words   this kind fails, and its message has these words
- *                         (speed: or this busy machine could not tell);
+ *                         ("speed: too slow": or a busy machine could not
+ *                         tell);
  *                         "right:" if the file is odd, but right: no check
  *                         fails (speed aside, which bench.c looks at)
  *   lab: NN_name          the lab that it is for; if not said 03_reduction or,
@@ -218,8 +219,9 @@ static void look_at_results(struct one_case *c, const char *path)
     snprintf(id, sizeof id, "%.2s", h->lab);
     const json_t *lab = lab_entry(results, id);
     const json_t *checks = json_object_get(lab, "checks");
-    /* On a busy machine the judge may say that it cannot tell. */
-    bool untold = !strcmp(h->kind, "speed") &&
+    /* How slow it is the judge may not be able to tell on a busy machine; a
+     * cheat that gives wrong results must be caught on any. */
+    bool untold = !strcmp(h->kind, "speed") && !strcmp(h->words, "too slow") &&
                   check_with(lab, h->kind, "untold", "could not tell");
     if (!good && !untold && strcmp(text_of(lab, "status"), "failed"))
         wrong(c, "the lab's status is \"%s\"\n", text_of(lab, "status"));
