@@ -63,8 +63,8 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset setup doctor clean help verify unit \
-        pictures unit-only test setup-tests $(RUN) FORCE
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help verify unit \
+        pictures unit-only hostile test test-all setup-tests $(RUN) FORCE
 
 ##@ For students
 list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
@@ -83,6 +83,8 @@ hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
 	@$(KIT) reset
+demo: $(JUDGE) $(B)/checks/03_reduction ## a usual mistake, found and then mended
+	@sh grader/demo/demo.sh
 
 ##@ For the machine
 setup:              ## install what is needed, and say why
@@ -105,11 +107,16 @@ unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
 	$(call run-suites,$^)
-test: setup-tests   ## the kit's own tests, all of them
+hostile: $(B)/tests/test_hostile $(GRADER)
+	@$<
+test: setup-tests   ## the kit's own tests, in five minutes
 	@sh grader/tests/run.sh
+test-all: test      ## and what takes longer: every wrong answer, every attack
+	@sh grader/tests/run.sh rest
 setup-tests:
 	@sh grader/setup.sh --tests
 bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
+	@mkdir -p $(B)/tests
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
 	    -o $(B)/tests/bench_simt
 	@$(B)/tests/bench_simt $(N)

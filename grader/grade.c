@@ -89,6 +89,7 @@ int settings_read(struct settings *s)
     memset(s, 0, sizeof *s);
     s->style = table_style(stdout);
     s->lab = setting("LAB");
+    s->sample = setting("SAMPLE") ? atoi(setting("SAMPLE")) : -1;
     if (read_seed(s) || check_backend())
         return -1;
 

@@ -24,6 +24,8 @@ struct settings {
     char results[800]; /* RESULTS, or what fits SRC */
     bool seeded;       /* SEED is set */
     uint64_t seed;     /* SEED, or a fresh random one */
+    int sample;        /* SAMPLE: of each lab so many wrong answers are
+                          verified, chosen by the seed; -1: all */
     struct style style;
 };
 

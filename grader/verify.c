@@ -45,6 +45,7 @@ struct verify {
     struct graded *graded;       /* the grading of the file whose turn it is */
     struct turn turn[MAX_TURNS]; /* in the order of the report */
     int n_turns, n_running, max_running;
+    unsigned short chance[3]; /* the state of erand48() */
     bool no_names; /* addr2line knows lines, but no variables */
     int passed, failed, skipped;
     int item_failures;       /* of the item whose turn it is */
@@ -653,15 +654,20 @@ static void verify_wrong_answers(struct verify *v)
 {
     struct dirent **names;
     char path[160];
-    int n;
+    int n, wanted;
 
     snprintf(path, sizeof path, "solutions/%s/wrong", v->lab->folder);
     n = scandir(path, &names, is_program_text, alphasort);
     if (n < 0)
         return; /* verify_files() has said so */
+    wanted = v->s->sample < 0 ? n : v->s->sample;
     for (int i = 0; i < n; i++) {
-        v->name = names[i]->d_name;
-        take_turn(v, verify_wrong);
+        /* Each is chosen with the same chance. */
+        if (erand48(v->chance) * (n - i) < wanted) {
+            wanted--;
+            v->name = names[i]->d_name;
+            take_turn(v, verify_wrong);
+        }
         free(names[i]);
     }
     free(names);
@@ -681,6 +687,7 @@ int verify_command(const struct settings *s)
     if (!labs)
         return KIT_TROUBLE;
     v.labs = labs;
+    memcpy(v.chance, &s->seed, sizeof v.chance);
     v.graded = calloc(1, sizeof *v.graded);
     if (!v.graded) {
         fprintf(stderr, "%s\n", strerror(errno));
@@ -712,6 +719,10 @@ int verify_command(const struct settings *s)
     }
     end_turns(&v);
     if (!v.trouble) {
+        if (s->sample >= 0)
+            printf(_("Of each lab %d wrong answers were graded; SEED=%llu "
+                     "chooses the same ones again.\n"),
+                   s->sample, (unsigned long long)s->seed);
         printf(_("%d passed, %d failed, %d skipped\n"), v.passed, v.failed,
                v.skipped);
         code = v.failed ? KIT_FAILED : KIT_OK;
