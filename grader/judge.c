@@ -57,6 +57,7 @@ static struct {
     struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
     struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
     size_t fed;                 /* ... of which this much has been read */
+    uint64_t launches;          /* ... and the launches that ran */
 
     char *arena[REGION_COUNT]; /* those of the device: the same memory */
     int fd[3];                 /* what the student gets */
@@ -197,18 +198,22 @@ static bool all_bytes(const char *p, size_t n, char value)
 
 void judge_check_edges(void)
 {
+    const struct place nowhere = {0};
+
     for (int i = 0; i < me.n_buffers; i++) {
         const struct buffer *b = &me.buffer[i];
         const char *start = me.arena[b->region] + b->offset;
-        if (b->region != REGION_OUT)
+        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
             continue;
         if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
-            judge_fail(_("Your code wrote just before the beginning of an "
-                         "array that it was given (an index below 0)."));
+            judge_fail_at(nowhere,
+                          _("Your code wrote just before the beginning of an "
+                            "array that it was given (an index below 0)."));
         if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
-            judge_fail(_("Your code wrote past the end of an array that it "
-                         "was given (an index that is too large). The "
-                         "memory check names the line."));
+            judge_fail_at(nowhere,
+                          _("Your code wrote past the end of an array that it "
+                            "was given (an index that is too large). The "
+                            "memory check names the line."));
     }
 }
 
@@ -391,6 +396,15 @@ static bool device_finding(bool alive, struct finding *found)
     return counts;
 }
 
+/* No race was found; but was there anything to find one in? What was refused
+ * or broke off did not run to its end. */
+static bool all_has_run(void)
+{
+    static struct finding all[1];
+
+    return me.launches > 0 && simt_report_findings(me.device, all, 1) == 0;
+}
+
 static void say_unwatched(void)
 {
     current()->status = STATUS_UNTOLD;
@@ -432,6 +446,17 @@ static bool end_student(void)
     if (me.build == BUILD_CHECK) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = device_finding(alive && !me.late, &found);
+        if (!reported && current()->status == STATUS_NONE &&
+            current()->kind == KIND_RACE && !all_has_run()) {
+            current()->max_points = -1;
+            current()->status = STATUS_SKIPPED;
+            finding_say(current(), "%s",
+                        me.launches
+                            ? _("Not checked: something else went wrong before "
+                                "all of your kernels had run to their end. "
+                                "Mend that first.")
+                            : _("Not checked: none of your kernels ran."));
+        }
         simt_report_free(me.device);
         me.device = NULL;
     } else if (me.build == BUILD_MEMCHECK) {
@@ -550,8 +575,13 @@ static bool values_count(void)
 
 void judge_fail(const char *format, ...)
 {
-    END_WITH(values_count() ? STATUS_FAIL : STATUS_PASS, (struct place){0},
-             format);
+    if (!values_count()) { /* the calls that would come now are not seen */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: the result was wrong before the "
+                         "detector could see all of it. Mend that first."));
+    }
+    END_WITH(STATUS_FAIL, (struct place){0}, format);
 }
 
 void judge_fail_at(struct place place, const char *format, ...)
@@ -877,6 +907,7 @@ void judge_start(enum build build, int threads)
         simt_report_expect(me.device, me.box.secret);
     me.running = true;
     me.late = me.no_leaks = false;
+    me.launches = 0;
     me.copies = 0;
     me.library_calls = o.library_calls;
     me.build = build;
@@ -1147,8 +1178,12 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
                   limit);
-    if (me.device)
+    if (me.device) {
         read_device();
+        me.launches += simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
+                                          NULL)
+                           .launches;
+    }
     if (q.on_gpu)
         judge_download(0);
     judge_check_edges();
@@ -1199,7 +1234,7 @@ static const char *error_name(int64_t error)
 
 void judge_error(int want, int64_t got, const char *what, ...)
 {
-    if (want == JUDGE_ANY_ERROR ? got != 0 : want == got)
+    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
         return;
     WHAT(text, what);
     judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),

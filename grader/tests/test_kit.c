@@ -271,6 +271,19 @@ START_TEST(a_launch_by_address)
 }
 END_TEST
 
+/* No race is found where nothing runs; that is no tick, and no points. */
+START_TEST(no_races_without_a_kernel)
+{
+    expect(0, "sed '/sum_kernel<<</,/;/d' solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
+    expect_says("none of your kernels ran");
+    const json_t *race = check_with(mine("13"), "race", "skipped", "");
+    ck_assert_ptr_nonnull(race);
+    ck_assert(number_of(race, "max_points") > 0);
+}
+END_TEST
+
 /* As right as the solutions, and quite another way. */
 static const char *const ways[] = {"41", "42", "44", "45"};
 
@@ -937,6 +950,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_launch_by_address);
+    tcase_add_test(tc, no_races_without_a_kernel);
     tcase_add_loop_test(tc, another_way, 0, sizeof ways / sizeof *ways);
     tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);

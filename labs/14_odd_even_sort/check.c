@@ -133,6 +133,9 @@ static void small_ones(void)
         sort_random("sort_block", sizes[i]);
         sort_random("odd_even_sort", sizes[i]);
     }
+    /* Falling numbers are exchanged in every phase, the last one too. */
+    sort_falling("sort_block", 64);
+    sort_falling("sort_block", 65);
     for (int k = 0; k < 2; k++) { /* nobody can wait for certain sizes */
         sort_random("sort_block", (int)judge_between(2, 130));
         sort_random("odd_even_sort", (int)judge_between(2, 130));
