@@ -27,6 +27,7 @@
 #include "build.h"
 #include "measure.h"
 #include "say.h"
+#include "ulimits.h"
 
 #define CHECKS_SECONDS 900 /* no check program takes longer */
 #define COMPILER_LINES 20  /* shown of what the compiler said */
@@ -189,8 +190,13 @@ int grade_begin(struct grading *g)
 {
     struct sigaction action;
     sigset_t wait;
+    char why[800];
 
     g->lock = -1;
+    if (!ulimits_suffice(why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return -1;
+    }
     if (make_folder("build") || make_folder("build/work") ||
         make_folder("build/tap"))
         return -1;

@@ -22,6 +22,7 @@
 #include "measure.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "ulimits.h"
 #include "verify.h"
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
@@ -348,9 +349,9 @@ static bool report(const struct style *s, bool fine, const char *what,
     return false;
 }
 
-static void report_machine(const struct style *s)
+static bool report_machine(const struct style *s)
 {
-    char text[300];
+    char text[800];
     int affinity;
     double quota;
     int cores = measure_cores(&affinity, &quota);
@@ -372,6 +373,10 @@ static void report_machine(const struct style *s)
              "a busy machine a speed goal may stay undecided. It then costs "
              "no points."),
            NULL);
+    if (ulimits_suffice(text, sizeof text))
+        return report(s, true, _("limits"), _("of this shell are wide enough"),
+                      NULL, NULL);
+    return report(s, false, _("limits"), "", text, NULL);
 }
 
 static bool report_tools(const struct style *s)
@@ -451,8 +456,8 @@ static int doctor_command(void)
     struct style style = table_style(stdout);
     bool needed;
 
-    report_machine(&style);
-    needed = report_tools(&style);
+    needed = report_machine(&style);
+    needed = report_tools(&style) && needed;
     report_gpu(&style);
     putchar('\n');
     if (needed)

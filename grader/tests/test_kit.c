@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "drive.h"
+#include "ulimits.h"
 
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */
@@ -285,7 +286,7 @@ START_TEST(no_races_without_a_kernel)
 END_TEST
 
 /* As right as the solutions, and quite another way. */
-static const char *const ways[] = {"41", "42", "44", "45"};
+static const char *const ways[] = {"01", "41", "42", "44", "45"};
 
 START_TEST(another_way)
 {
@@ -936,6 +937,44 @@ START_TEST(which_gpu_is_meant)
 }
 END_TEST
 
+/* What the shell forbids is never said of the student's code. */
+static const char *const limits[][2] = {
+    {"ulimit -v 4000000", "MB of addresses"},
+    {"ulimit -n 100", "100 open files"},
+    {"ulimit -t 60", "seconds of processor time"},
+};
+
+START_TEST(narrow_shell)
+{
+    hand_in(RIGHT);
+    expect(2, "%s; LAB=90 build/grader/kit grade", limits[_i][0]);
+    expect_says(limits[_i][1]);
+    expect_says("Nothing can be graded here");
+    expect(1, "%s; build/grader/kit doctor", limits[_i][0]);
+    expect_says("missing  limits");
+}
+END_TEST
+
+/* In a group of processes with a limit; and in one whose path is outside. */
+START_TEST(processes_of_a_group)
+{
+    char root[PATH_MAX], file[PATH_MAX + 16];
+
+    expect(0, "mkdir -p group/a/b && cd group && echo 100 >a/pids.max &&"
+              "echo 90 >a/pids.current && echo max >a/b/pids.max &&"
+              "echo 5 >a/b/pids.current && echo 0::/a/b >here &&"
+              "echo 0::/../x >outside && echo 7:pids:/ >old");
+    snprintf(root, sizeof root, "%s/group", tree);
+    snprintf(file, sizeof file, "%s/here", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), 10);
+    snprintf(file, sizeof file, "%s/outside", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), -1);
+    snprintf(file, sizeof file, "%s/old", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), -1);
+    expect(0, "rm -r group");
+}
+END_TEST
+
 /* ---- all of it ------------------------------------------------------- */
 
 static Suite *kit_suite(void)
@@ -982,6 +1021,8 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, gpu_comes_last);
     tcase_add_test(tc, waits_for_whoever_is_timed);
     tcase_add_test(tc, which_gpu_is_meant);
+    tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
+    tcase_add_test(tc, processes_of_a_group);
     suite_add_tcase(s, tc);
     return s;
 }
