@@ -1401,6 +1401,10 @@ static void counts_are_there(void)
         judge_fail(_("The CPU device's counts of this run did not come "
                      "through. Does your code write to, close or replace "
                      "descriptors that it has not opened?"));
+    if (simt_report_counts_lost(me.device))
+        judge_fail(_("Your code has more kernels, or more places in them that "
+                     "touch memory, than can be counted (some thousands). No "
+                     "answer to this lab needs so many."));
 }
 
 int64_t judge_counted(enum judge_count count, enum judge_space space,

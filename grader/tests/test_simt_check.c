@@ -565,6 +565,25 @@ static void expect(const char *text, const char *words)
                   text);
 }
 
+/* More kernels than people write; with an argument the program ends badly. */
+static int write_many_kernels(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file)
+        return -1;
+    fputs("#include <cstdlib>\n", file);
+    for (int i = 0; i < 345; i++)
+        fprintf(file, "__global__ void k%d(int *a) { a[0] = %d; }\n", i, i);
+    fputs("int main(int argc, char **)\n{\n"
+          "    int *a;\n    cudaMalloc(&a, 4);\n",
+          file);
+    for (int i = 0; i < 345; i++)
+        fprintf(file, "    k%d<<<1, 1>>>(a);\n", i);
+    fputs("    cudaFree(a);\n    if (argc > 1)\n        abort();\n}\n", file);
+    return fclose(file);
+}
+
 START_TEST(test_simtcheck)
 {
     char path[128], *text;
@@ -624,6 +643,15 @@ START_TEST(test_simtcheck)
     free(text);
     ck_assert_int_eq(sh(&text, "%s %s/none 2>&1", simtcheck, folder), 2);
     expect(text, "No such file");
+    free(text);
+
+    ck_assert_int_eq(write_many_kernels(path), 0);
+    rc = sh(&text,
+            "cd %s && %s --check -o x x.cu 2>&1 && %s ./x 2>&1 && %s ./x 1",
+            folder, simtcc, simtcheck, simtcheck);
+    expect(text, "No findings; 345 launches of 345 kernels.");
+    expect(text, "The program was ended by a signal: Aborted.");
+    ck_assert_int_eq(rc, 2);
     free(text);
     ck_assert_int_eq(sh(&text, "%s 2>&1", simtcheck), 2);
     free(text);
