@@ -30,6 +30,7 @@ extern void *simt_reserve(size_t bytes) __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
 extern void simt_unregister_all(void) __attribute__((weak));
+extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 extern void simt_report_mark(uint32_t number) __attribute__((weak));
 
 /* Present only where it runs on a GPU (runner_gpu.cu). */
@@ -91,10 +92,13 @@ static void map_for_device(void)
     }
 }
 
-/* Make the call's device buffers, and only those, memory of the device. */
+/* Make the call's device buffers, and only those, memory of the device; and
+ * say how large those of the host are. */
 static void register_buffers(const struct request *r)
 {
     simt_unregister_all();
+    if (simt_host_array)
+        simt_host_array(NULL, 0);
     for (int i = 0; i < r->n_buffers; i++) {
         const struct wire_buffer *b = &r->buffer[i];
         bool in = b->region == REGION_IN;
@@ -102,6 +106,8 @@ static void register_buffers(const struct request *r)
             simt_register(arena[in ? REGION_DEVICE_IN : REGION_DEVICE_OUT] +
                               b->offset,
                           (size_t)b->bytes, in, in || b->filled);
+        else if (simt_host_array)
+            simt_host_array(arena[b->region] + b->offset, (size_t)b->bytes);
     }
 }
 

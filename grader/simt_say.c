@@ -1130,6 +1130,8 @@ static const struct {
     {"that has only",
      N_("The size is in bytes: elements times sizeof one of them, the same as "
         "was allocated.")},
+    {"only a part of the source was ever written",
+     N_("That is fine if the rest is not looked at.")},
     {"of the source was never written",
      N_("No copy and no kernel has stored anything there: look whether the "
         "kernel ran, and whether its threads write every element.")},
@@ -1227,6 +1229,7 @@ static const struct {
     {"out_of_bounds", KIND_MEMORY, say_out_of_bounds},
     {"use_after_free", KIND_MEMORY, say_use_after_free},
     {"unwritten", KIND_MEMORY, say_unwritten},
+    {"unwritten_part", KIND_MEMORY, say_text},
     {"race", KIND_RACE, say_race},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},

@@ -3,6 +3,7 @@
  * a time runs kernels in check mode; nothing here is locked.
  *
  *   check.c   lanes, warps, blocks; the hooks; whose turn it is
+ *   host.c    what the host has allocated: copies that go behind its end
  *   shadow.c  what memory remembers of who touched it: races, unwritten reads
  *   count.c   sites: requests, sectors, wavefronts
  *   report.c  lines of JSON
@@ -184,6 +185,14 @@ bool check_takes(size_t bytes, void **p);
 /* free() and delete: true if p is not the C library's, which has been seen to.
  * A misuse is reported at `site`, where `name` was called. */
 bool check_gives(void *p, const char *name, const void *site);
+
+/* ---- host.c -------------------------------------------------------------- */
+
+/* The host has allocated, or frees, memory of its own. */
+void host_took(const void *p, size_t bytes);
+void host_gave(const void *p);
+/* True if it is known how many bytes there are from p on; then in *rest. */
+bool host_rest(const void *p, size_t *rest);
 
 /* ---- count.c ------------------------------------------------------------- */
 

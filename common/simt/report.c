@@ -363,6 +363,7 @@ void simt_report_misuse(int error, const char *kind, const void *site,
                .op = !strcmp(kind, "launch") ? OP_LAUNCH : OP_CALL},
         .error = error ? simt_error_name(error) : NULL,
         .text = text,
+        .note = !strcmp(kind, "unwritten_part"),
     };
 
     if (f.at.op == OP_LAUNCH && simt_refused) {

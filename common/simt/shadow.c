@@ -167,9 +167,11 @@ static void wrote(struct simt_allocation *a, size_t offset, size_t bytes)
     host_wrote(object_of(a), offset, bytes);
 }
 
-static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes)
+static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes,
+                      bool *some)
 {
     struct object *o = object_of(a);
+    long first = -1;
 
     if (o->written || !bytes)
         return -1;
@@ -177,9 +179,11 @@ static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes)
         return (long)offset;
     for (size_t i = offset >> o->shift;
          i <= (offset + bytes - 1) >> o->shift && i < o->cells; i++)
-        if (!o->write[i].segment)
-            return (long)(i << o->shift > offset ? i << o->shift : offset);
-    return -1;
+        if (o->write[i].segment)
+            *some = true;
+        else if (first < 0)
+            first = (long)(i << o->shift > offset ? i << o->shift : offset);
+    return first;
 }
 
 static void copied(struct simt_allocation *to, size_t to_offset,
@@ -207,6 +211,7 @@ const struct simt_memory_hooks shadow_memory_hooks = {
     .freed = freed,
     .wrote = wrote,
     .unwritten = unwritten,
+    .host_rest = host_rest,
     .copied = copied,
 };
 
