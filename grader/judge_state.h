@@ -52,11 +52,9 @@ enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
 
 struct timing {
     bool sample; /* read run delays every few ms during the call */
-    int cores;
     double begin;         /* measure_now() */
-    double wall, counted; /* seconds */
-    double cpu;           /* seconds of all threads; 0 if not known */
-    int workers;          /* measure_workers(); 0 if not sampled */
+    double wall;       /* seconds */
+    struct usage used; /* if sampled */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`
