@@ -33,6 +33,9 @@ struct judge_state {
     char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 
     bool gpu; /* the running test runs on the GPU */
+    int gpu_lock; /* gpu_lock()'s answer, for tests on it */
+    int round;    /* 0, or 1: the test runs once more, from the beginning */
+    bool again;   /* leave and do that */
 
     struct judge_table *table;
     int current; /* the running test's place in the table */

@@ -32,7 +32,9 @@ enum {
 };
 static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
 static const double call_limit = 10;             /* seconds for one call */
-static const double rest_limit = 1;              /* for a GPU to come to rest */
+static const double rest_limit = 5; /* for a GPU to come to rest, */
+static const double end_limit = 2;  /* when the student's process has ended, */
+static const double watch = 2;      /* and to see that it stays so */
 static const double long_batch = 2e-3; /* an exchange varies by 0.1 ms */
 static const double too_long_batch = 0.1;
 static const size_t beyond_caches = (size_t)512 << 20;
@@ -100,6 +102,8 @@ struct contest {
     int cores;
     int copies;      /* GPU: calls in a batch */
     double exchange; /* GPU: seconds that an empty kernel takes */
+    bool called;     /* GPU: the student's function, at least once */
+    bool rested;     /* GPU: before that, as far as was looked */
 };
 
 static void verify(const struct judge_speed *s, enum who who,
@@ -136,18 +140,34 @@ static struct timing timed(struct contest *c, enum who who)
     return t;
 }
 
-/* The GPU is busy although nobody should be at work on it. The student's, or
- * another program's? Then it is still so when the student's process is gone. */
-static _Noreturn void busy_gpu(void)
+static _Noreturn void untold_gpu(void)
+{
+    judge_untold(_("This machine could not tell: another program keeps the "
+                   "GPU busy. No points are lost. End it, or wait for its end, "
+                   "and grade again."));
+}
+
+/* The GPU is busy although nobody should be at work on it. Others', or the
+ * student's? */
+static _Noreturn void busy_gpu(struct contest *c)
 {
     judge_finish();
-    if (gpu_settle(2 * rest_limit))
+    bool rests = gpu_settle(end_limit) && gpu_stays_at_rest(watch);
+
+    switch (gpu_whose_work(c->called, c->rested, rests, judge.round)) {
+    case GPU_OF_STUDENT:
         judge_fail(_("The GPU goes on working for your code after your "
                      "function has returned and been waited for. All that it "
                      "starts must be launched before it returns, and must "
                      "come to an end."));
-    judge_untold(_("This machine could not tell: another program keeps the "
-                   "GPU busy. No points are lost. End it and grade again."));
+    case GPU_OF_SOMEBODY:
+        sandbox_end(&c->box);
+        judge.again = true;
+        longjmp(judge.leave, 1);
+    case GPU_OF_OTHERS:
+        break;
+    }
+    untold_gpu();
 }
 
 /* One fresh and timed batch, of which one call is verified; the seconds that it
@@ -174,7 +194,8 @@ static double timed_batch(struct contest *c, enum who who)
     if (who == NOBODY)
         q.copies = 0;
     if (!gpu_settle(rest_limit))
-        busy_gpu();
+        busy_gpu(c);
+    c->called = c->called || who == YOURS;
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
     if (who == YOURS)
         judge_outcome(o, &q, &reply, call_limit);
@@ -183,7 +204,7 @@ static double timed_batch(struct contest *c, enum who who)
                        "which yours is compared with, did not run on this "
                        "GPU. Is its memory full? No points are lost."));
     if (!gpu_settle(call_limit))
-        busy_gpu();
+        busy_gpu(c);
     t.wall = measure_now() - t.begin;
     if (who == NOBODY)
         return t.wall;
@@ -390,10 +411,15 @@ static bool slows_the_ceiling(struct contest *c, const struct verdict *v)
 
 static void compete_on_gpu(const struct judge_speed *s)
 {
-    struct contest c = {.s = s, .copies = 1};
+    struct contest c = {.s = s, .copies = 1, .rested = true};
     struct speed v = {.goal = judge.goal};
     double empty[EMPTY_BATCHES] = {0};
 
+    if (judge.gpu_lock == GPU_LOCK_BUSY)
+        judge_untold(_("This machine could not tell: other gradings keep the "
+                       "GPU busy. No points are lost. Grade again later."));
+    if (judge.round > 0)
+        c.rested = gpu_stays_at_rest(watch);
     judge_copies(c.copies);
     judge_start_ceiling(&c.box, &c.trusted);
     for (int i = -1; i < EMPTY_BATCHES; i++) {
