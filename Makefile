@@ -14,12 +14,17 @@ KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -Igrader \
 SIMT_FLAGS = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon/simt -fPIE \
              -ftls-model=local-exec -fopenmp
 KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
-# How timed code is compiled: the student's and the lab's own alike. Without
-# the second, where a loop's branch happens to lie can cost 20 % on some Intel
-# processors (JCC erratum).
+# How timed code is compiled: the student's and the lab's own alike. What the
+# compiler happens to do must not decide. Where a loop lies can cost half of its
+# speed (five instructions across a 32-byte line, AMD EPYC), and on some Intel
+# processors where its branch lies 20 % (JCC erratum, -Wa). Two additions joined
+# to one of 16 bytes (slp) wait longer for each other than they save.
 comma     := ,
-TIMED     := -O2 -fopenmp $(if $(filter x86_64,$(shell uname -m)),$(if \
-             $(findstring clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
+SAME_LUCK := -falign-loops=64 -falign-functions=64 -fno-tree-slp-vectorize
+TIMED     := -O2 -fopenmp $(shell $(CC) -Werror $(SAME_LUCK) -fsyntax-only \
+             -x c /dev/null 2>/dev/null && echo $(SAME_LUCK)) \
+             $(if $(filter x86_64,$(shell uname -m)),$(if $(findstring \
+             clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
 LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 CUDA_FLAGS := -g -Wall -Wextra
 SIMTCC     = $(B)/simt/simtcc
@@ -177,12 +182,19 @@ $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/tests/test_translate: $(B)/common/simt/translate.o
-$(B)/labs/%.o: labs/%.c | $(B)/setup-ok
+$(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(TIMED) $(KIT_FLAGS) -c -o $@ $<
 $(B)/grader/speed.o: KIT_FLAGS += -fopenmp
-$(B)/grader/build.o: KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"'
+$(B)/grader/build.o $(B)/grader/lab.o: $(B)/timed-flags
+$(B)/grader/build.o $(B)/grader/lab.o: \
+    KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"'
+# Written only when they change: what was built with others is built anew.
+$(B)/timed-flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(strip $(TIMED))' | cmp -s - $@ || \
+	    echo '$(CC) $(strip $(TIMED))' > $@
 $(B)/grader/%.o: grader/%.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)

@@ -483,7 +483,7 @@ static void count_up(const struct lab *lab, struct lab_result *l)
 
     for (int i = 0; i < l->n_checks; i++)
         of_kind[l->check[i].kind]++;
-    l->points = l->max_points = 0;
+    l->points = l->max_points = l->untold = 0;
     for (int i = 0; i < l->n_checks; i++) {
         struct finding *f = &l->check[i];
         /* -1: not run because of an earlier failure, so it costs its points;
@@ -498,6 +498,8 @@ static void count_up(const struct lab *lab, struct lab_result *l)
             !(nothing && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
             f->points = f->max_points;
         l->points += f->points;
+        if (f->status == STATUS_UNTOLD)
+            l->untold += f->points;
         l->max_points += f->max_points;
         passed += f->status == STATUS_PASS && f->kind != KIND_BUILD;
         failed += f->status == STATUS_FAIL || lost;
@@ -628,13 +630,15 @@ static bool choose(const struct settings *s, const struct lab *lab,
 
 /* Put a new grading into the results file. Reads the file again, because
  * `kit hint` may have written it in the meantime. */
-static int store(const struct settings *s, struct results *r,
-                 struct lab_result *l)
+static int store(const struct settings *s, const struct lab *lab,
+                 struct results *r, struct lab_result *l)
 {
     const struct lab_result *old;
 
     results_load(s, r);
     old = results_get(r, l->id);
+    if (results_keep_speed(old, l))
+        count_up(lab, l);
     if (old && strcmp(l->status, "passed"))
         memcpy(l->hints_shown, old->hints_shown, sizeof l->hints_shown);
     results_put(r, l);
@@ -657,7 +661,7 @@ int grade_if_changed(const struct settings *s, const struct lab *lab,
     digest = lab_digest(lab, source);
     if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {
         if (grade_lab(lab, source, s->seed, &s->style, &g) ||
-            store(s, r, &g.result))
+            store(s, lab, r, &g.result))
             return -1;
     }
     *l = results_get(r, lab->id);
@@ -749,7 +753,7 @@ int grade_command(const struct settings *s)
 
         if (c->grade) {
             if (grade_lab(c->lab, c->source, s->seed, &s->style, &graded[i]) ||
-                store(s, r, &graded[i].result))
+                store(s, c->lab, r, &graded[i].result))
                 goto done;
             n_graded++;
         } else {

@@ -1043,10 +1043,8 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
 
     setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
     bool known = t->sample && measure_snapshot(p->pid, &before) == 0;
-    if (known)
-        after = before;
-    else
-        before.n = after.n = 0; /* no run delays here: wall time it is */
+    if (t->sample)
+        after = before; /* without threads where there are no run delays */
     t->begin = begin = end = measure_now();
     begin_realtime = now_realtime();
     kill(p->pid, SIGCONT);
@@ -1077,15 +1075,14 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         return outcome;
     stop(p);
     if (t->sample) {
-        if (known)
-            measure_update(p->pid, &after);
+        measure_update(p->pid, &after);
+        if (!known)
+            after.n = 0;
         t->wall = end - begin;
         /* nonsense if the realtime clock was set just now */
         if (sent > begin_realtime && sent - begin_realtime < t->wall)
             t->wall = sent - begin_realtime;
-        t->counted = measure_counted(&before, &after, t->wall, t->cores);
-        t->cpu = measure_cpu(&before, &after);
-        t->workers = measure_workers(&before, &after);
+        t->used = measure_usage(&before, &after, t->wall);
     }
     if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
         outcome = CALL_FLOOD;

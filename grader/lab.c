@@ -352,6 +352,7 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
     glob_t common = {0};
 
     fnv(&hash, KIT_VERSION, sizeof KIT_VERSION);
+    fnv(&hash, TIMED_FLAGS, sizeof TIMED_FLAGS);
     if (!fnv_file(&hash, source))
         return 0;
     snprintf(file[0], sizeof file[0], "labs/%s/%s.h", lab->folder, lab->name);

@@ -1,8 +1,9 @@
 /*
  * bench.c - `make bench-WHAT`: the figures in docs/measurements.md.
  *
- *   verdicts [N]  every speed-graded reference and every right-but-slow wrong
- *                 answer, N times (50) with 0, 1 and 3 busy loops beside it:
+ *   verdicts [N]  every speed-graded reference, every other right answer in
+ *                 grader/tests/speed and every right-but-slow wrong answer,
+ *                 N times (50) with 0, 1 and 3 busy loops beside it:
  *                 how often the verdict was wrong, how often untold;
  *                 LAB=, ANSWER=words in a path, LOOPS=number: only those
  *   races [N]     every reference under the race detector, N times (200):
@@ -28,6 +29,9 @@
 #include "measure.h"
 #include "results.h"
 #include "say.h"
+
+/* Answers that are right and fast in another way than the solutions. */
+#define OTHERS "grader/tests/speed"
 
 static char work[64]; /* build/bench.PID: several may run at once */
 
@@ -226,13 +230,16 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
             continue;
         lab_source(&labs[i], "solutions", source, sizeof source);
         judge_often(&labs[i], source, STATUS_PASS, n);
-        snprintf(pattern, sizeof pattern, "solutions/%s/wrong/*%s",
-                 labs[i].folder, labs[i].ext);
-        if (glob(pattern, 0, NULL, &found) != 0)
+        snprintf(pattern, sizeof pattern, "{solutions/%s/wrong,%s/%s}/*%s",
+                 labs[i].folder, OTHERS, labs[i].folder, labs[i].ext);
+        if (glob(pattern, GLOB_BRACE, NULL, &found) != 0)
             continue;
-        for (size_t k = 0; k < found.gl_pathc; k++)
-            if (is_slow(found.gl_pathv[k]))
-                judge_often(&labs[i], found.gl_pathv[k], STATUS_FAIL, n);
+        for (size_t k = 0; k < found.gl_pathc; k++) {
+            bool right = !strncmp(found.gl_pathv[k], OTHERS, strlen(OTHERS));
+            if (right || is_slow(found.gl_pathv[k]))
+                judge_often(&labs[i], found.gl_pathv[k],
+                            right ? STATUS_PASS : STATUS_FAIL, n);
+        }
         globfree(&found);
     }
     printf("\n%d verdicts: %d wrong, %d untold (%.1f %%)\n", all_verdicts,
@@ -317,7 +324,7 @@ static int bench_overhead(int n)
     for (int i = 0; i < n; i++) {
         struct request q;
         struct reply reply = {0};
-        struct timing t = {.sample = true, .cores = 1};
+        struct timing t = {.sample = true};
         struct judge_args none = {0};
         judge_request(&q, "nothing", T_I32, &none);
         judge_outcome(judge_exchange(judge_student(), &q, &reply, 1, &t), &q,
