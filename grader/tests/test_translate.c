@@ -258,6 +258,10 @@ END_TEST
 /* ---- mistakes
  * ------------------------------------------------------------------ */
 
+#define ASCII                                                             \
+    "nvcc takes only the letters a to z, digits and _ in the name of a "  \
+    "kernel, of a __device__ function, of a variable of the GPU and of " \
+    "extern __shared__ memory"
 #define HOW "write add<<<blocks, threads>>>(arguments);"
 
 static const struct {
@@ -322,6 +326,12 @@ static const struct {
     {"@__shared__ int s[3];",
      "a __shared__ variable is for the threads of a kernel, and this function "
      "runs on the host"},
+    {"} __device__ int @加(int a) {", ASCII},
+    {"} template <class 类> __global__ void @核(类 a) {", ASCII},
+    {"} __device__ int a, *@乙; void g() {", ASCII},
+    {"} __constant__ const float @π = 3; void g() { int 数 = 1;", ASCII},
+    {"} __global__ void k() { extern __shared__ int @动[]; __shared__ int 共;",
+     ASCII},
     {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
      "inline PTX (asm) is not supported by the CPU device."},
 };
@@ -764,19 +774,24 @@ START_TEST(test_align)
     snprintf(path, sizeof path, "%s/a.cu", folder);
     f = fopen(path, "w");
     ck_assert_ptr_nonnull(f);
-    fputs("int   a /* one */ =   1;\n"
+    fputs("\xef\xbb\xbfint   a /* one */ =   1;\r\n"
           "\tint b[ N ]  ;  f( b );\n"
           "g(  \"a  b\",N,  c);\n"
           "h(M);  // two\n"
           "X(1,\n"
-          "  2);  i( );\n"
+          "  2);  i( );\r\r\n"
+          "k(  1 ); l(n)  ;\r"
+          "float  瓦片 [9], é= '\\U000000e9',  *字;\n"
           "\n",
           f);
     fclose(f);
     n = (size_t)asprintf(
         &text,
         "# 1 \"%s\"\nint a = 1;\n int b[ 12 ] ; f( b );\n"
-        "g( \"a  b\",12, c);\nh(x, y);\nhello(1, 2)\n ; i( );\n"
+        "g( \"a  b\",12, c);\nh(x, y);\nhello(1, 2)\n ; i( );\n\n"
+        "k( 1 ); l n ;\n"
+        "float \\U000074e6\\U00007247 [9], \\U000000e9= '\\U000000e9', "
+        "*\\U00005b57;\n"
         "# 1 \"other\"\n  j(  );\n",
         path);
     out = translate_align(text, &n);
@@ -790,9 +805,11 @@ START_TEST(test_align)
                  "g(  \"a  b\",12\n# 3 \"%s\"\n            ,  c);\n"
                  "h(x, y\n# 4 \"%s\"\n   );\n"
                  "hello(1, 2)\n"
-                 "  \n# 6 \"%s\"\n    ;  i( );\n"
+                 "  \n# 6 \"%s\"\n    ;  i( );\n\n"
+                 "k(  1 ); l n \n# 8 \"%s\"\n               ;\n"
+                 "float  瓦片 [9], é= '\\U000000e9',  *字;\n"
                  "# 1 \"other\"\n  j(  );\n",
-                 path, path, path, path, path),
+                 path, path, path, path, path, path),
         0);
     ck_assert_str_eq(out, text);
     free(text);
@@ -820,7 +837,8 @@ static const char *compiler_of(int i)
 #define CU "grader/tests/cu/translate/"
 static const char *const programs[] = {"launches.cu", "variables.cu",
                                        "text.cu",     "names.cu",
-                                       "loops.cu",    "several*"};
+                                       "loops.cu",    "spelling.cu",
+                                       "several*"};
 
 /* Every program says "ok", in both modes, and check mode has no findings. */
 START_TEST(test_program)
@@ -932,6 +950,11 @@ static const struct {
      "}\n"
      "int main() { int n = M + 1; float t[n]; t[0] = 1; return (int)t[0]; }",
      NULL},
+    /* ends of lines */
+    {"\xef\xbb\xbf#include <stdio.h>\r\r\n#if 0\r\n#endif\n"
+     "__global__ void k(int *a)\r{ /*\r*/\r\n  a[0] =   1;\r\r\n"
+     "  // on\\\r\nand on\r\n  a[1] = a[2]   + @b;}",
+     "b"},
     {"#include <assert.h>\n#include <stdint.h>\n#include <stdio.h>\n"
      "__global__ void k(uint8_t *a) { assert(a); printf(\"%d\", *a); }",
      NULL},
@@ -964,8 +987,9 @@ START_TEST(test_file)
             at ? at + 1 : source);
     fclose(f);
     for (const char *s = source; at && s < at; s++) {
-        column = *s == '\n' ? 1 : column + 1;
-        line += *s == '\n';
+        bool ends = *s == '\n' || (*s == '\r' && s[1] != '\n');
+        column = ends ? 1 : column + 1;
+        line += ends;
     }
     if (at && _i < n_files) /* clang points elsewhere in a declaration */
         snprintf(place, sizeof place, "f.cu:%d:%d: error: ", line, column);
@@ -1095,7 +1119,8 @@ int main(void)
     tcase_add_loop_test(text, test_soup, 0, 20);
     tcase_add_loop_test(text, test_deep, 0, 4);
     tcase_add_test(text, test_align);
-    tcase_add_loop_test(programs_, test_program, 0, 24);
+    tcase_add_loop_test(programs_, test_program, 0,
+                        4 * (int)(sizeof programs / sizeof *programs));
     tcase_add_loop_test(programs_, test_static_library, 0, 2);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);
