@@ -813,6 +813,8 @@ static void language_options(struct list *l, const struct input *in)
 {
     add(l, "-isystem");
     add(l, include_folder());
+    add(l, "-isystem"); /* what the kit's build makes for our headers */
+    add(l, home("include"));
     if (in->language == CUDA) /* first, as with nvcc */
         add_words(l, "-include cuda_runtime.h -include simt_words.h", " ");
     add_list(l, &want.preprocess);

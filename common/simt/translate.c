@@ -261,6 +261,7 @@ struct kernel {
     bool system;              /* ... anything that is called in its headers */
     bool namespace;
     bool mentioned; /* in a function's body */
+    bool dynamic;   /* extern __shared__ outside of functions */
     uint32_t local; /* the last function that declares this name */
 };
 
@@ -368,11 +369,13 @@ static bool read_marker(const char *s, size_t n, size_t i, struct marker *m)
     return true;
 }
 
-/* nvcc's own pragmas, which would only bring warnings. */
+/* nvcc's own pragmas, which would only bring warnings, and those that have done
+ * their work: simt_hide.h has hundreds. */
 static bool foreign_pragma(const char *s, size_t n)
 {
-    static const char *const names[] = {"unroll",  "nounroll", "nv_",
-                                        "hd_warn", "diag_",    "push_macro_nv"};
+    static const char *const names[] = {"unroll", "nounroll", "nv_",
+                                        "hd_warn", "diag_",   "push_macro",
+                                        "pop_macro"};
     size_t i = 1;
     while (i < n && (s[i] == ' ' || s[i] == '\t'))
         i++;
@@ -955,7 +958,7 @@ static uint32_t declarator_name(const struct unit *u, uint32_t i, uint32_t *end)
     uint32_t name = 0;
     for (;; i++) {
         int kind = kind_at(u, i);
-        if (kind == NAME || (kind >= FIRST_WORD && kind != ATTRIBUTE &&
+        if (kind == NAME || (kind > HOST && kind != ATTRIBUTE &&
                              kind != CONST && kind != VOLATILE)) {
             if (!name)
                 name = i;
@@ -1038,15 +1041,26 @@ static void look_at_letters(struct unit *u, uint32_t i)
         }
 }
 
+/* At the __shared__ that is token i: nothing may be shared without us. */
+static uint32_t unknown_shared(struct unit *u, uint32_t i)
+{
+    if (in_system(u, i))
+        blank(u, i);
+    else
+        complain(u, i, i,
+                 "simtcc does not understand this __shared__; declare one "
+                 "variable or array with it, as in \"__shared__ float "
+                 "tile[32][33];\"");
+    return i + 1;
+}
+
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  */
 static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                                 bool in_function, bool in_switch)
 {
-    if (at - first > SEARCH) {
-        blank(u, at);
-        return at + 1;
-    }
+    if (at - first > SEARCH)
+        return unknown_shared(u, at);
     /* Labels before it: `case 3:` and `name:`. */
     for (uint32_t k = first; k < at; k++)
         if (kind_at(u, k) == ':')
@@ -1055,12 +1069,17 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
     bool outside = false;
     for (uint32_t k = first; k < d.declarator; k++)
         outside = outside || kind_at(u, k) == EXTERN;
-    if (!d.variable) {
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
+    /* `__shared__ int *f();` means nothing, to nvcc too. */
+    if (!in_function && !name && kind_at(u, first) != TYPEDEF) {
         blank(u, at);
         return at + 1;
     }
+    if (!name)
+        return unknown_shared(u, at);
     copy_before(u, first);
-    uint32_t end, name = 0;
     bool simple = !u->check && d.builtin;
     struct text sizes = {0};
     for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
@@ -1087,9 +1106,16 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
         if (outside)
             look_at_letters(u, name);
         if (outside && in_function) {
+            /* Arrays of one name are one array to nvcc, here as well. */
+            insert(u, "{ extern ");
+            if (name_at(u, name)->dynamic)
+                insert(u, "__thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, false);
+            copy_specifiers(u, i, end - 1, false);
+            insert(u, "; } ");
             copy_specifiers(u, d.first, d.declarator - 1, false);
             if (name > i)
-                copy_tokens(u, i, name - 1);
+                copy_specifiers(u, i, name - 1, false);
             insert(u, "(&");
             copy_tokens(u, name, name);
             insert(u, ")");
@@ -1100,17 +1126,18 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                    "(::simt_dynamic_shared);",
                    n, s);
         } else if (outside) {
+            add_name(u, name)->dynamic = true;
             copy_alignas(u, d.first, d.declarator - 1);
             insert(u, "extern __thread ");
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
+            copy_specifiers(u, i, end - 1, true);
             insert(u, " __asm__(\"simt_dynamic_shared\") "
                       "__attribute__((aligned(128)));");
         } else if (simple || !in_function || (in_switch && !u->check)) {
             copy_alignas(u, d.first, d.declarator - 1);
             insert(u, "static __thread ");
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
+            copy_specifiers(u, i, end - 1, true);
             if (u->check)
                 INSERT(u,
                        " __asm__(\"simt_shared_%.*s.%d\") "
@@ -1123,7 +1150,7 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                    "struct simt_type_%.*s { typedef __attribute__((unused)) ",
                    n, s);
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
+            copy_specifiers(u, i, end - 1, true);
             INSERT(u,
                    "; }; static __thread struct { "
                    "alignas(typename simt_type_%.*s::%.*s) ",
@@ -2018,54 +2045,133 @@ static void look_at_local(struct unit *u, uint32_t first, uint32_t i)
              (int)u->tokens[i].length, u->s + u->tokens[i].at);
 }
 
+/* One of these words at i: nvcc has no variables of the GPU in classes. */
+static void look_at_member(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens > 0 || w->scopes[w->depth].kind != IN_CLASS ||
+        in_system(u, i))
+        return;
+    struct declaration d = read_declaration(u, w->head.start);
+    uint32_t end, name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    for (uint32_t k = w->head.start; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
+            complain(u, i, i,
+                     "a %.*s variable cannot be a member of a class; write it "
+                     "outside of it",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+/* The declaration of a variable of the GPU, at the word that is token i: it
+ * must not become one of the host. */
+static void look_at_variable(struct walk *w, uint32_t i,
+                             const struct declaration *d, uint32_t name)
+{
+    struct unit *u = w->u;
+    bool is_inline = false, hidden = w->scopes[w->depth].hidden;
+    uint32_t end;
+    if (in_system(u, i))
+        return;
+    for (uint32_t k = d->first; k < d->declarator; k++) {
+        is_inline = is_inline || token_is(u, k, "inline");
+        hidden = hidden || kind_at(u, k) == STATIC;
+    }
+    for (uint32_t k = d->declarator; k < d->end; k = end + 1) {
+        uint32_t each = declarator_name(u, k, &end);
+        if (each)
+            look_at_letters(u, each);
+    }
+    int n = (int)u->tokens[i].length;
+    const char *word = u->s + u->tokens[i].at;
+    if (d->constant)
+        return;
+    if (w->head.template)
+        complain(u, i, i,
+                 "the CPU device has no templates of %.*s variables; write one "
+                 "variable for each type",
+                 n, word);
+    else if (is_inline && !hidden)
+        complain(u, i, i,
+                 "nvcc refuses \"inline\" for a %.*s variable; write "
+                 "\"static\" instead",
+                 n, word);
+    else if (d->declarator < i && i < name)
+        complain(u, i, i, "write %.*s at the beginning of the declaration", n,
+                 word);
+}
+
+/* Is there neither a function nor a type in the statement that begins at i? */
+static bool plain_statement(const struct unit *u, uint32_t i)
+{
+    for (uint32_t first = i; i - first < SEARCH; i++) {
+        int kind = kind_at(u, i);
+        if (kind == '=' || kind == ';' || kind == '{')
+            return true;
+        if (kind == '(' || kind == CLASS || kind == ENUM || kind == TYPEDEF ||
+            kind == OPERATOR || kind == NAMESPACE || kind == END)
+            return false;
+    }
+    return false;
+}
+
+/* __device__, __constant__ or __managed__ at i, outside functions and classes.
+ * Returns the last token that is rewritten. */
+static uint32_t device_variable(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    uint32_t end, start = w->head.start;
+    if (kind_at(u, start) == TEMPLATE && kind_at(u, start + 1) == '<' &&
+        skip_angle(u, start + 1))
+        start = skip_angle(u, start + 1);
+    struct declaration d = read_declaration(u, start);
+    uint32_t name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    const char *section = "device";
+    bool seen = false;
+    for (uint32_t k = start; k < d.declarator; k++) {
+        int kind = kind_at(u, k);
+        seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
+                                  kind == MANAGED));
+        if (kind == CONSTANT)
+            section = "constant";
+        else if (kind == MANAGED)
+            section = "managed";
+    }
+    int inside = kind_at(u, name + 2);
+    /* __device__ int *f(int); */
+    bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
+                    inside != STRING && kind_at(u, d.declarator) != NAME;
+    if (!name && !in_system(u, i) && plain_statement(u, start))
+        complain(u, i, i,
+                 "simtcc does not understand this %.*s; declare one variable "
+                 "or array with it, as in \"__device__ int count;\"",
+                 (int)u->tokens[i].length, u->s + u->tokens[i].at);
+    if (!name || function || seen || kind_at(u, start) == TYPEDEF)
+        return 0;
+    look_at_variable(w, i, &d, name);
+    if (d.constant || w->head.template || d.declarator < i)
+        return 0;
+    uint32_t behind = i; /* alignas() comes first */
+    while (is_alignas(u, behind + 1))
+        behind = skip_bracket(u, behind + 2) - 1;
+    blank(u, i);
+    copy_before(u, behind + 1);
+    INSERT(u, " __attribute__((section(\"simt_%s\")))", section);
+    return behind;
+}
+
 /* __device__, __constant__ or __managed__ at i. */
 static uint32_t device_word(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
-    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE &&
-        !w->head.template && kind_at(u, w->head.start) != TYPEDEF) {
-        struct declaration d = read_declaration(u, w->head.start);
-        const char *section = "device";
-        bool is_inline = false, seen = false;
-        for (uint32_t k = w->head.start; k < d.declarator; k++) {
-            int kind = kind_at(u, k);
-            is_inline = is_inline || token_is(u, k, "inline");
-            seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
-                                      kind == MANAGED));
-            if (kind == CONSTANT)
-                section = "constant";
-            else if (kind == MANAGED)
-                section = "managed";
-        }
-        uint32_t end,
-            name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
-        int inside = kind_at(u, name + 2);
-        /* __device__ int *f(int); */
-        bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
-                        inside != STRING && kind_at(u, d.declarator) != NAME;
-        for (uint32_t k = d.declarator; name && !seen && !function && k < d.end;
-             k = end + 1) {
-            uint32_t each = declarator_name(u, k, &end);
-            if (each && !in_system(u, each))
-                look_at_letters(u, each);
-        }
-        if (d.variable && !d.constant && !is_inline && !seen && !function &&
-            d.declarator > i) {
-            char text[64];
-            uint32_t behind = i; /* alignas() comes first */
-            while (is_alignas(u, behind + 1))
-                behind = skip_bracket(u, behind + 2) - 1;
-            blank(u, i);
-            copy_before(u, behind + 1);
-            snprintf(text, sizeof text,
-                     " __attribute__((section(\"simt_%s\")))", section);
-            insert(u, text);
-            return behind + 1;
-        }
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE) {
+        uint32_t last = device_variable(w, i);
+        if (last)
+            return last + 1;
     }
     if (w->parens == 0 && w->scopes[w->depth].kind == IN_FUNCTION &&
         !in_system(u, i))
         look_at_local(u, w->head.start, i);
+    look_at_member(w, i);
     blank(u, i);
     return i + 1;
 }
@@ -2577,6 +2683,11 @@ static uint32_t step(struct walk *w, uint32_t i)
     case ';':
         if (!w->rewrite)
             note_names(w, i);
+        else if (top && h->global && !h->paren && in->kind == IN_NAMESPACE &&
+                 plain_statement(u, h->start) && !in_system(u, h->start))
+            complain(u, h->start, h->start,
+                     "__global__ is for functions, and this is none; a "
+                     "variable of the GPU is __device__");
         if (top)
             *h = (struct head){.start = i + 1};
         return i + 1;
@@ -2685,6 +2796,10 @@ static uint32_t step(struct walk *w, uint32_t i)
                 *h = (struct head){.start = next};
             return next;
         }
+        if (before == '(' && in->kind == IN_FUNCTION &&
+            (kind_at(u, i - 2) == CONTROL || kind_at(u, i - 2) == SWITCH))
+            return unknown_shared(u, i);
+        look_at_member(w, i);
         blank(u, i);
         break;
     case ASM:

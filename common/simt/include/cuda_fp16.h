@@ -5,6 +5,7 @@
 #ifndef SIMT_CUDA_FP16_H
 #define SIMT_CUDA_FP16_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime.h"
 
@@ -386,4 +387,5 @@ SIMT_INLINE __half atomicAdd(__half *p, __half v)
     }
 }
 
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #define SIMT_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__ /* programs ask for it */
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime_api.h"
 #include "texture_types.h"
@@ -404,4 +405,5 @@ SIMT_HOST cudaLaunchKernelEx(const cudaLaunchConfig_t *launch,
 }
 
 #endif
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #define SIMT_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__ /* programs ask for it */
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "driver_types.h"
 #include "vector_functions.h"
@@ -498,4 +499,5 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level,
 }
 #endif
 
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #ifndef SIMT_DEVICE_ATOMIC_FUNCTIONS_H
 #define SIMT_DEVICE_ATOMIC_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "../simt.h"
 #include "device_functions.h"
@@ -130,4 +131,5 @@ SIMT_ATOMICS(, SIMT_DEVICE)
 SIMT_ATOMICS(_block, SIMT_BLOCK)
 SIMT_ATOMICS(_system, SIMT_SYSTEM)
 
+#include "simt_show.h"
 #endif

@@ -7,6 +7,7 @@
 #ifndef SIMT_DEVICE_FUNCTIONS_H
 #define SIMT_DEVICE_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "simt_helpers.h"
 #include "vector_functions.h"
@@ -510,4 +511,5 @@ SIMT_INLINE unsigned __isLocal(const void *p)
     return simt_address_space(p) == 'l';
 }
 
+#include "simt_show.h"
 #endif
