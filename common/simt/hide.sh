@@ -5,6 +5,7 @@
 # nobody may define, CUDA's own, and macros that a header defines.
 set -e
 cxx=$1
+command -v "${cxx%% *}" >/dev/null || cxx=clang++ # as simtcc chooses
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 cd "$(dirname "$0")/include"
