@@ -165,8 +165,12 @@ $(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS)
-$(B)/simt/headers.ii: $(B)/simt/simtcc $(wildcard common/simt/include/*.h) \
-        common/simt/simt.h
+SIMT_HEADERS := common/simt/simt.h $(wildcard common/simt/include/*.h \
+    common/simt/include/*/*.h)
+$(B)/simt/include/simt_hidden.h: common/simt/hide.sh $(SIMT_HEADERS)
+	$(Q)sh $< "$(or $(CXX),g++)" $(@D)
+$(B)/simt/headers.ii: $(B)/simt/simtcc $(B)/simt/include/simt_hidden.h \
+        $(SIMT_HEADERS)
 	$(call say,PARSE,common/simt/include/cuda_runtime.h)
 	$(Q)$< --check --prepare && $< --prepare
 $(B)/simt/libsimt.a: $(SIMT_OBJ)

@@ -1243,6 +1243,43 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
     return simt_launch_array(function, grid, block, args, shared, stream, true);
 }
 
+/* The other attributes are about speed. */
+int simt_read_attributes(const cudaLaunchConfig_t *config, int *cooperative)
+{
+    *cooperative = 0;
+    if (!config || (config->numAttrs && !config->attrs))
+        return simt_api_error(cudaErrorInvalidValue);
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *a = &config->attrs[i];
+        unsigned long long blocks = 0;
+
+        if (a->id == cudaLaunchAttributeCooperative)
+            *cooperative = a->val.cooperative != 0;
+        else if (a->id == cudaLaunchAttributeClusterDimension)
+            blocks = 1ull * a->val.clusterDim.x * a->val.clusterDim.y *
+                     a->val.clusterDim.z;
+        if (blocks > 1) {
+            fprintf(stderr, "The CPU device has no clusters of blocks: leave "
+                            "out cudaLaunchAttributeClusterDimension.\n");
+            return simt_api_error(cudaErrorNotSupported);
+        }
+    }
+    return 0;
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                const void *function, void **args)
+{
+    int cooperative;
+    int error = simt_read_attributes(config, &cooperative);
+
+    return error ? error
+                 : simt_launch_array(function, config->gridDim,
+                                     config->blockDim, args,
+                                     config->dynamicSmemBytes, config->stream,
+                                     cooperative);
+}
+
 /* ---- assert() in kernels
  * -------------------------------------------------------------- */
 

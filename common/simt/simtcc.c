@@ -718,10 +718,12 @@ static void choose_compiler(void)
     add_words(&compiler, name, " ");
 }
 
-/* For check mode: what makes the compiler report every access. */
-static void add_check_options(struct list *l)
+/* For check mode: what makes the compiler report every access. Not while it
+ * preprocesses: libstdc++ would see ThreadSanitizer, and call what only its
+ * library has. */
+static void add_check_options(struct list *l, bool preprocess)
 {
-    static struct list chosen;
+    static struct list chosen, reports;
     if (!chosen.n) {
         struct list ask = {0};
         char *text;
@@ -735,8 +737,9 @@ static void add_check_options(struct list *l)
         /* meet_at_end() in translate.c puts an else behind a loop's head. */
         add_words(&chosen, "-fno-builtin -DSIMT_CHECK -Wno-dangling-else", " ");
         if (clang) {
-            add_words(&chosen,
-                      "-O1 -fsanitize=thread,array-bounds "
+            add(&chosen, "-O1");
+            add_words(&reports,
+                      "-fsanitize=thread,array-bounds "
                       "-mllvm -tsan-distinguish-volatile=1 "
                       "-mllvm -tsan-instrument-func-entry-exit=0 "
                       "-mllvm -tsan-instrument-read-before-write=1",
@@ -745,8 +748,8 @@ static void add_check_options(struct list *l)
             /* Where lanes have parted, check mode takes code at higher
              * addresses for what comes later: blocks stay in the program's
              * order. */
-            add_words(&chosen,
-                      "-Og -fno-reorder-blocks -fsanitize=thread,bounds", " ");
+            add_words(&chosen, "-Og -fno-reorder-blocks", " ");
+            add_words(&reports, "-fsanitize=thread,bounds", " ");
             /* Newer than g++ 10. */
             struct list params = {0};
             add_words(&params,
@@ -758,11 +761,13 @@ static void add_check_options(struct list *l)
             add_words(&ask, "-E -x c++ /dev/null", " ");
             add_list(&ask, &params);
             if (run_apart(&ask, "/dev/null", &text, &n) == 0)
-                add_list(&chosen, &params);
+                add_list(&reports, &params);
             free(text);
         }
     }
     add_list(l, &chosen);
+    if (!preprocess)
+        add_list(l, &reports);
 }
 
 static char *home(const char *below)
@@ -786,17 +791,18 @@ static char *include_folder(void)
     return real;
 }
 
-/* What the preprocessor and the compiler both get. */
-static void common_options(struct list *l)
+/* What the preprocessor and the compiler both get. A null pointer is an address
+ * like others: an access through it must not be compiled away, but found. */
+static void common_options(struct list *l, bool preprocess)
 {
     if (want.check) {
-        add_check_options(l);
+        add_check_options(l, preprocess);
     } else if (!want.optimized) {
         add(l, "-O2");
     }
     add_words(l,
               "-g -fPIE -pthread -fstack-clash-protection -fno-strict-aliasing "
-              "-fno-math-errno "
+              "-fno-math-errno -fno-delete-null-pointer-checks "
               "-ftls-model=local-exec",
               " ");
     add_list(l, &want.compile);
@@ -807,6 +813,8 @@ static void language_options(struct list *l, const struct input *in)
 {
     add(l, "-isystem");
     add(l, include_folder());
+    add(l, "-isystem"); /* what the kit's build makes for our headers */
+    add(l, home("include"));
     if (in->language == CUDA) /* first, as with nvcc */
         add_words(l, "-include cuda_runtime.h -include simt_words.h", " ");
     add_list(l, &want.preprocess);
@@ -930,7 +938,7 @@ static void prepare(const char *text)
     add_list(&c, &compiler);
     add_words(&c, "-x c++-header -fpreprocessed", " ");
     add(&c, want.standard);
-    common_options(&c);
+    common_options(&c, false);
     add(&c, path);
     add(&c, "-o");
     add(&c, made);
@@ -969,7 +977,7 @@ static struct list compilation(const char *path, const char *object)
     add_list(&c, &compiler);
     add_words(&c, "-c -x c++-cpp-output", " ");
     add(&c, want.standard);
-    common_options(&c);
+    common_options(&c, false);
     add(&c, path);
     add(&c, "-o");
     add(&c, object);
@@ -1004,7 +1012,7 @@ static int compile_cuda(struct input *in)
               "-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4 "
               "-D__CUDACC_VER_BUILD__=0",
               " ");
-    common_options(&c);
+    common_options(&c, true);
     language_options(&c, in);
     dependency_options(&c, in->object);
     add(&c, in->path);
@@ -1063,7 +1071,9 @@ static int compile_other(struct input *in)
     add_list(&c, &compiler);
     add_words(&c, in->language == C ? "-x c" : "-x c++", " ");
     add(&c, want.only_preprocess ? "-E" : "-c");
-    common_options(&c);
+    common_options(&c, want.only_preprocess);
+    if (want.check)
+        add(&c, "-U__SANITIZE_THREAD__"); /* see add_check_options() */
     language_options(&c, in);
     dependency_options(&c, in->object);
     add(&c, in->path);

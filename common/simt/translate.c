@@ -71,6 +71,22 @@ static void put(struct text *t, const char *s)
     put_bytes(t, s, strlen(s));
 }
 
+__attribute__((format(printf, 2, 3))) static void
+put_format(struct text *t, const char *format, ...)
+{
+    char *s;
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&s, format, args);
+    va_end(args);
+    if (n < 0) {
+        t->failed = true;
+        return;
+    }
+    put_bytes(t, s, (size_t)n);
+    free(s);
+}
+
 static char *finish(struct text *t, size_t *length)
 {
     put(t, "");
@@ -245,6 +261,7 @@ struct kernel {
     bool system;              /* ... anything that is called in its headers */
     bool namespace;
     bool mentioned; /* in a function's body */
+    bool dynamic;   /* extern __shared__ outside of functions */
     uint32_t local; /* the last function that declares this name */
 };
 
@@ -352,11 +369,13 @@ static bool read_marker(const char *s, size_t n, size_t i, struct marker *m)
     return true;
 }
 
-/* nvcc's own pragmas, which would only bring warnings. */
+/* nvcc's own pragmas, which would only bring warnings, and those that have done
+ * their work: simt_hide.h has hundreds. */
 static bool foreign_pragma(const char *s, size_t n)
 {
-    static const char *const names[] = {"unroll",  "nounroll", "nv_",
-                                        "hd_warn", "diag_",    "push_macro_nv"};
+    static const char *const names[] = {"unroll", "nounroll", "nv_",
+                                        "hd_warn", "diag_",   "push_macro",
+                                        "pop_macro"};
     size_t i = 1;
     while (i < n && (s[i] == ' ' || s[i] == '\t'))
         i++;
@@ -756,6 +775,8 @@ static void insert(struct unit *u, const char *s)
     u->astray = true;
 }
 
+#define INSERT(u, ...) (put_format(&(u)->out, __VA_ARGS__), (u)->astray = true)
+
 /* Bring the compiler back to where s[at], in token i, came from. */
 static void settle(struct unit *u, size_t at, uint32_t i)
 {
@@ -937,7 +958,7 @@ static uint32_t declarator_name(const struct unit *u, uint32_t i, uint32_t *end)
     uint32_t name = 0;
     for (;; i++) {
         int kind = kind_at(u, i);
-        if (kind == NAME || (kind >= FIRST_WORD && kind != ATTRIBUTE &&
+        if (kind == NAME || (kind > HOST && kind != ATTRIBUTE &&
                              kind != CONST && kind != VOLATILE)) {
             if (!name)
                 name = i;
@@ -1006,15 +1027,40 @@ static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
     }
 }
 
+/* The name at i is for the GPU's linker: nvcc wants it in ASCII. */
+static void look_at_letters(struct unit *u, uint32_t i)
+{
+    const struct token *t = &u->tokens[i];
+    for (uint32_t k = 0; k < t->length; k++)
+        if ((unsigned char)u->s[t->at + k] >= 0x80) {
+            complain(u, i, i,
+                     "nvcc takes only the letters a to z, digits and _ in the "
+                     "name of a kernel, of a __device__ function, of a "
+                     "variable of the GPU and of extern __shared__ memory");
+            return;
+        }
+}
+
+/* At the __shared__ that is token i: nothing may be shared without us. */
+static uint32_t unknown_shared(struct unit *u, uint32_t i)
+{
+    if (in_system(u, i))
+        blank(u, i);
+    else
+        complain(u, i, i,
+                 "simtcc does not understand this __shared__; declare one "
+                 "variable or array with it, as in \"__shared__ float "
+                 "tile[32][33];\"");
+    return i + 1;
+}
+
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  */
 static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                                 bool in_function, bool in_switch)
 {
-    if (at - first > SEARCH) {
-        blank(u, at);
-        return at + 1;
-    }
+    if (at - first > SEARCH)
+        return unknown_shared(u, at);
     /* Labels before it: `case 3:` and `name:`. */
     for (uint32_t k = first; k < at; k++)
         if (kind_at(u, k) == ':')
@@ -1023,21 +1069,25 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
     bool outside = false;
     for (uint32_t k = first; k < d.declarator; k++)
         outside = outside || kind_at(u, k) == EXTERN;
-    if (!d.variable) {
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
+    /* `__shared__ int *f();` means nothing, to nvcc too. */
+    if (!in_function && !name && kind_at(u, first) != TYPEDEF) {
         blank(u, at);
         return at + 1;
     }
+    if (!name)
+        return unknown_shared(u, at);
     copy_before(u, first);
-    uint32_t end, name = 0;
     bool simple = !u->check && d.builtin;
-    char sizes[1024] = "";
+    struct text sizes = {0};
     for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
         name = declarator_name(u, i, &end);
         if (!name)
             break;
         const char *s = u->s + u->tokens[name].at;
         int n = (int)u->tokens[name].length;
-        char text[512];
         for (uint32_t k = name; k < end; k++) {
             if (kind_at(u, k) == '[' && u->tokens[k].match) {
                 look_at_size(u, k, u->tokens[k].match);
@@ -1051,82 +1101,82 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                 break;
             }
         }
-        if (n > 100)
-            n = 100;
         if (in_function && !outside)
-            snprintf(sizes + strlen(sizes), sizeof sizes - strlen(sizes),
-                     "%s sizeof(%.*s)", *sizes ? " +" : "", n, s);
+            put_format(&sizes, "%s sizeof(%.*s)", sizes.n ? " +" : "", n, s);
+        if (outside)
+            look_at_letters(u, name);
         if (outside && in_function) {
+            /* Arrays of one name are one array to nvcc, here as well. */
+            insert(u, "{ extern ");
+            if (name_at(u, name)->dynamic)
+                insert(u, "__thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, false);
+            copy_specifiers(u, i, end - 1, false);
+            insert(u, "; } ");
             copy_specifiers(u, d.first, d.declarator - 1, false);
             if (name > i)
-                copy_tokens(u, i, name - 1);
+                copy_specifiers(u, i, name - 1, false);
             insert(u, "(&");
             copy_tokens(u, name, name);
             insert(u, ")");
             if (name + 1 < end)
                 copy_specifiers(u, name + 1, end - 1, false);
-            snprintf(text, sizeof text,
-                     " = reinterpret_cast<decltype(%.*s)>"
-                     "(::simt_dynamic_shared);",
-                     n, s);
-            insert(u, text);
+            INSERT(u,
+                   " = reinterpret_cast<decltype(%.*s)>"
+                   "(::simt_dynamic_shared);",
+                   n, s);
         } else if (outside) {
+            add_name(u, name)->dynamic = true;
             copy_alignas(u, d.first, d.declarator - 1);
             insert(u, "extern __thread ");
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
+            copy_specifiers(u, i, end - 1, true);
             insert(u, " __asm__(\"simt_dynamic_shared\") "
                       "__attribute__((aligned(128)));");
         } else if (simple || !in_function || (in_switch && !u->check)) {
             copy_alignas(u, d.first, d.declarator - 1);
             insert(u, "static __thread ");
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
-            if (u->check) {
-                snprintf(text, sizeof text,
-                         " __asm__(\"simt_shared_%.*s.%d\") "
-                         "__attribute__((used, aligned(128)))",
-                         n, s, u->shared_labels++);
-                insert(u, text);
-            }
+            copy_specifiers(u, i, end - 1, true);
+            if (u->check)
+                INSERT(u,
+                       " __asm__(\"simt_shared_%.*s.%d\") "
+                       "__attribute__((used, aligned(128)))",
+                       n, s, u->shared_labels++);
             insert(u, ";");
         } else {
             /* Bytes, since __thread variables cannot have constructors. */
-            snprintf(text, sizeof text,
-                     "struct simt_type_%.*s { typedef __attribute__((unused)) ",
-                     n, s);
-            insert(u, text);
+            INSERT(u,
+                   "struct simt_type_%.*s { typedef __attribute__((unused)) ",
+                   n, s);
             copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_tokens(u, i, end - 1);
-            snprintf(text, sizeof text,
-                     "; }; static __thread struct { "
-                     "alignas(typename simt_type_%.*s::%.*s) ",
-                     n, s, n, s);
-            insert(u, text);
+            copy_specifiers(u, i, end - 1, true);
+            INSERT(u,
+                   "; }; static __thread struct { "
+                   "alignas(typename simt_type_%.*s::%.*s) ",
+                   n, s, n, s);
             copy_alignas(u, d.first, d.declarator - 1);
-            snprintf(text, sizeof text,
-                     "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
-                     "simt_shared_%.*s%s; ",
-                     n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
-                     u->check ? " __attribute__((used, aligned(128)))" : "");
-            insert(u, text);
+            INSERT(u,
+                   "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
+                   "simt_shared_%.*s%s; ",
+                   n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
+                   u->check ? " __attribute__((used, aligned(128)))" : "");
             /* `case` may jump over what is static. */
-            snprintf(text, sizeof text,
-                     "%sauto &%.*s = reinterpret_cast<typename "
-                     "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
-                     in_switch ? "static thread_local " : "", n, s, n, s, n, s,
-                     n, s);
-            insert(u, text);
+            INSERT(u,
+                   "%sauto &%.*s = reinterpret_cast<typename "
+                   "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
+                   in_switch ? "static thread_local " : "", n, s, n, s, n, s,
+                   n, s);
         }
     }
-    if (*sizes && strlen(sizes) < sizeof sizes - 1) {
-        /* nvcc counts all of a kernel's, but one statement is what there is
-         * in most that are too large. */
-        insert(u, " static_assert(");
-        insert(u, sizes);
-        insert(u, " <= 49152, \"more __shared__ memory than the 48 KB that a "
-                  "block can have\");");
-    }
+    /* nvcc counts all of a kernel's, but one statement is what there is in most
+     * that are too large. */
+    if (sizes.n)
+        INSERT(u,
+               " static_assert(%s <= 49152, \"more __shared__ memory than the "
+               "48 KB that a block can have\");",
+               sizes.s);
+    free(sizes.s);
     resume_behind(u, d.end);
     return d.end + 1;
 }
@@ -1623,7 +1673,11 @@ static void note_function(struct walk *w, uint32_t i)
     w->head.paren = i;
     uint32_t name = i - 1, close = u->tokens[i].match;
     if (w->rewrite) {
-        if (!w->head.global || u->files[u->tokens[i].file].system)
+        if (u->files[u->tokens[i].file].system)
+            return;
+        if ((w->head.global || w->head.device) && !w->head.other)
+            look_at_letters(u, name);
+        if (!w->head.global)
             return;
         int n = (int)u->tokens[name].length;
         const char *s = u->s + u->tokens[name].at;
@@ -1991,48 +2045,133 @@ static void look_at_local(struct unit *u, uint32_t first, uint32_t i)
              (int)u->tokens[i].length, u->s + u->tokens[i].at);
 }
 
+/* One of these words at i: nvcc has no variables of the GPU in classes. */
+static void look_at_member(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens > 0 || w->scopes[w->depth].kind != IN_CLASS ||
+        in_system(u, i))
+        return;
+    struct declaration d = read_declaration(u, w->head.start);
+    uint32_t end, name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    for (uint32_t k = w->head.start; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
+            complain(u, i, i,
+                     "a %.*s variable cannot be a member of a class; write it "
+                     "outside of it",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+/* The declaration of a variable of the GPU, at the word that is token i: it
+ * must not become one of the host. */
+static void look_at_variable(struct walk *w, uint32_t i,
+                             const struct declaration *d, uint32_t name)
+{
+    struct unit *u = w->u;
+    bool is_inline = false, hidden = w->scopes[w->depth].hidden;
+    uint32_t end;
+    if (in_system(u, i))
+        return;
+    for (uint32_t k = d->first; k < d->declarator; k++) {
+        is_inline = is_inline || token_is(u, k, "inline");
+        hidden = hidden || kind_at(u, k) == STATIC;
+    }
+    for (uint32_t k = d->declarator; k < d->end; k = end + 1) {
+        uint32_t each = declarator_name(u, k, &end);
+        if (each)
+            look_at_letters(u, each);
+    }
+    int n = (int)u->tokens[i].length;
+    const char *word = u->s + u->tokens[i].at;
+    if (d->constant)
+        return;
+    if (w->head.template)
+        complain(u, i, i,
+                 "the CPU device has no templates of %.*s variables; write one "
+                 "variable for each type",
+                 n, word);
+    else if (is_inline && !hidden)
+        complain(u, i, i,
+                 "nvcc refuses \"inline\" for a %.*s variable; write "
+                 "\"static\" instead",
+                 n, word);
+    else if (d->declarator < i && i < name)
+        complain(u, i, i, "write %.*s at the beginning of the declaration", n,
+                 word);
+}
+
+/* Is there neither a function nor a type in the statement that begins at i? */
+static bool plain_statement(const struct unit *u, uint32_t i)
+{
+    for (uint32_t first = i; i - first < SEARCH; i++) {
+        int kind = kind_at(u, i);
+        if (kind == '=' || kind == ';' || kind == '{')
+            return true;
+        if (kind == '(' || kind == CLASS || kind == ENUM || kind == TYPEDEF ||
+            kind == OPERATOR || kind == NAMESPACE || kind == END)
+            return false;
+    }
+    return false;
+}
+
+/* __device__, __constant__ or __managed__ at i, outside functions and classes.
+ * Returns the last token that is rewritten. */
+static uint32_t device_variable(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    uint32_t end, start = w->head.start;
+    if (kind_at(u, start) == TEMPLATE && kind_at(u, start + 1) == '<' &&
+        skip_angle(u, start + 1))
+        start = skip_angle(u, start + 1);
+    struct declaration d = read_declaration(u, start);
+    uint32_t name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    const char *section = "device";
+    bool seen = false;
+    for (uint32_t k = start; k < d.declarator; k++) {
+        int kind = kind_at(u, k);
+        seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
+                                  kind == MANAGED));
+        if (kind == CONSTANT)
+            section = "constant";
+        else if (kind == MANAGED)
+            section = "managed";
+    }
+    int inside = kind_at(u, name + 2);
+    /* __device__ int *f(int); */
+    bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
+                    inside != STRING && kind_at(u, d.declarator) != NAME;
+    if (!name && !in_system(u, i) && plain_statement(u, start))
+        complain(u, i, i,
+                 "simtcc does not understand this %.*s; declare one variable "
+                 "or array with it, as in \"__device__ int count;\"",
+                 (int)u->tokens[i].length, u->s + u->tokens[i].at);
+    if (!name || function || seen || kind_at(u, start) == TYPEDEF)
+        return 0;
+    look_at_variable(w, i, &d, name);
+    if (d.constant || w->head.template || d.declarator < i)
+        return 0;
+    uint32_t behind = i; /* alignas() comes first */
+    while (is_alignas(u, behind + 1))
+        behind = skip_bracket(u, behind + 2) - 1;
+    blank(u, i);
+    copy_before(u, behind + 1);
+    INSERT(u, " __attribute__((section(\"simt_%s\")))", section);
+    return behind;
+}
+
 /* __device__, __constant__ or __managed__ at i. */
 static uint32_t device_word(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
-    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE &&
-        !w->head.template && kind_at(u, w->head.start) != TYPEDEF) {
-        struct declaration d = read_declaration(u, w->head.start);
-        const char *section = "device";
-        bool is_inline = false, seen = false;
-        for (uint32_t k = w->head.start; k < d.declarator; k++) {
-            int kind = kind_at(u, k);
-            is_inline = is_inline || token_is(u, k, "inline");
-            seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
-                                      kind == MANAGED));
-            if (kind == CONSTANT)
-                section = "constant";
-            else if (kind == MANAGED)
-                section = "managed";
-        }
-        uint32_t end,
-            name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
-        int inside = kind_at(u, name + 2);
-        /* __device__ int *f(int); */
-        bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
-                        inside != STRING && kind_at(u, d.declarator) != NAME;
-        if (d.variable && !d.constant && !is_inline && !seen && !function &&
-            d.declarator > i) {
-            char text[64];
-            uint32_t behind = i; /* alignas() comes first */
-            while (is_alignas(u, behind + 1))
-                behind = skip_bracket(u, behind + 2) - 1;
-            blank(u, i);
-            copy_before(u, behind + 1);
-            snprintf(text, sizeof text,
-                     " __attribute__((section(\"simt_%s\")))", section);
-            insert(u, text);
-            return behind + 1;
-        }
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE) {
+        uint32_t last = device_variable(w, i);
+        if (last)
+            return last + 1;
     }
     if (w->parens == 0 && w->scopes[w->depth].kind == IN_FUNCTION &&
         !in_system(u, i))
         look_at_local(u, w->head.start, i);
+    look_at_member(w, i);
     blank(u, i);
     return i + 1;
 }
@@ -2544,6 +2683,11 @@ static uint32_t step(struct walk *w, uint32_t i)
     case ';':
         if (!w->rewrite)
             note_names(w, i);
+        else if (top && h->global && !h->paren && in->kind == IN_NAMESPACE &&
+                 plain_statement(u, h->start) && !in_system(u, h->start))
+            complain(u, h->start, h->start,
+                     "__global__ is for functions, and this is none; a "
+                     "variable of the GPU is __device__");
         if (top)
             *h = (struct head){.start = i + 1};
         return i + 1;
@@ -2652,6 +2796,10 @@ static uint32_t step(struct walk *w, uint32_t i)
                 *h = (struct head){.start = next};
             return next;
         }
+        if (before == '(' && in->kind == IN_FUNCTION &&
+            (kind_at(u, i - 2) == CONTROL || kind_at(u, i - 2) == SWITCH))
+            return unknown_shared(u, i);
+        look_at_member(w, i);
         blank(u, i);
         break;
     case ASM:
@@ -2741,7 +2889,9 @@ char *translate(const char *text, size_t *length, bool check, FILE *messages,
 /* ---- columns
  * ----------------------------------------------------------------- */
 
-/* A student's file as it was written, with blanks for comments. */
+/* A student's file as it was written, with blanks for comments, without a byte
+ * order mark, and with lines that end in LF alone: the compilers take CR LF,
+ * and a CR alone, for the end of a line as well. */
 struct source {
     char *name; /* in quotes */
     char *s;    /* null: not to be read */
@@ -2772,6 +2922,19 @@ static char *read_source(const char *quoted, size_t *length)
         fclose(f);
     free(name);
     return s;
+}
+
+static size_t plain_lines(char *s, size_t n)
+{
+    size_t to = 0;
+    for (size_t i = n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; i < n;
+         i++)
+        if (s[i] != '\r')
+            s[to++] = s[i];
+        else if (i + 1 == n || s[i + 1] != '\n')
+            s[to++] = '\n';
+    s[to] = '\0';
+    return to;
 }
 
 static void blank_comments(char *s, size_t n)
@@ -2807,6 +2970,7 @@ static struct source open_source(const char *quoted, size_t length)
     size_t n = 0, count = 2;
     if (!f.name || !(f.s = read_source(f.name, &n)))
         return f;
+    n = plain_lines(f.s, n);
     blank_comments(f.s, n);
     for (size_t i = 0; i < n; i++)
         count += f.s[i] == '\n';
@@ -2894,6 +3058,9 @@ static void align_line(struct text *out, const char *a, size_t n, const char *b,
         while (l < m && is_blank(b[l]));
     }
     put_bytes(out, b, j);
+    /* f(x), of which a macro made "f x", must not become "fx". */
+    if (i > 0 && j > 0 && is_blank(a[i - 1]) && !is_blank(b[j - 1]))
+        put(out, " ");
     put_bytes(out, a + i, k - i);
     if (k == n || l == m)
         return;
@@ -2903,9 +3070,75 @@ static void align_line(struct text *out, const char *a, size_t n, const char *b,
     put_bytes(out, b + l, m - l);
 }
 
-char *translate_align(const char *text, size_t *length)
+static char *put_utf8(char *to, uint32_t c)
 {
-    size_t n = *length;
+    if (c < 0x800) {
+        *to++ = (char)(0xc0 | c >> 6);
+    } else {
+        if (c < 0x10000) {
+            *to++ = (char)(0xe0 | c >> 12);
+        } else {
+            *to++ = (char)(0xf0 | c >> 18);
+            *to++ = (char)(0x80 | (c >> 12 & 63));
+        }
+        *to++ = (char)(0x80 | (c >> 6 & 63));
+    }
+    *to++ = (char)(0x80 | (c & 63));
+    return to;
+}
+
+/* g++'s preprocessor writes names as \U000074e6, whatever they were in the
+ * file. Back to UTF-8, in place; returns the length. */
+static size_t decode_names(char *s, size_t n)
+{
+    char *to = s;
+    uint32_t line = 0;
+    if (!memmem(s, n, "\\U", 2) && !memmem(s, n, "\\u", 2))
+        return n;
+    for (size_t i = 0; i < n;) {
+        size_t at = i;
+        unsigned char c = (unsigned char)s[i];
+        bool raw = false;
+        if (c == '\\' && i + 1 < n && (s[i + 1] == 'u' || s[i + 1] == 'U')) {
+            size_t digits = s[i + 1] == 'u' ? 4 : 8;
+            char number[9] = "";
+            memcpy(number, s + i + 2, n - i - 2 < digits ? n - i - 2 : digits);
+            if (strspn(number, "0123456789abcdefABCDEF") == digits) {
+                uint32_t code = (uint32_t)strtoul(number, NULL, 16);
+                if (code >= 0x80 && code < 0x110000) {
+                    to = put_utf8(to, code);
+                    i += 2 + digits;
+                    continue;
+                }
+            }
+            i++;
+        } else if (name_start(c)) {
+            while (i < n && name_part((unsigned char)s[i]))
+                i++;
+            if (i < n && s[i] == '"' && string_prefix(s, at, i, &raw) && raw)
+                i = skip_quoted(s, n, i, true, &line);
+        } else if (isdigit(c)) {
+            i = skip_number(s, n, i);
+        } else if (c == '"' || c == '\'') {
+            i = skip_quoted(s, n, i, false, &line);
+        } else {
+            i++;
+        }
+        memmove(to, s + at, i - at);
+        to += i - at;
+    }
+    *to = '\0';
+    return (size_t)(to - s);
+}
+
+char *translate_align(const char *written, size_t *length)
+{
+    char *text = malloc(*length + 1);
+    if (!text)
+        return NULL;
+    memcpy(text, written, *length);
+    text[*length] = '\0';
+    size_t n = decode_names(text, *length);
     struct text out = {0};
     struct source *files = NULL, *file = NULL;
     size_t nfiles = 0;
@@ -2959,5 +3192,6 @@ char *translate_align(const char *text, size_t *length)
         free(files[k].lines);
     }
     free(files);
+    free(text);
     return finish(&out, length);
 }

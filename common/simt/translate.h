@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The preprocessor squeezes blanks; put every line of the student's files back
- * into the form it has there, so that the compiler's columns are right. */
+/* The preprocessor squeezes blanks, and g++'s spells the letters of other
+ * languages as numbers; put every line of the student's files back into the
+ * form it has there, so that names and the compiler's columns are right. */
 char *translate_align(const char *text, size_t *length);
 
 /*

@@ -137,12 +137,17 @@ static const struct {
      "charsimt_gap[128];"},
     {"void f() { extern __shared__ __attribute__((aligned(16))) a::b<c> "
      "x[][4]; }",
-     "{a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
+     "{{externa::b<c>x[][4];}a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
      NULL},
     {"extern __shared__ int x[];",
      "extern__threadintx[]__asm__(\"simt_dynamic_shared\")__attribute__(("
      "aligned(128)));",
      NULL},
+    {"extern __shared__ int x[]; void f() { extern __shared__ int x[]; }",
+     "{{extern__threadintx[];}int(&x)[]=", NULL},
+    {"__global__ void f() { int *__shared__ p, __shared__ q; }",
+     "{static__threadint*p;static__threadintq;", "typedef__attribute__((unused"
+     "))int*p;"},
     {"__shared__ int x;", "static__threadintx;",
      "static__threadintx__asm__(\"simt_shared_x.0\")__attribute__((used,"
      "aligned(128)));"},
@@ -170,8 +175,21 @@ static const struct {
     {"__device__ int *x(int *y); __device__ int &z(); __device__ int *v(0);",
      "int*x(int*y);int&z();__attribute__((section(\"simt_device\")))int*v(0);",
      NULL},
-    {"template <class T> __device__ T x; __device__ a::a(int) : b(1) { c(); }",
-     "template<classT>Tx;a::a(int):b(1){c();}", NULL},
+    {"template <class T> __device__ const T x = 3; "
+     "__device__ a::a(int) : b(1) { c(); }",
+     "template<classT>constTx=3;a::a(int):b(1){c();}", NULL},
+    {"namespace { inline __device__ int x; } static inline __device__ int y; "
+     "struct z { __device__ int x; __shared__ int y; static __device__ int f(); "
+     "};",
+     "namespace{inline__attribute__((section(\"simt_device\")))intx;}static"
+     "inline__attribute__((section(\"simt_device\")))inty;structz{intx;inty;"
+     "staticintf();};",
+     NULL},
+    {"__device__ struct { int a; } x; auto y = [] __device__(int) { return 1; "
+     "}; template __global__ void k<int>(int); __device__ void k<int>(float);",
+     "struct{inta;}x;autoy=[](int){return1;};templatevoidk<int>(int);void"
+     "k<int>(float);",
+     NULL},
     {"__device__ s operator+(s a, s b); typedef __device__ int (*t)(int);",
      "soperator+(sa,sb);typedefint(*t)(int);", NULL},
     /* the CPU's assembler */
@@ -258,6 +276,13 @@ END_TEST
 /* ---- mistakes
  * ------------------------------------------------------------------ */
 
+#define SHARED                                                           \
+    "simtcc does not understand this __shared__; declare one variable or " \
+    "array with it, as in \"__shared__ float tile[32][33];\""
+#define ASCII                                                             \
+    "nvcc takes only the letters a to z, digits and _ in the name of a "  \
+    "kernel, of a __device__ function, of a variable of the GPU and of " \
+    "extern __shared__ memory"
 #define HOW "write add<<<blocks, threads>>>(arguments);"
 
 static const struct {
@@ -322,6 +347,39 @@ static const struct {
     {"@__shared__ int s[3];",
      "a __shared__ variable is for the threads of a kernel, and this function "
      "runs on the host"},
+    /* what is not understood must not be left out */
+    {"} __global__ void k() { @__shared__ typedef int x;", SHARED},
+    {"} __global__ void k() { using x = @__shared__ int;", SHARED},
+    {"} __global__ void k() { for (@__shared__ int i = 0; i < 3; i++) g();",
+     SHARED},
+    {"} __global__ void k() { if (@__shared__ int i = 3) g();", SHARED},
+    {"} typedef @__shared__ int x; void g() {", SHARED},
+    {"} struct s { static @__shared__ int x; }; void g() {",
+     "a __shared__ variable cannot be a member of a class; write it outside of "
+     "it"},
+    {"} struct s { static @__constant__ int x; }; void g() {",
+     "a __constant__ variable cannot be a member of a class; write it outside "
+     "of it"},
+    {"} template <class T> @__device__ T x; void g() {",
+     "the CPU device has no templates of __device__ variables; write one "
+     "variable for each type"},
+    {"} inline @__device__ int x = 3; void g() {",
+     "nvcc refuses \"inline\" for a __device__ variable; write \"static\" "
+     "instead"},
+    {"} int *@__device__ x; void g() {",
+     "write __device__ at the beginning of the declaration"},
+    {"} @__constant__ a.b; void g() {",
+     "simtcc does not understand this __constant__; declare one variable or "
+     "array with it, as in \"__device__ int count;\""},
+    {"} @__global__ int x; void g() {",
+     "__global__ is for functions, and this is none; a variable of the GPU is "
+     "__device__"},
+    {"} __device__ int @加(int a) {", ASCII},
+    {"} template <class 类> __global__ void @核(类 a) {", ASCII},
+    {"} __device__ int a, *@乙; void g() {", ASCII},
+    {"} __constant__ const float @π = 3; void g() { int 数 = 1;", ASCII},
+    {"} __global__ void k() { extern __shared__ int @动[]; __shared__ int 共;",
+     ASCII},
     {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
      "inline PTX (asm) is not supported by the CPU device."},
 };
@@ -764,19 +822,24 @@ START_TEST(test_align)
     snprintf(path, sizeof path, "%s/a.cu", folder);
     f = fopen(path, "w");
     ck_assert_ptr_nonnull(f);
-    fputs("int   a /* one */ =   1;\n"
+    fputs("\xef\xbb\xbfint   a /* one */ =   1;\r\n"
           "\tint b[ N ]  ;  f( b );\n"
           "g(  \"a  b\",N,  c);\n"
           "h(M);  // two\n"
           "X(1,\n"
-          "  2);  i( );\n"
+          "  2);  i( );\r\r\n"
+          "k(  1 ); l(n)  ;\r"
+          "float  瓦片 [9], é= '\\U000000e9',  *字;\n"
           "\n",
           f);
     fclose(f);
     n = (size_t)asprintf(
         &text,
         "# 1 \"%s\"\nint a = 1;\n int b[ 12 ] ; f( b );\n"
-        "g( \"a  b\",12, c);\nh(x, y);\nhello(1, 2)\n ; i( );\n"
+        "g( \"a  b\",12, c);\nh(x, y);\nhello(1, 2)\n ; i( );\n\n"
+        "k( 1 ); l n ;\n"
+        "float \\U000074e6\\U00007247 [9], \\U000000e9= '\\U000000e9', "
+        "*\\U00005b57;\n"
         "# 1 \"other\"\n  j(  );\n",
         path);
     out = translate_align(text, &n);
@@ -790,9 +853,11 @@ START_TEST(test_align)
                  "g(  \"a  b\",12\n# 3 \"%s\"\n            ,  c);\n"
                  "h(x, y\n# 4 \"%s\"\n   );\n"
                  "hello(1, 2)\n"
-                 "  \n# 6 \"%s\"\n    ;  i( );\n"
+                 "  \n# 6 \"%s\"\n    ;  i( );\n\n"
+                 "k(  1 ); l n \n# 8 \"%s\"\n               ;\n"
+                 "float  瓦片 [9], é= '\\U000000e9',  *字;\n"
                  "# 1 \"other\"\n  j(  );\n",
-                 path, path, path, path, path),
+                 path, path, path, path, path, path),
         0);
     ck_assert_str_eq(out, text);
     free(text);
@@ -820,7 +885,8 @@ static const char *compiler_of(int i)
 #define CU "grader/tests/cu/translate/"
 static const char *const programs[] = {"launches.cu", "variables.cu",
                                        "text.cu",     "names.cu",
-                                       "loops.cu",    "several*"};
+                                       "loops.cu",    "spelling.cu",
+                                       "several*"};
 
 /* Every program says "ok", in both modes, and check mode has no findings. */
 START_TEST(test_program)
@@ -932,6 +998,31 @@ static const struct {
      "}\n"
      "int main() { int n = M + 1; float t[n]; t[0] = 1; return (int)t[0]; }",
      NULL},
+    /* one array to nvcc */
+    {"__global__ void k() { extern __shared__ int s[]; s[0] = 1; }\n"
+     "__global__ void q() { extern __shared__ float @s[]; s[0] = 1; }",
+     "s"},
+    {"template <class T> __global__ void k(T *p) {\n"
+     "  extern __shared__ T @s[]; s[0] = *p; }\n"
+     "void f() { k<<<1, 1>>>((int *)0); k<<<1, 1>>>((float *)0); }",
+     "s"},
+    {"typedef int number;\n"
+     "__global__ void k() { extern __shared__ int s[]; s[0] = 1; }\n"
+     "__global__ void q() { extern __shared__ __align__(16) number s[]; }\n"
+     "namespace other {\n"
+     "__global__ void q() { extern __shared__ float s[]; s[0] = 1; }\n}\n"
+     "struct c { __device__ c() {} ~c() {} int x; };\n"
+     "__global__ void r() { extern __shared__ c t[]; t[0].x = 1; }",
+     NULL},
+    /* ends of lines */
+    {"\xef\xbb\xbf#include <stdio.h>\r\r\n#if 0\r\n#endif\n"
+     "__global__ void k(int *a)\r{ /*\r*/\r\n  a[0] =   1;\r\r\n"
+     "  // on\\\r\nand on\r\n  a[1] = a[2]   + @b;}",
+     "b"},
+    /* libstdc++ must not take the device for ThreadSanitizer. */
+    {"#ifdef __SANITIZE_THREAD__\n#error\n#endif\n#ifdef __has_feature\n"
+     "#if __has_feature(thread_sanitizer)\n#error\n#endif\n#endif\n",
+     NULL},
     {"#include <assert.h>\n#include <stdint.h>\n#include <stdio.h>\n"
      "__global__ void k(uint8_t *a) { assert(a); printf(\"%d\", *a); }",
      NULL},
@@ -964,8 +1055,9 @@ START_TEST(test_file)
             at ? at + 1 : source);
     fclose(f);
     for (const char *s = source; at && s < at; s++) {
-        column = *s == '\n' ? 1 : column + 1;
-        line += *s == '\n';
+        bool ends = *s == '\n' || (*s == '\r' && s[1] != '\n');
+        column = ends ? 1 : column + 1;
+        line += ends;
     }
     if (at && _i < n_files) /* clang points elsewhere in a declaration */
         snprintf(place, sizeof place, "f.cu:%d:%d: error: ", line, column);
@@ -1049,6 +1141,46 @@ START_TEST(test_command_line)
 }
 END_TEST
 
+/* Whatever a program defines before it includes a header of ours: nothing in
+ * the header may mean it but CUDA's own names and reserved ones. */
+START_TEST(test_macros)
+{
+    const char *cxx = compiler_of(_i), *check = _i / 2 ? "--check" : "";
+
+    if (!cxx)
+        return;
+    ck_assert_msg(
+        sh(folder,
+           "cd ../../common/simt/include && h=$(find . -type f | sort | "
+           "xargs grep -L '#error') && cd - >/dev/null && I=../../common/simt/include && "
+           "for f in $h; do g++ -fpreprocessed -dD -E -P -x c++ $I/$f; done 2>/dev/null | "
+           "sed 's/\"[^\"]*\"//g' | grep -oE '[A-Za-z0-9_]+' | "
+           "grep -E '^[A-Za-z]' | sort -u | grep -vE '^(simt|SIMT|cu|CU)' | "
+           "comm -23 - ../simt/include/macros >names && wc -l <names && "
+           "{ sed 's/.*/#define & ]/' names; for f in $h; do "
+           "echo \"#include <$f>\"; done; sed 's/.*/#undef &/' names; "
+           "echo '__global__ void k(int *a) { *a = 1; }'; "
+           "echo 'int main() { k<<<1, 1>>>(0); }'; } >n.cu && "
+           "printf '%%s\\n' -Dsize=16 -Dthreads=256 -Dblock=2 '-Df(x)=x+' "
+           ">options") == 0 &&
+            atoi(said) > 500,
+        "%s", said);
+    ck_assert_msg(sh(folder, "CXX=%s ../simt/simtcc %s -c n.cu -o n.o", cxx,
+                     check) == 0,
+                  "%s %s: %.2000s", cxx, check, said);
+    /* ... and then they are the program's again. */
+    ck_assert_msg(
+        sh(folder,
+           "echo '#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n"
+           "int main() { return A + N + S + T + size + threads + block + f(1) "
+           "2 == 355 ? 0 : 1; }' >m.cu && CXX=%s xargs -d '\\n' "
+           "../simt/simtcc %s -DA=20 -DN=30 -DS=10 -DT=18 m.cu -o m <options "
+           "&& SIMT_REPORT_FD=2 ./m",
+           cxx, check) == 0,
+        "%s %s: %.2000s", cxx, check, said);
+}
+END_TEST
+
 /* With parsed headers the object is the same; so it is where they
  * are damaged, or are not those that the options ask for. */
 START_TEST(test_prepared)
@@ -1078,6 +1210,7 @@ int main(void)
 {
     Suite *suite = suite_create("translate");
     TCase *text = tcase_create("text"), *programs_ = tcase_create("programs");
+    TCase *macros = tcase_create("macros");
     int failed;
 
     sh(".", "mkdir -p build");
@@ -1095,14 +1228,19 @@ int main(void)
     tcase_add_loop_test(text, test_soup, 0, 20);
     tcase_add_loop_test(text, test_deep, 0, 4);
     tcase_add_test(text, test_align);
-    tcase_add_loop_test(programs_, test_program, 0, 24);
+    tcase_add_loop_test(programs_, test_program, 0,
+                        4 * (int)(sizeof programs / sizeof *programs));
     tcase_add_loop_test(programs_, test_static_library, 0, 2);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
+    tcase_add_loop_test(macros, test_macros, 0, 4);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);
     suite_add_tcase(suite, text);
     suite_add_tcase(suite, programs_);
+    tcase_set_timeout(macros, 300);
+    tcase_set_tags(macros, "ordinary");
+    suite_add_tcase(suite, macros);
 
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -4,6 +4,7 @@
 #ifndef SIMT_CHANNEL_DESCRIPTOR_H
 #define SIMT_CHANNEL_DESCRIPTOR_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime_api.h"
 
@@ -62,4 +63,5 @@ static inline cudaChannelFormatDesc cudaCreateChannelDescHalf()
 }
 #endif
 
+#include "simt_show.h"
 #endif

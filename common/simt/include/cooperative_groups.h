@@ -6,6 +6,7 @@
 #ifndef SIMT_COOPERATIVE_GROUPS_H
 #define SIMT_COOPERATIVE_GROUPS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 /* nvcc's brings these as well. */
 #include <assert.h>
@@ -673,4 +674,5 @@ template <class T> struct bit_xor {
 
 } // namespace cooperative_groups
 
+#include "simt_show.h"
 #endif

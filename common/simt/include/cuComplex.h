@@ -4,6 +4,7 @@
 #ifndef SIMT_CUCOMPLEX_H
 #define SIMT_CUCOMPLEX_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "vector_functions.h"
 #include <math.h>
@@ -72,4 +73,5 @@ static __forceinline__ cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c)
     return make_cuFloatComplex((float)c.x, (float)c.y);
 }
 
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #ifndef SIMT_CUDA_H
 #define SIMT_CUDA_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime_api.h"
 #include <stdint.h>
@@ -88,4 +89,5 @@ SIMT_DRIVER(cuGetProcAddress)
 }
 #endif
 
+#include "simt_show.h"
 #endif

@@ -5,6 +5,7 @@
 #ifndef SIMT_CUDA_FP16_H
 #define SIMT_CUDA_FP16_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime.h"
 
@@ -183,21 +184,45 @@ SIMT_INLINE __half2 __high2half2(__half2 v)
 {
     return __half2(v.y, v.y);
 }
-SIMT_INLINE int __half2int_rn(__half h)
+SIMT_INLINE __half2 __lows2half2(__half2 a, __half2 b)
 {
-    return __float2int_rn(h);
+    return __half2(a.x, b.x);
 }
-SIMT_INLINE int __half2int_rz(__half h)
+SIMT_INLINE __half2 __highs2half2(__half2 a, __half2 b)
 {
-    return __float2int_rz(h);
+    return __half2(a.y, b.y);
 }
-SIMT_INLINE __half __int2half_rn(int v)
+/* Where float is not exact, half is infinite. */
+#define SIMT_HALF_INTEGER(name, T, suffix, mode)                      \
+    SIMT_INLINE T __half2##name##_##suffix(__half h)                  \
+    {                                                                 \
+        return simt::to_integer<T>(h, mode);                          \
+    }                                                                 \
+    SIMT_INLINE __half __##name##2half_##suffix(T v)                  \
+    {                                                                 \
+        return __half_raw{                                            \
+            simt::to_half_bits(static_cast<float>(v), mode)};         \
+    }
+#define SIMT_HALF_INTEGERS(name, T)                 \
+    SIMT_HALF_INTEGER(name, T, rn, SIMT_NEAREST)    \
+    SIMT_HALF_INTEGER(name, T, rz, SIMT_TO_ZERO)    \
+    SIMT_HALF_INTEGER(name, T, ru, SIMT_UP)         \
+    SIMT_HALF_INTEGER(name, T, rd, SIMT_DOWN)
+SIMT_HALF_INTEGERS(short, short)
+SIMT_HALF_INTEGERS(ushort, unsigned short)
+SIMT_HALF_INTEGERS(int, int)
+SIMT_HALF_INTEGERS(uint, unsigned)
+SIMT_HALF_INTEGERS(ll, long long)
+SIMT_HALF_INTEGERS(ull, unsigned long long)
+#undef SIMT_HALF_INTEGERS
+#undef SIMT_HALF_INTEGER
+SIMT_INLINE signed char __half2char_rz(__half h)
 {
-    return __double2half(v);
+    return simt::to_integer<signed char>(h, SIMT_TO_ZERO);
 }
-SIMT_INLINE __half __uint2half_rn(unsigned v)
+SIMT_INLINE unsigned char __half2uchar_rz(__half h)
 {
-    return __double2half(v);
+    return simt::to_integer<unsigned char>(h, SIMT_TO_ZERO);
 }
 SIMT_INLINE unsigned short __half_as_ushort(__half h)
 {
@@ -238,8 +263,10 @@ SIMT_INLINE __half __short_as_half(short x)
 SIMT_HALF_2(__hadd, a + b)
 SIMT_HALF_2(__hsub, a - b)
 SIMT_HALF_2(__hmul, a *b)
-SIMT_HALF_2(__hmin, __builtin_fminf(a, b))
-SIMT_HALF_2(__hmax, __builtin_fmaxf(a, b))
+/* -0 is less than 0, and a NaN loses against a number. */
+#define SIMT_HALF_LESS (a < b || (a == b && __builtin_signbit(a)))
+SIMT_HALF_2(__hmin, a != a ? b : b != b || SIMT_HALF_LESS ? a : b)
+SIMT_HALF_2(__hmax, a != a ? b : b == b && SIMT_HALF_LESS ? b : a)
 SIMT_INLINE __half __hdiv(__half p, __half q)
 {
     return __half(static_cast<float>(p) / static_cast<float>(q));
@@ -259,20 +286,95 @@ SIMT_INLINE __half2 __hfma2(__half2 p, __half2 q, __half2 r)
     return __half2(__hfma(p.x, q.x, r.x), __hfma(p.y, q.y, r.y));
 }
 SIMT_HALF_1(__hneg, -a)
+SIMT_INLINE __half2 __hcmadd(__half2 p, __half2 q, __half2 r)
+{
+    return __half2(__hfma(__hneg(p.y), q.y, __hfma(p.x, q.x, r.x)),
+                   __hfma(p.y, q.x, __hfma(p.x, q.y, r.y)));
+}
+/* Not fused with others; from 0 to 1, NaN gives 0; 0 in place of what is
+ * negative; NaN if one of them is. */
+#define SIMT_HALF_SATURATED(v) \
+    __half(__saturatef(static_cast<float>(v)))
+#define SIMT_HALF_2_VARIANTS(name)                                     \
+    SIMT_INLINE __half name##_rn(__half p, __half q)                   \
+    {                                                                  \
+        return name(p, q);                                             \
+    }                                                                  \
+    SIMT_INLINE __half2 name##2_rn(__half2 p, __half2 q)               \
+    {                                                                  \
+        return name##2(p, q);                                          \
+    }                                                                  \
+    SIMT_INLINE __half name##_sat(__half p, __half q)                  \
+    {                                                                  \
+        return SIMT_HALF_SATURATED(name(p, q));                        \
+    }                                                                  \
+    SIMT_INLINE __half2 name##2_sat(__half2 p, __half2 q)              \
+    {                                                                  \
+        return __half2(name##_sat(p.x, q.x), name##_sat(p.y, q.y));    \
+    }
+SIMT_HALF_2_VARIANTS(__hadd)
+SIMT_HALF_2_VARIANTS(__hsub)
+SIMT_HALF_2_VARIANTS(__hmul)
+#undef SIMT_HALF_2_VARIANTS
+SIMT_INLINE __half __hfma_sat(__half p, __half q, __half r)
+{
+    return SIMT_HALF_SATURATED(__hfma(p, q, r));
+}
+SIMT_INLINE __half2 __hfma2_sat(__half2 p, __half2 q, __half2 r)
+{
+    return __half2(__hfma_sat(p.x, q.x, r.x), __hfma_sat(p.y, q.y, r.y));
+}
+#undef SIMT_HALF_SATURATED
+SIMT_INLINE __half __hfma_relu(__half p, __half q, __half r)
+{
+    __half v = __hfma(p, q, r);
+    return static_cast<float>(v) < 0 ? __half(0) : v;
+}
+SIMT_INLINE __half2 __hfma2_relu(__half2 p, __half2 q, __half2 r)
+{
+    return __half2(__hfma_relu(p.x, q.x, r.x), __hfma_relu(p.y, q.y, r.y));
+}
+SIMT_HALF_2(__hmin_nan_, a != a || (b == b && SIMT_HALF_LESS) ? a : b)
+SIMT_HALF_2(__hmax_nan_, b != b || (a == a && SIMT_HALF_LESS) ? b : a)
+#undef SIMT_HALF_LESS
+#define SIMT_HALF_NAN(name)                            \
+    SIMT_INLINE __half name##_nan(__half p, __half q)  \
+    {                                                  \
+        return name##_nan_(p, q);                      \
+    }                                                  \
+    SIMT_INLINE __half2 name##2_nan(__half2 p, __half2 q) \
+    {                                                  \
+        return name##_nan_2(p, q);                     \
+    }
+SIMT_HALF_NAN(__hmin)
+SIMT_HALF_NAN(__hmax)
+#undef SIMT_HALF_NAN
+/* Of two, h2 for h. */
+#define SIMT_HALF_1_2(name, expression)                  \
+    SIMT_HALF_1(h##name, expression)                     \
+    SIMT_INLINE __half2 h2##name(__half2 v)              \
+    {                                                    \
+        return __half2(h##name(v.x), h##name(v.y));      \
+    }
 SIMT_HALF_1(__habs, __builtin_fabsf(a))
-SIMT_HALF_1(hsqrt, __builtin_sqrtf(a))
-SIMT_HALF_1(hrsqrt, 1 / __builtin_sqrtf(a))
-SIMT_HALF_1(hrcp, 1 / a)
-SIMT_HALF_1(hexp, __builtin_expf(a))
-SIMT_HALF_1(hexp2, __builtin_exp2f(a))
-SIMT_HALF_1(hlog, __builtin_logf(a))
-SIMT_HALF_1(hlog2, __builtin_log2f(a))
-SIMT_HALF_1(hsin, __builtin_sinf(a))
-SIMT_HALF_1(hcos, __builtin_cosf(a))
-SIMT_HALF_1(hfloor, __builtin_floorf(a))
-SIMT_HALF_1(hceil, __builtin_ceilf(a))
-SIMT_HALF_1(htrunc, __builtin_truncf(a))
-SIMT_HALF_1(hrint, __builtin_rintf(a))
+SIMT_HALF_1_2(sqrt, __builtin_sqrtf(a))
+SIMT_HALF_1_2(rsqrt, 1 / __builtin_sqrtf(a))
+SIMT_HALF_1_2(rcp, 1 / a)
+SIMT_HALF_1_2(exp, __builtin_expf(a))
+SIMT_HALF_1_2(exp2, __builtin_exp2f(a))
+SIMT_HALF_1_2(log, __builtin_logf(a))
+SIMT_HALF_1_2(log2, __builtin_log2f(a))
+SIMT_HALF_1_2(sin, __builtin_sinf(a))
+SIMT_HALF_1_2(cos, __builtin_cosf(a))
+SIMT_HALF_1_2(floor, __builtin_floorf(a))
+SIMT_HALF_1_2(ceil, __builtin_ceilf(a))
+SIMT_HALF_1_2(trunc, __builtin_truncf(a))
+SIMT_HALF_1_2(rint, __builtin_rintf(a))
+SIMT_HALF_1_2(exp10, ::exp10f(a))
+SIMT_HALF_1_2(log10, __builtin_log10f(a))
+SIMT_HALF_1_2(tanh, __builtin_tanhf(a))
+SIMT_HALF_1_2(tanh_approx, __builtin_tanhf(a))
+#undef SIMT_HALF_1_2
 #undef SIMT_HALF_1
 #undef SIMT_HALF_2
 SIMT_INLINE __half2 __hneg2(__half2 v)
@@ -284,21 +386,46 @@ SIMT_INLINE __half2 __habs2(__half2 v)
     return __half2(__habs(v.x), __habs(v.y));
 }
 
-#define SIMT_HALF_COMPARE(name, op)                            \
-    SIMT_INLINE bool name(__half p, __half q)                  \
-    {                                                          \
-        return static_cast<float>(p) op static_cast<float>(q); \
+/* __heq(), __heq2() with 1 or 0 in each, __heq2_mask() with all bits, __hbeq2()
+ * for both; __hequ() and so on are true where there is a NaN. */
+#define SIMT_HALF_COMPARE_ONE(name, all, expression)                          \
+    SIMT_INLINE bool name(__half p, __half q)                                 \
+    {                                                                         \
+        float a = p, b = q;                                                   \
+        return expression;                                                    \
+    }                                                                         \
+    SIMT_INLINE __half2 name##2(__half2 p, __half2 q)                         \
+    {                                                                         \
+        return __half2(name(p.x, q.x), name(p.y, q.y));                       \
+    }                                                                         \
+    SIMT_INLINE unsigned name##2_mask(__half2 p, __half2 q)                   \
+    {                                                                         \
+        return (name(p.x, q.x) ? 0xffffu : 0) |                               \
+               (name(p.y, q.y) ? 0xffff0000u : 0);                            \
+    }                                                                         \
+    SIMT_INLINE bool all(__half2 p, __half2 q)                                \
+    {                                                                         \
+        return name(p.x, q.x) && name(p.y, q.y);                              \
     }
-SIMT_HALF_COMPARE(__heq, ==)
-SIMT_HALF_COMPARE(__hne, !=)
-SIMT_HALF_COMPARE(__hlt, <)
-SIMT_HALF_COMPARE(__hle, <=)
-SIMT_HALF_COMPARE(__hgt, >)
-SIMT_HALF_COMPARE(__hge, >=)
+#define SIMT_HALF_COMPARE(name, expression)                        \
+    SIMT_HALF_COMPARE_ONE(__h##name, __hb##name##2, expression)    \
+    SIMT_HALF_COMPARE_ONE(__h##name##u, __hb##name##u2,            \
+                          a != a || b != b || (expression))
+SIMT_HALF_COMPARE(eq, a == b)
+SIMT_HALF_COMPARE(ne, a < b || a > b)
+SIMT_HALF_COMPARE(lt, a < b)
+SIMT_HALF_COMPARE(le, a <= b)
+SIMT_HALF_COMPARE(gt, a > b)
+SIMT_HALF_COMPARE(ge, a >= b)
 #undef SIMT_HALF_COMPARE
+#undef SIMT_HALF_COMPARE_ONE
 SIMT_INLINE bool __hisnan(__half h)
 {
     return (h.__x & 0x7fff) > 0x7c00;
+}
+SIMT_INLINE __half2 __hisnan2(__half2 v)
+{
+    return __half2(__hisnan(v.x), __hisnan(v.y));
 }
 SIMT_INLINE int __hisinf(__half h)
 {
@@ -340,6 +467,18 @@ SIMT_INLINE __half2 operator-(const __half2 &a)
     {                                                              \
         return static_cast<float>(a) op static_cast<float>(b);     \
     }
+#define SIMT_HALF_RELATION_2(op, all)                                \
+    SIMT_INLINE bool operator op(const __half2 &a, const __half2 &b) \
+    {                                                                \
+        return all(a, b);                                            \
+    }
+SIMT_HALF_RELATION_2(==, __hbeq2)
+SIMT_HALF_RELATION_2(!=, __hbneu2)
+SIMT_HALF_RELATION_2(<, __hblt2)
+SIMT_HALF_RELATION_2(<=, __hble2)
+SIMT_HALF_RELATION_2(>, __hbgt2)
+SIMT_HALF_RELATION_2(>=, __hbge2)
+#undef SIMT_HALF_RELATION_2
 SIMT_HALF_RELATION(==)
 SIMT_HALF_RELATION(!=)
 SIMT_HALF_RELATION(<)
@@ -386,4 +525,5 @@ SIMT_INLINE __half atomicAdd(__half *p, __half v)
     }
 }
 
+#include "simt_show.h"
 #endif

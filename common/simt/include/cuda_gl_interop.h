@@ -2,6 +2,7 @@
  * what it calls of it is named by the compiler. */
 #ifndef SIMT_CUDA_GL_INTEROP_H
 #define SIMT_CUDA_GL_INTEROP_H
+#include "simt_hide.h"
 
 #include "cuda_runtime_api.h"
 
@@ -23,4 +24,5 @@ SIMT_NO_GRAPHICS cudaError_t cudaGraphicsGLRegisterBuffer(void **resource,
 #ifdef __cplusplus
 }
 #endif
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #define SIMT_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__ /* programs ask for it */
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "cuda_runtime_api.h"
 #include "texture_types.h"
@@ -350,6 +351,18 @@ cudaError_t launch_array(config cfg, void (*kernel)(P...), void **args,
         at, body, *static_cast<std::decay_t<P> *>(args[I])...));
 }
 template <class... P>
+cudaError_t launch_with_attributes(const cudaLaunchConfig_t *launch,
+                                   void (*kernel)(P...), void **args)
+{
+    int cooperative, error = simt_read_attributes(launch, &cooperative);
+    if (error)
+        return static_cast<cudaError_t>(error);
+    config cfg(launch->gridDim, launch->blockDim, launch->dynamicSmemBytes,
+               launch->stream);
+    cfg.cooperative = cooperative != 0;
+    return launch_array(cfg, kernel, args, std::index_sequence_for<P...>());
+}
+template <class... P>
 int launch_known(const void *function, const struct simt_launch *how,
                  void **args)
 {
@@ -385,15 +398,12 @@ template <class... P, class... A>
 SIMT_HOST cudaLaunchKernelEx(const cudaLaunchConfig_t *launch,
                              void (*kernel)(P...), A &&...args)
 {
-    simt::config cfg(launch->gridDim, launch->blockDim,
-                     launch->dynamicSmemBytes, launch->stream);
-    for (unsigned i = 0; i < launch->numAttrs; i++) {
-        if (launch->attrs[i].id == cudaLaunchAttributeCooperative)
-            cfg.cooperative = launch->attrs[i].val.cooperative != 0;
-    }
-    return static_cast<cudaError_t>(simt::launch_typed(
-        cfg, "cudaLaunchKernelEx", "", 0, kernel)(std::forward<A>(args)...));
+    return [&](P... p) {
+        void *array[] = {(void *)&p..., nullptr};
+        return simt::launch_with_attributes(launch, kernel, array);
+    }(std::forward<A>(args)...);
 }
 
 #endif
+#include "simt_show.h"
 #endif

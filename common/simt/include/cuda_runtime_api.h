@@ -6,6 +6,7 @@
 #define SIMT_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__ /* programs ask for it */
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "driver_types.h"
 #include "vector_functions.h"
@@ -314,6 +315,10 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared,
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **args, size_t shared SIMT_DEFAULT(0),
                              cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                const void *function, void **args);
+/* Whether the launch is cooperative; an error if it asks for clusters. */
+int simt_read_attributes(const cudaLaunchConfig_t *config, int *cooperative);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         dim3 block, void **args,
                                         size_t shared SIMT_DEFAULT(0),
@@ -494,4 +499,5 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level,
 }
 #endif
 
+#include "simt_show.h"
 #endif

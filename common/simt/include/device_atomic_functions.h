@@ -1,11 +1,13 @@
 /*
  * device_atomic_functions.h - atomicAdd() and its relatives, with _block and
  * _system forms. Relaxed, as on the device: ordering other accesses takes a
- * fence.
+ * fence. Then CUDA 12.8's __nv_atomic_...(), which are told an order and a
+ * scope: the same operations, between the fences that the order stands for.
  */
 #ifndef SIMT_DEVICE_ATOMIC_FUNCTIONS_H
 #define SIMT_DEVICE_ATOMIC_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "../simt.h"
 #include "device_functions.h"
@@ -130,4 +132,192 @@ SIMT_ATOMICS(, SIMT_DEVICE)
 SIMT_ATOMICS(_block, SIMT_BLOCK)
 SIMT_ATOMICS(_system, SIMT_SYSTEM)
 
+/* ---- with an order and a scope ------------------------------------------- */
+
+enum {
+    __NV_ATOMIC_RELAXED,
+    __NV_ATOMIC_CONSUME,
+    __NV_ATOMIC_ACQUIRE,
+    __NV_ATOMIC_RELEASE,
+    __NV_ATOMIC_ACQ_REL,
+    __NV_ATOMIC_SEQ_CST
+};
+enum {
+    __NV_THREAD_SCOPE_THREAD,
+    __NV_THREAD_SCOPE_BLOCK,
+    __NV_THREAD_SCOPE_CLUSTER,
+    __NV_THREAD_SCOPE_DEVICE,
+    __NV_THREAD_SCOPE_SYSTEM
+};
+
+namespace simt
+{
+
+/* A number of as many bytes. */
+template <size_t Bytes> struct bits_of {
+    static_assert(Bytes == 1, "the CPU device has atomic operations on 1, 2, "
+                              "4 and 8 bytes only");
+    typedef unsigned char type __attribute__((may_alias));
+};
+template <> struct bits_of<2> {
+    typedef unsigned short type __attribute__((may_alias));
+};
+template <> struct bits_of<4> {
+    typedef u32_alias type;
+};
+template <> struct bits_of<8> {
+    typedef u64_alias type;
+};
+/* So that only the pointer says what T is. */
+template <class T> struct only {
+    typedef T type;
+};
+
+SIMT_INLINE enum simt_scope scope_of(int scope)
+{
+    return scope <= __NV_THREAD_SCOPE_BLOCK     ? SIMT_BLOCK
+           : scope <= __NV_THREAD_SCOPE_DEVICE ? SIMT_DEVICE
+                                               : SIMT_SYSTEM;
+}
+SIMT_INLINE void fence_before(int order, int scope)
+{
+    if (order >= __NV_ATOMIC_RELEASE)
+        simt_fence(scope_of(scope));
+}
+SIMT_INLINE void fence_behind(int order, int scope)
+{
+    if (order != __NV_ATOMIC_RELAXED && order != __NV_ATOMIC_RELEASE)
+        simt_fence(scope_of(scope));
+}
+
+/* What is there becomes next(it), and is returned. */
+template <class T, class F>
+SIMT_INLINE T ordered(T *p, enum simt_atomic kind, int order, int scope, F next)
+{
+    typedef typename bits_of<sizeof(T)>::type bits;
+    fence_before(order, scope);
+    atomic_access(p, sizeof *p, kind, scope_of(scope));
+    bits *at = reinterpret_cast<bits *>(p);
+    bits old = __atomic_load_n(at, __ATOMIC_RELAXED), found;
+    for (;; old = found) {
+        bits wanted = static_cast<bits>(to_bits(next(from_bits<T>(old))));
+        if (wanted == old)
+            tried_in_vain();
+        found = __sync_val_compare_and_swap(at, old, wanted);
+        if (found == old)
+            break;
+    }
+    fence_behind(order, scope);
+    return from_bits<T>(old);
+}
+
+/* A load is an operation that changes nothing. */
+template <class T> SIMT_INLINE T load(T *p, int order, int scope)
+{
+    return ordered(p, SIMT_ATOMIC_RMW, order, scope, [](T old) { return old; });
+}
+template <class T>
+SIMT_INLINE T exchange(T *p, T value, int order, int scope)
+{
+    return ordered(p, SIMT_ATOMIC_EXCH, order, scope,
+                   [value](T) { return value; });
+}
+template <class T>
+SIMT_INLINE bool exchange_if(T *p, T *expected, T value, int order,
+                             int otherwise, int scope)
+{
+    typedef typename bits_of<sizeof(T)>::type bits;
+    const bits old = static_cast<bits>(to_bits(*expected));
+    fence_before(order, scope);
+    atomic_access(p, sizeof *p, SIMT_ATOMIC_CAS, scope_of(scope));
+    const bits found = __sync_val_compare_and_swap(
+        reinterpret_cast<bits *>(p), old, static_cast<bits>(to_bits(value)));
+    if (found != old || old == static_cast<bits>(to_bits(value)))
+        tried_in_vain();
+    fence_behind(found == old ? order : otherwise, scope);
+    if (found != old)
+        *expected = from_bits<T>(found);
+    return found == old;
+}
+
+} // namespace simt
+
+#define SIMT_ORDER int order, int scope = __NV_THREAD_SCOPE_SYSTEM
+#define SIMT_VALUE(T) typename simt::only<T>::type
+template <class T> SIMT_INLINE T __nv_atomic_load_n(T *p, SIMT_ORDER)
+{
+    return simt::load(p, order, scope);
+}
+template <class T> SIMT_INLINE void __nv_atomic_load(T *p, T *to, SIMT_ORDER)
+{
+    *to = simt::load(p, order, scope);
+}
+template <class T>
+SIMT_INLINE void __nv_atomic_store_n(T *p, SIMT_VALUE(T) v, SIMT_ORDER)
+{
+    simt::exchange(p, v, order, scope);
+}
+template <class T>
+SIMT_INLINE void __nv_atomic_store(T *p, T *from, SIMT_ORDER)
+{
+    simt::exchange(p, *from, order, scope);
+}
+template <class T>
+SIMT_INLINE T __nv_atomic_exchange_n(T *p, SIMT_VALUE(T) v, SIMT_ORDER)
+{
+    return simt::exchange(p, v, order, scope);
+}
+template <class T>
+SIMT_INLINE void __nv_atomic_exchange(T *p, T *from, T *to, SIMT_ORDER)
+{
+    *to = simt::exchange(p, *from, order, scope);
+}
+template <class T>
+SIMT_INLINE bool __nv_atomic_compare_exchange_n(T *p, T *expected,
+                                                SIMT_VALUE(T) v, bool,
+                                                int order, int otherwise,
+                                                int scope =
+                                                    __NV_THREAD_SCOPE_SYSTEM)
+{
+    return simt::exchange_if(p, expected, v, order, otherwise, scope);
+}
+template <class T>
+SIMT_INLINE bool
+__nv_atomic_compare_exchange(T *p, T *expected, T *from, bool, int order,
+                             int otherwise,
+                             int scope = __NV_THREAD_SCOPE_SYSTEM)
+{
+    return simt::exchange_if(p, expected, *from, order, otherwise, scope);
+}
+SIMT_INLINE void __nv_atomic_thread_fence(SIMT_ORDER)
+{
+    if (order != __NV_ATOMIC_RELAXED)
+        simt_fence(simt::scope_of(scope));
+}
+#define SIMT_ORDERED(name, expression)                                       \
+    template <class T>                                                       \
+    SIMT_INLINE T __nv_atomic_fetch_##name(T *p, SIMT_VALUE(T) v,            \
+                                           SIMT_ORDER)                       \
+    {                                                                        \
+        return simt::ordered(p, SIMT_ATOMIC_RMW, order, scope, [v](T old) {  \
+            return static_cast<T>(expression);                               \
+        });                                                                  \
+    }                                                                        \
+    template <class T>                                                       \
+    SIMT_INLINE void __nv_atomic_##name(T *p, SIMT_VALUE(T) v, SIMT_ORDER)   \
+    {                                                                        \
+        __nv_atomic_fetch_##name(p, v, order, scope);                        \
+    }
+SIMT_ORDERED(add, old + v)
+SIMT_ORDERED(sub, old - v)
+SIMT_ORDERED(and, old &v)
+SIMT_ORDERED(or, old | v)
+SIMT_ORDERED(xor, old ^ v)
+SIMT_ORDERED(min, v < old ? v : old)
+SIMT_ORDERED(max, v > old ? v : old)
+#undef SIMT_ORDERED
+#undef SIMT_ORDER
+#undef SIMT_VALUE
+
+#include "simt_show.h"
 #endif

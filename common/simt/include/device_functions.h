@@ -7,6 +7,7 @@
 #ifndef SIMT_DEVICE_FUNCTIONS_H
 #define SIMT_DEVICE_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "simt_helpers.h"
 #include "vector_functions.h"
@@ -433,8 +434,55 @@ SIMT_LANES_2_4(__vcmples, signed, x <= y ? -1 : 0)
 SIMT_LANES_2_4(__vcmpleu, unsigned, x <= y ? -1 : 0)
 SIMT_LANES_2_4(__vseteq, unsigned, x == y)
 SIMT_LANES_2_4(__vsetne, unsigned, x != y)
+SIMT_LANES_2_4(__vsetgts, signed, x > y)
+SIMT_LANES_2_4(__vsetgtu, unsigned, x > y)
+SIMT_LANES_2_4(__vsetges, signed, x >= y)
+SIMT_LANES_2_4(__vsetgeu, unsigned, x >= y)
+SIMT_LANES_2_4(__vsetlts, signed, x < y)
+SIMT_LANES_2_4(__vsetltu, unsigned, x < y)
+SIMT_LANES_2_4(__vsetles, signed, x <= y)
+SIMT_LANES_2_4(__vsetleu, unsigned, x <= y)
 #undef SIMT_LANES_2_4
-#undef SIMT_LANES
+/* With saturation: `top` is the largest value. */
+#define SIMT_LANES_TOP(name, T, bits, expression, bottom, top)              \
+    SIMT_LANES(name, T, bits,                                               \
+               (expression) > (top)                ? (top)                  \
+               : (expression) < (bottom)           ? (bottom)               \
+                                                   : (expression))
+#define SIMT_LANES_SATURATED(name, expression)                                \
+    SIMT_LANES_TOP(name##ss2, signed short, 16, expression, -32768, 32767)    \
+    SIMT_LANES_TOP(name##ss4, signed char, 8, expression, -128, 127)
+#define SIMT_LANES_SATURATED_U(name, expression)                              \
+    SIMT_LANES_TOP(name##us2, unsigned short, 16, expression, 0, 65535)       \
+    SIMT_LANES_TOP(name##us4, unsigned char, 8, expression, 0, 255)
+SIMT_LANES_SATURATED(__vadd, x + y)
+SIMT_LANES_SATURATED(__vsub, x - y)
+SIMT_LANES_SATURATED_U(__vadd, x + y)
+SIMT_LANES_SATURATED_U(__vsub, x - y)
+#undef SIMT_LANES_SATURATED
+#undef SIMT_LANES_SATURATED_U
+#undef SIMT_LANES_TOP
+#define SIMT_LANES_OF_ONE(bits)                                             \
+    SIMT_INLINE unsigned __vneg##bits(unsigned a)                           \
+    {                                                                       \
+        return __vsub##bits(0, a);                                          \
+    }                                                                       \
+    SIMT_INLINE unsigned __vnegss##bits(unsigned a)                         \
+    {                                                                       \
+        return __vsubss##bits(0, a);                                        \
+    }                                                                       \
+    SIMT_INLINE unsigned __vabs##bits(unsigned a)                           \
+    {                                                                       \
+        unsigned negative = __vcmplts##bits(a, 0);                          \
+        return (__vneg##bits(a) & negative) | (a & ~negative);              \
+    }                                                                       \
+    SIMT_INLINE unsigned __vabsss##bits(unsigned a)                         \
+    {                                                                       \
+        return __vmaxs##bits(a, __vnegss##bits(a));                         \
+    }
+SIMT_LANES_OF_ONE(2)
+SIMT_LANES_OF_ONE(4)
+#undef SIMT_LANES_OF_ONE
 SIMT_INLINE unsigned __vsadu4(unsigned a, unsigned b)
 {
     unsigned d = __vabsdiffu4(a, b);
@@ -445,6 +493,105 @@ SIMT_INLINE unsigned __vsadu2(unsigned a, unsigned b)
     unsigned d = __vabsdiffu2(a, b);
     return (d & 0xffff) + (d >> 16);
 }
+
+SIMT_INLINE unsigned __vsads4(unsigned a, unsigned b)
+{
+    unsigned d = __vabsdiffs4(a, b);
+    return (d & 0xff) + (d >> 8 & 0xff) + (d >> 16 & 0xff) + (d >> 24);
+}
+SIMT_INLINE unsigned __vsads2(unsigned a, unsigned b)
+{
+    unsigned d = __vabsdiffs2(a, b);
+    return (d & 0xffff) + (d >> 16);
+}
+
+/* Sums, the largest and the smallest of two and three, of 32 bits or of two
+ * shorts; _relu: at least 0. */
+namespace simt
+{
+template <class T> SIMT_INLINE T sum(T a, T b)
+{
+    return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+}
+template <class T> SIMT_INLINE T most(T a, T b)
+{
+    return a > b ? a : b;
+}
+template <class T> SIMT_INLINE T least(T a, T b)
+{
+    return a < b ? a : b;
+}
+/* Of both halves. */
+template <class T, class F>
+SIMT_INLINE unsigned halves(unsigned a, unsigned b, unsigned c, F f)
+{
+    unsigned low = static_cast<unsigned short>(
+        f(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c)));
+    unsigned high = static_cast<unsigned short>(
+        f(static_cast<T>(a >> 16), static_cast<T>(b >> 16),
+          static_cast<T>(c >> 16)));
+    return high << 16 | low;
+}
+} // namespace simt
+#define SIMT_THREE(name, T, H, t, h, expression)                               \
+    SIMT_INLINE T name##_##t(T x, T y, T z)                                    \
+    {                                                                          \
+        typedef T N;                                                           \
+        (void)z;                                                               \
+        return expression;                                                     \
+    }                                                                          \
+    SIMT_INLINE unsigned name##_##h(unsigned a, unsigned b, unsigned c)        \
+    {                                                                          \
+        typedef H N;                                                           \
+        return simt::halves<N>(a, b, c, [](N x, N y, N z) { return expression; \
+        });                                                                    \
+    }
+#define SIMT_THREES(name, expression)                                     \
+    SIMT_THREE(name, int, short, s32, s16x2, expression)                  \
+    SIMT_THREE(name, unsigned, unsigned short, u32, u16x2, expression)    \
+    SIMT_THREE(name, int, short, s32_relu, s16x2_relu,                    \
+               simt::most<N>(expression, 0))
+SIMT_THREES(__viaddmax, simt::most<N>(simt::sum<N>(x, y), z))
+SIMT_THREES(__viaddmin, simt::least<N>(simt::sum<N>(x, y), z))
+SIMT_THREES(__vimax3, simt::most<N>(simt::most<N>(x, y), z))
+SIMT_THREES(__vimin3, simt::least<N>(simt::least<N>(x, y), z))
+#undef SIMT_THREES
+#undef SIMT_THREE
+#define SIMT_TWO(name, pick)                                                  \
+    SIMT_INLINE int __v##name##_s32_relu(int a, int b)                        \
+    {                                                                         \
+        return simt::most(simt::pick(a, b), 0);                               \
+    }                                                                         \
+    SIMT_INLINE unsigned __v##name##_s16x2_relu(unsigned a, unsigned b)       \
+    {                                                                         \
+        return simt::halves<short>(a, b, 0, [](short x, short y, short z) {   \
+            return simt::most(simt::pick(x, y), z);                           \
+        });                                                                   \
+    }
+SIMT_TWO(imax, most)
+SIMT_TWO(imin, least)
+#undef SIMT_TWO
+/* ... and whether it was the first of the two. */
+#define SIMT_WHICH(name, T, H, t, pick, op)                                    \
+    SIMT_INLINE T name##_##t##32(T a, T b, bool *first)                        \
+    {                                                                          \
+        *first = a op b;                                                       \
+        return simt::pick(a, b);                                               \
+    }                                                                          \
+    SIMT_INLINE unsigned name##_##t##16x2(unsigned a, unsigned b,              \
+                                          bool *high, bool *low)               \
+    {                                                                          \
+        *high = static_cast<H>(a >> 16) op static_cast<H>(b >> 16);            \
+        *low = static_cast<H>(a) op static_cast<H>(b);                         \
+        return simt::halves<H>(a, b, 0,                                        \
+                               [](H x, H y, H) { return simt::pick(x, y); });  \
+    }
+SIMT_WHICH(__vibmax, int, short, s, most, >=)
+SIMT_WHICH(__vibmax, unsigned, unsigned short, u, most, >=)
+SIMT_WHICH(__vibmin, int, short, s, least, <=)
+SIMT_WHICH(__vibmin, unsigned, unsigned short, u, least, <=)
+#undef SIMT_WHICH
+#undef SIMT_LANES
 
 /* ---- cache hints
  * ----------------------------------------------------------------- */
@@ -509,5 +656,27 @@ SIMT_INLINE unsigned __isLocal(const void *p)
 {
     return simt_address_space(p) == 'l';
 }
+SIMT_INLINE unsigned __isGridConstant(const void *)
+{
+    return 0; /* arguments are each thread's own here */
+}
 
+/* An address in a space is as wide as a pointer, and the same number: it is
+ * good for nothing but to come back. */
+#define SIMT_SPACE(name)                                              \
+    SIMT_INLINE size_t __cvta_generic_to_##name(const void *p)        \
+    {                                                                 \
+        return reinterpret_cast<size_t>(p);                           \
+    }                                                                 \
+    SIMT_INLINE void *__cvta_##name##_to_generic(size_t p)            \
+    {                                                                 \
+        return reinterpret_cast<void *>(p);                           \
+    }
+SIMT_SPACE(global)
+SIMT_SPACE(shared)
+SIMT_SPACE(constant)
+SIMT_SPACE(local)
+#undef SIMT_SPACE
+
+#include "simt_show.h"
 #endif

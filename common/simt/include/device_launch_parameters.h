@@ -9,6 +9,7 @@
 #define SIMT_DEVICE_LAUNCH_PARAMETERS_H
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "../simt.h"
 #include "vector_types.h"
@@ -23,4 +24,5 @@ extern __thread dim3 gridDim SIMT_TLS;
 static constexpr int warpSize = 32;
 #endif
 
+#include "simt_show.h"
 #endif

@@ -5,6 +5,7 @@
 #define SIMT_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__ /* programs ask for these */
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "host_defines.h"
 #include "simt_errors.h"
@@ -760,4 +761,5 @@ enum cudaDeviceAttr {
 };
 typedef enum cudaDeviceAttr cudaDeviceAttr;
 
+#include "simt_show.h"
 #endif

@@ -7,7 +7,7 @@
 #pragma GCC system_header
 
 #define __host__
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ inline __attribute__((__always_inline__))
 /* Empty, since the C++ library writes __attribute__((__noinline__)). */
 #define __noinline__
 #define __launch_bounds__(...)
@@ -17,8 +17,8 @@
 #define __grid_constant__
 #define __nv_pure__
 #define __tile_static__
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __align__(n) __attribute__((__aligned__(n)))
+#define __builtin_align__(n) __attribute__((__aligned__(n)))
 #define __device_builtin__
 #define __cudart_builtin__
 #define __annotate__(...)

@@ -5,6 +5,7 @@
 #ifndef SIMT_MATH_FUNCTIONS_H
 #define SIMT_MATH_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "device_functions.h"
 #include "simt_helpers.h"
@@ -561,4 +562,5 @@ SIMT_INLINE int float_as_int(float x)
     return __float_as_int(x);
 }
 
+#include "simt_show.h"
 #endif

@@ -4,6 +4,7 @@
 #ifndef SIMT_NVTOOLSEXT_H
 #define SIMT_NVTOOLSEXT_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -61,4 +62,5 @@ static inline void nvtxMarkA(const char *message)
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA
 
+#include "simt_show.h"
 #endif

@@ -5,6 +5,7 @@
 #ifndef SIMT_HELPERS_H
 #define SIMT_HELPERS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "../simt.h"
 
@@ -72,4 +73,5 @@ void simt_surface(unsigned long long surface, int x, int y, int z, void *data,
 #ifdef __cplusplus
 }
 #endif
+#include "simt_show.h"
 #endif

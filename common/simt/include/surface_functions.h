@@ -4,6 +4,7 @@
 #ifndef SIMT_SURFACE_FUNCTIONS_H
 #define SIMT_SURFACE_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "device_functions.h"
 #include "driver_types.h"
@@ -44,4 +45,5 @@ SIMT_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer), x, y,
 #undef SIMT_LIST
 #undef SIMT_SURFACE
 
+#include "simt_show.h"
 #endif

@@ -5,6 +5,7 @@
 #ifndef SIMT_TEXTURE_FETCH_FUNCTIONS_H
 #define SIMT_TEXTURE_FETCH_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "channel_descriptor.h"
 #include "device_functions.h"
@@ -166,4 +167,5 @@ static inline cudaError_t cudaUnbindTexture(texture<T, Type, Mode> &t)
     return cudaDestroyTextureObject(object);
 }
 
+#include "simt_show.h"
 #endif

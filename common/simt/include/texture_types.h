@@ -5,6 +5,7 @@
 #ifndef SIMT_TEXTURE_TYPES_H
 #define SIMT_TEXTURE_TYPES_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "driver_types.h"
 
@@ -47,4 +48,5 @@ struct texture : textureReference {
 };
 #endif
 
+#include "simt_show.h"
 #endif

@@ -4,6 +4,7 @@
 #ifndef SIMT_VECTOR_FUNCTIONS_H
 #define SIMT_VECTOR_FUNCTIONS_H
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "vector_types.h"
 
@@ -43,4 +44,5 @@ SIMT_MAKE(float, float)
 SIMT_MAKE(double, double)
 #undef SIMT_MAKE
 
+#include "simt_show.h"
 #endif

@@ -6,6 +6,7 @@
 #define SIMT_VECTOR_TYPES_H
 #define __VECTOR_TYPES_H__
 #pragma GCC system_header
+#include "simt_hide.h"
 
 #include "host_defines.h"
 
@@ -80,4 +81,5 @@ struct dim3 {
 };
 typedef struct dim3 dim3;
 
+#include "simt_show.h"
 #endif

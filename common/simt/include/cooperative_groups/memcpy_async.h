@@ -4,6 +4,7 @@
 #ifndef SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #pragma GCC system_header
+#include "../simt_hide.h"
 
 #include "../cooperative_groups.h"
 
@@ -36,4 +37,5 @@ template <unsigned N, class Group> SIMT_INLINE void wait_prior(const Group &g)
 
 } // namespace cooperative_groups
 
+#include "../simt_show.h"
 #endif

@@ -5,6 +5,7 @@
 #ifndef SIMT_COOPERATIVE_GROUPS_REDUCE_H
 #define SIMT_COOPERATIVE_GROUPS_REDUCE_H
 #pragma GCC system_header
+#include "../simt_hide.h"
 
 #include "../cooperative_groups.h"
 
@@ -45,4 +46,5 @@ SIMT_INLINE void reduce_store_async(const Group &g, T *to, U v, Op op)
 
 } // namespace cooperative_groups
 
+#include "../simt_show.h"
 #endif

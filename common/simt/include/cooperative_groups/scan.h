@@ -5,6 +5,7 @@
 #ifndef SIMT_COOPERATIVE_GROUPS_SCAN_H
 #define SIMT_COOPERATIVE_GROUPS_SCAN_H
 #pragma GCC system_header
+#include "../simt_hide.h"
 
 #include "../cooperative_groups.h"
 
@@ -40,4 +41,5 @@ SIMT_INLINE T exclusive_scan(const Group &g, T v)
 
 } // namespace cooperative_groups
 
+#include "../simt_show.h"
 #endif
