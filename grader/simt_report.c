@@ -212,6 +212,7 @@ static void read_finding(struct simt_report *r, const json_t *j)
     raw->has_index = json_is_integer(json_object_get(j, "index"));
     raw->index = number(j, "index");
     text(j, "array", raw->array, sizeof raw->array);
+    raw->loop = (int)(count_of(j, "loop") & 0xfffffff);
     raw->seconds = json_number_value(json_object_get(j, "seconds"));
     if (!(raw->seconds >= 0 && raw->seconds < 1e6))
         raw->seconds = 0;

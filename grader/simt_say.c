@@ -978,7 +978,10 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
     char line[100];
 
     line_of(f, &raw->other, line, sizeof line);
-    if (raw->other.ended)
+    if (raw->other.ended && !same_tuple(raw->at.block, raw->other.block))
+        snprintf(text, size, _("thread %s of block %s has left the kernel"),
+                 w.thread, w.block);
+    else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
     else if (!strcmp(raw->other.op, "barrier") &&
              same_line(&raw->at.place, &raw->other.place))
@@ -997,20 +1000,41 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
 static void say_barrier(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
-    char line[100], other[200];
+    char line[100], other[200] = "";
 
     line_of(f, &raw->at, line, sizeof line);
-    if (!raw->has_other) {
+    if (raw->has_other)
+        where_other_is(raw, f, other, sizeof other);
+    if (!strcmp(raw->text, "grid")) {
+        add(f,
+            raw->has_other
+                ? _("Thread %s of block %s waits in the grid.sync() at %s, but "
+                    "%s.")
+                : _("Thread %s of block %s waits in the grid.sync() at %s%s."),
+            w.thread, w.block, line, other);
+        add(f, "%s",
+            _("All threads of all blocks must come to each grid.sync(): do not "
+              "return before it, and move it out of the if or the loop that "
+              "only some of them enter."));
+        return;
+    }
+    if (!raw->has_other)
         add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, which "
               "not all threads of the block reach."),
             w.thread, w.block, line);
-    } else {
-        where_other_is(raw, f, other, sizeof other);
+    else
         add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, but "
               "%s."),
             w.thread, w.block, line, other);
+    if (raw->note) {
+        add(f, "%s",
+            _("Since Volta (2017) a barrier waits for the threads that have "
+              "not ended, and this is right; before, it was not. What the "
+              "others were to do for the block, such as writing an element of "
+              "shared memory, nobody does."));
+        return;
     }
     add(f, "%s",
         raw->other.ended
@@ -1053,10 +1077,16 @@ static void say_deadlock(const struct simt_raw *raw, struct finding *f)
 static void say_endless(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
+    struct simt_site at = raw->at;
     char line[100], code[CODE];
 
-    line_of(f, &raw->at, line, sizeof line);
-    quote(&raw->at, code, sizeof code);
+    /* A turn ends at a bracket; its loop says more where it begins. */
+    if (raw->loop && at.place.line) {
+        f->place.line = at.place.line = raw->loop;
+        f->place.column = 0;
+    }
+    line_of(f, &at, line, sizeof line);
+    quote(&at, code, sizeof code);
     if (raw->seconds >= 1)
         add(f,
             _("The kernel `%s` does not end: after %.0f seconds, thread %s of "

@@ -46,8 +46,9 @@ enum {
 /* Steps in a warp's turn; idle steps (that change nothing: failed CAS,
  * volatile reads) that make a warp end its turn, let lanes that wait for
  * the idle ones go first, let another block go on, or end the kernel. Steps of
- * any kind after which another block goes on: a loop may work until it is told
- * to stop. */
+ * any kind, and barriers, after which another block goes on: a loop may work
+ * until it is told to stop. Steps from one look at the clock to the next, and
+ * for looking which loop it is that has no end. */
 enum {
     TURN = 1000,
     IDLE_TURN = 64,
@@ -56,7 +57,10 @@ enum {
     PASSED = 10000000,
     IDLE_BLOCK = 20000,
     BUSY_BLOCK = 5000000,
+    BUSY_BARRIERS = 10000,
     IDLE_KERNEL = 2000000,
+    CLOCK = 10000,
+    WATCH = 300000,
 };
 
 static __thread bool in_lane;        /* set while lanes run, not the engine */
@@ -68,7 +72,7 @@ static bool stopping;
 static uint64_t steps, idle_steps, barrier_arrivals;
 static bool pausing; /* the block gives way to one that has not begun */
 static double limit;
-static uint64_t began, ticks_steps;
+static uint64_t began, ticks_steps, clock_steps, watch_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
 
 /* Of the processor, so that a busy machine makes no kernel endless. */
@@ -859,18 +863,94 @@ static bool exchange(struct warp *w)
     return moved;
 }
 
+/* ---- kernels without end ------------------------------------------------- */
+
+/* Turns of loops that one thread each has ended since the time was up. */
+static struct turns {
+    uintptr_t site;
+    size_t depth;
+    uint64_t block;
+    unsigned thread, times;
+    int line;
+} turns[64];
+
+static void see_turn(const struct warp *w)
+{
+    const int lane = w->chain[0];
+    const struct turns now = {.site = w->lane[lane].site,
+                              .depth = depth(w, lane),
+                              .block = w->block->number,
+                              .thread = (unsigned)(w->number * 32 + lane),
+                              .times = 1,
+                              .line = (int)w->lane[lane].length};
+
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        struct turns *t = &turns[i];
+
+        if (!t->times) {
+            *t = now;
+            return;
+        }
+        if (t->site == now.site && t->depth == now.depth) {
+            t->times += t->block == now.block && t->thread == now.thread;
+            return;
+        }
+    }
+}
+
+/* The loop that goes round outside of all others: it stands in the function
+ * that was called first, and ends behind those in it. Null: none goes round. */
+static const struct turns *outermost(void)
+{
+    const struct turns *best = NULL;
+
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        if (turns[i].times > 1 &&
+            (!best || turns[i].depth < best->depth ||
+             (turns[i].depth == best->depth && turns[i].site > best->site)))
+            best = &turns[i];
+    return best;
+}
+
+/* Whether the kernel's time is up, and has been for some steps more, in which
+ * loops show that they go round. */
+static bool time_is_up(void)
+{
+    if (steps < clock_steps)
+        return false;
+    if (watch_steps)
+        return true;
+    clock_steps = steps + CLOCK;
+    if ((double)(now_ns() - began) * 1e-9 > limit) {
+        memset(turns, 0, sizeof turns);
+        watch_steps = clock_steps = steps + WATCH;
+    }
+    return false;
+}
+
 /* ---- a warp's turn ------------------------------------------------------- */
 
 static void report_endless(struct warp *w)
 {
     struct finding f = {.kind = "endless", .at = party_of(w, w->chain[0])};
+    const struct turns *loop = watch_steps ? outermost() : NULL;
 
-    if (stuck_at)
+    if (loop) {
+        f.at = (struct party){.pc = loop->site,
+                              .op = OP_CALL,
+                              .on_device = true,
+                              .block = loop->block,
+                              .thread = loop->thread};
+        f.loop = loop->line;
+    }
+    if (stuck_at) {
         f.at = (struct party){.pc = stuck_at + 1,
                               .op = OP_CALL,
                               .on_device = true,
                               .block = w->block->number,
                               .thread = (unsigned)w->number * 32 + this_lane()};
+        f.loop = 0;
+    }
     f.seconds = (double)(now_ns() - began) * 1e-9;
     report_finding(&f);
     check_stop(LAUNCH_TIMEOUT);
@@ -989,6 +1069,11 @@ static void run_warp(struct warp *w)
             idle = true;
             run_chain(w);
             break;
+        case OP_TURN:
+            if (watch_steps)
+                see_turn(w);
+            run_chain(w);
+            break;
         default:
             run_chain(w);
         }
@@ -1020,19 +1105,45 @@ static void run_warp(struct warp *w)
 
 /* ---- a block ------------------------------------------------------------- */
 
+static struct party ended_thread(uint64_t block, int thread)
+{
+    return (struct party){.op = OP_BARRIER,
+                          .on_device = true,
+                          .ended = true,
+                          .block = block,
+                          .thread = (unsigned)thread};
+}
+
+/* A thread of the block that has ended, and one that was seen at `site` or
+ * behind it if there is such: -1: none. */
+static int who_ended(const struct block *b, uintptr_t site, bool *behind)
+{
+    int some = -1;
+
+    *behind = false;
+    for (int i = 0; i < b->threads && !*behind; i++) {
+        const struct warp *w = &b->warp[i / 32];
+
+        if (!(w->ended >> i % 32 & 1))
+            continue;
+        *behind = w->lane[i % 32].site >= site;
+        if (some < 0 || *behind)
+            some = i;
+    }
+    return some;
+}
+
 /* All threads that have not ended wait at barriers. */
 static void complete_barrier(struct block *b)
 {
     struct warp *first = NULL;
-    int first_lane = 0, count = 0, all = 1;
-    const struct warp *gone = NULL;
+    int first_lane = 0, count = 0, all = 1, gone;
+    bool behind;
 
     for (int i = 0; i < b->warps; i++) {
         struct warp *w = &b->warp[i];
 
         barrier_arrivals += w->live != 0;
-        if (w->ended && !gone)
-            gone = w;
         for (uint32_t m = w->live; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
 
@@ -1052,19 +1163,18 @@ static void complete_barrier(struct block *b)
             all &= w->value[lane] != 0;
         }
     }
-    if (gone && first) {
-        struct finding f = {.kind = "barrier",
-                            .at = party_of(first, first_lane),
-                            .has_other = true,
-                            .same_warp = gone == first};
+    /* Nobody waits for threads that have ended. Those that returned before the
+     * barrier are worth a note; others went by it, or come in other rounds. */
+    if (b->ended && first) {
+        gone = who_ended(b, first->lane[first_lane].site, &behind);
 
-        f.other =
-            (struct party){.op = OP_BARRIER,
-                           .on_device = true,
-                           .ended = true,
-                           .block = b->number,
-                           .thread = (unsigned)(gone->number * 32 +
-                                                __builtin_ctz(gone->ended))};
+        struct finding f = {.kind = "barrier",
+                            .note = !behind,
+                            .at = party_of(first, first_lane),
+                            .other = ended_thread(b->number, gone),
+                            .has_other = true,
+                            .same_warp = gone / 32 == first->number};
+
         report_finding(&f);
     }
     for (int i = 0; i < b->warps; i++) {
@@ -1113,17 +1223,13 @@ static void report_deadlock(struct block *b)
 
         f.kind = "barrier";
         f.at = party_of(at[here], lane_at[here]);
+        f.text = here == WAIT_GRID ? "grid" : NULL;
         if (at[there] && there != here) {
             f.other = party_of(at[there], lane_at[there]);
             f.has_other = true;
             f.same_warp = at[here] == at[there];
         } else if (gone) {
-            f.other = (struct party){
-                .op = OP_BARRIER,
-                .on_device = true,
-                .ended = true,
-                .block = b->number,
-                .thread = (unsigned)(gone->number * 32 + gone_lane)};
+            f.other = ended_thread(b->number, gone->number * 32 + gone_lane);
             f.has_other = true;
         }
     } else if (at[WAIT_WARP]) {
@@ -1145,7 +1251,7 @@ static void report_deadlock(struct block *b)
     check_stop(LAUNCH_FAILURE);
 }
 
-enum outcome { DONE, STALLED, PAUSED, AT_GRID, STOPPED };
+enum outcome { DONE, STALLED, BUSY, PAUSED, AT_GRID, STOPPED };
 
 static bool ready(const struct warp *w)
 {
@@ -1159,6 +1265,7 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
 {
     const uint64_t most_idle = briefly ? IDLE_TURN : IDLE_BLOCK;
     const uint64_t first_step = steps;
+    const uint32_t first_barrier = b->barriers;
 
     check_block = b;
     blockIdx = b->index;
@@ -1181,21 +1288,20 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
             return DONE;
         if (b->arrived && b->arrived + b->ended == b->threads) {
             complete_barrier(b);
-            continue;
-        }
-        if (!moved) {
-            if (b->at_grid && b->at_grid + b->ended == b->threads)
+        } else if (!moved) {
+            if (b->at_grid == b->threads)
                 return AT_GRID;
             report_deadlock(b);
             return STOPPED;
         }
         if (pausing && fresh && !briefly)
             return PAUSED;
-        if ((idle_steps > most_idle || steps - first_step > BUSY_BLOCK) &&
-            others)
+        if (others && idle_steps > most_idle)
             return STALLED;
-        if (idle_steps > IDLE_KERNEL ||
-            (double)(now_ns() - began) * 1e-9 > limit) {
+        if (others && (steps - first_step > BUSY_BLOCK ||
+                       b->barriers - first_barrier > BUSY_BARRIERS))
+            return BUSY;
+        if (idle_steps > IDLE_KERNEL || time_is_up()) {
             report_endless(running);
             return STOPPED;
         }
@@ -1284,6 +1390,19 @@ static void free_spare(void)
     }
 }
 
+/* All blocks that are left wait at grid.sync(), and there was one more. */
+static void report_part_of_grid(const struct block *b, uint64_t ended)
+{
+    struct finding f = {.kind = "barrier",
+                        .at = party_of(&b->warp[0], 0),
+                        .other = ended_thread(ended, 0),
+                        .has_other = true,
+                        .text = "grid"};
+
+    report_finding(&f);
+    check_stop(LAUNCH_FAILURE);
+}
+
 /* All blocks wait at grid.sync(). */
 static void complete_grid(struct block *waiting)
 {
@@ -1312,7 +1431,7 @@ static void run_blocks(uint64_t blocks, int threads)
                               ? blocks
                               : (uint64_t)SIMT_SM_COUNT *
                                     (uint64_t)(2048 / ((threads + 31) & ~31));
-    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0;
+    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
 
     while (!stopping && (next < blocks || waiting || paused)) {
@@ -1327,8 +1446,8 @@ static void run_blocks(uint64_t blocks, int threads)
             held++;
         } else {
             if (at_grid == held) {
-                if (next < blocks) {
-                    report_deadlock(waiting);
+                if (held < blocks) {
+                    report_part_of_grid(waiting, ended);
                     break;
                 }
                 complete_grid(waiting);
@@ -1338,7 +1457,7 @@ static void run_blocks(uint64_t blocks, int threads)
             waiting = b->next;
             if (!waiting)
                 end = &waiting;
-            if (b->at_grid && b->at_grid + b->ended == b->threads) {
+            if (b->at_grid == b->threads) {
                 b->next = NULL;
                 *end = b;
                 end = &b->next;
@@ -1356,6 +1475,7 @@ static void run_blocks(uint64_t blocks, int threads)
             continue;
         }
         if (outcome == DONE) {
+            ended = b->number;
             give_block(b);
             held--;
             stalls = 0;
@@ -1544,7 +1664,7 @@ static int check_run(const struct simt_launch *l)
     limit = seconds && atof(seconds) > 0 ? atof(seconds) : 60;
     stopping = false;
     stop_error = 0;
-    idle_steps = barrier_arrivals = 0;
+    idle_steps = barrier_arrivals = clock_steps = watch_steps = 0;
     stuck_at = 0;
     prepare_signals();
     simt_feed.dim = l->block;
@@ -1737,11 +1857,14 @@ hook_other(uintptr_t address, uint32_t op, uintptr_t site)
 {
     if (in_lane) {
         const uintptr_t variable = address - shadow_tls;
+        const uintptr_t last = current->site;
 
         current->site = site; /* in case the stack ends here */
         if (variable < shadow_tls_span ? shadow_tls_map[variable] != 0
                                        : shadow_interesting(address))
             note_access(address, op, site);
+        else
+            current->site = last;
     } else if (!simt_in_kernel()) {
         host_touches(address, op, site);
     }
@@ -1778,10 +1901,12 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-/* A turn of a loop is over (simt_launch.h). */
-void simt_turn_ends(void);
-LANE_CODE void simt_turn_ends(void)
+/* A turn is over of the loop that begins at this line (simt_launch.h). */
+void simt_turn_ends(int line);
+LANE_CODE void simt_turn_ends(int line)
 {
+    if (in_lane)
+        current->length = (uint64_t)line;
     if (in_lane)
         note_access((uintptr_t)__builtin_frame_address(0), OP_TURN, SITE);
 }

@@ -97,7 +97,7 @@ struct lane {
     uintptr_t address, site;
     uint32_t op; /* enum op | flags | bytes << OP_BYTES */
     struct simt_xyz index;
-    uint64_t length; /* of a range */
+    uint64_t length; /* of a range; OP_TURN: the loop's line */
     char *start;     /* of the stack */
 } __attribute__((aligned(64)));
 
@@ -314,6 +314,7 @@ struct finding {
     unsigned element;
     const char *error, *text, *file, *array;
     int line;
+    int loop; /* endless: the line where it begins; 0: not known */
     bool has_index;
     int64_t index;
     double seconds;

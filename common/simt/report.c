@@ -275,6 +275,8 @@ bool report_finding(const struct finding *f)
         put_string(f->file);
         put(",\"line\":%d", f->line);
     }
+    if (f->loop)
+        put(",\"loop\":%d", f->loop);
     if (f->has_index)
         put(",\"index\":%lld", (long long)f->index);
     if (f->array) {

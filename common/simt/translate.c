@@ -1946,6 +1946,7 @@ static void meet_at_end(struct walk *w, uint32_t i)
     bool jumps = false, plain = false;
     uint32_t end = braces ? u->tokens[i].match : i + 1;
     uint32_t own = 0; /* up to here, "case" is of a switch in the body */
+    char text[60];
 
     w->turn = 0;
     w->turn_begins = braces;
@@ -1979,7 +1980,9 @@ static void meet_at_end(struct walk *w, uint32_t i)
     copy(u, u->done, u->tokens[i - 1].at + u->tokens[i - 1].length,
          u->done_token);
     resume_behind(u, i - 1);
-    insert(u, " if (simt_turn simt_turn_here{}) ; else ");
+    snprintf(text, sizeof text, " if (simt_turn<%u> simt_turn_here{}) ; else ",
+             u->tokens[i - 1].line);
+    insert(u, text);
     if (braces && jumps && !plain) {
         w->turn = ++u->turn_labels;
         insert(u, "{ ");

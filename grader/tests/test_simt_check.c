@@ -9,7 +9,8 @@
  * what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
- * note of that kind; what the remark has in quotes must be in its sentence.
+ * note of that kind, "// note: KIND: remark" for a note and no finding; what the
+ * remark has in quotes must be in its sentence.
  * Where lines end in "// <- here", the expected findings must be at one of
  * them. There must be no other kinds of findings, and nothing at all in
  * NAME_ok.cu.
@@ -123,7 +124,7 @@ static struct simt_report *report_of(const char *program, const char *source,
 struct expected {
     char kind[32];
     char words[4][120]; /* "": no more */
-    bool found;
+    bool note, found;
 };
 
 struct program {
@@ -132,7 +133,7 @@ struct program {
     int n_here, here[MAX_EXPECTED];
 };
 
-static void take_expected(struct program *p, const char *text)
+static void take_expected(struct program *p, const char *text, bool note)
 {
     struct expected *e = &p->expected[p->n];
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
@@ -140,6 +141,7 @@ static void take_expected(struct program *p, const char *text)
 
     ck_assert_int_lt(p->n++, MAX_EXPECTED);
     snprintf(e->kind, sizeof e->kind, "%.*s", (int)n, text);
+    e->note = note;
     for (text = strchr(text, '"'); text && pieces < 4; pieces++) {
         const char *end = strchr(text + 1, '"');
         if (!end)
@@ -160,7 +162,10 @@ static void read_program(const char *path, struct program *p)
     for (int number = 1; fgets(line, sizeof line, file); number++) {
         const char *expect = strstr(line, "// expect:");
         if (expect)
-            take_expected(p, expect + 10 + strspn(expect + 10, " \t"));
+            take_expected(p, expect + 10 + strspn(expect + 10, " \t"), false);
+        expect = strstr(line, "// note:");
+        if (expect)
+            take_expected(p, expect + 8 + strspn(expect + 8, " \t"), true);
         if (strstr(line, "<- here") && p->n_here < MAX_EXPECTED)
             p->here[p->n_here++] = number;
     }
@@ -217,7 +222,8 @@ START_TEST(test_program)
         for (int k = 0; k < p.n; k++) {
             if (fits(&p, &p.expected[k], &found[i]))
                 p.expected[k].found = true;
-            wanted = wanted || !strcmp(p.expected[k].kind, found[i].name);
+            wanted = wanted || (!strcmp(p.expected[k].kind, found[i].name) &&
+                                (i >= errors || !p.expected[k].note));
         }
         ck_assert_msg(wanted || (i >= errors && !ok),
                       "%s: not expected: %s: line %d: %s", source,
