@@ -800,9 +800,6 @@ static uint32_t undefined_lanes(struct warp *w, uint32_t mask, uint32_t here)
         return 0;
     for (int i = 0; i < 32; i++)
         from[i] = (uint64_t)i;
-    for (int i = 0; i < 32; i++)
-        if (!(here >> i & 1))
-            w->arg[i] = 0;
     simt_warp_results((enum simt_warp_kind)w->kind[some], ~0u, from, w->arg,
                       w->width[some], result, predicate);
     for (uint32_t m = here; m; m &= m - 1) {
