@@ -541,7 +541,7 @@ static void look_at(struct request *r, size_t skip)
 
         if (rest < 0)
             return;
-        count_request(r);
+        join_request(r);
         if (r->warp->has_beyond)
             see_beyond(r);
         if (r->object->space == SPACE_GLOBAL ||
@@ -563,7 +563,8 @@ static void look_at(struct request *r, size_t skip)
     r->mask = mask;
 }
 
-/* Structures and memcpy(): as many accesses as nvcc would make of it. */
+/* Structures and memcpy(): as many accesses as nvcc would make of it, which
+ * knows of types only how they are aligned. */
 static void look_at_range(struct request *r)
 {
     const struct warp *w = r->warp;
@@ -579,9 +580,9 @@ static void look_at_range(struct request *r)
             longest = w->lane[lane].length;
     }
     r->bytes = together % 4 ? 1 : 4;
-    if (together % 16 == 0)
+    if (together % 16 == 0 && join_vector() == 16)
         r->bytes = 16;
-    else if (together % 8 == 0 && longest == 8)
+    else if (together % 8 == 0 && (longest == 8 || longest % 16 == 0))
         r->bytes = 8;
     r->site = site_of(w->lane[r->lane[0]].site, r->op, r->bytes);
     for (size_t at = 0; at < longest && !stopping; at += r->bytes) {
@@ -804,9 +805,6 @@ static uint32_t undefined_lanes(struct warp *w, uint32_t mask, uint32_t here)
         return 0;
     for (int i = 0; i < 32; i++)
         from[i] = (uint64_t)i;
-    for (int i = 0; i < 32; i++)
-        if (!(here >> i & 1))
-            w->arg[i] = 0;
     simt_warp_results((enum simt_warp_kind)w->kind[some], ~0u, from, w->arg,
                       w->width[some], result, predicate);
     for (uint32_t m = here; m; m &= m - 1) {
@@ -855,8 +853,10 @@ static bool exchange(struct warp *w)
             w->result[__builtin_ctz(m)] = GARBAGE;
         for (uint32_t m = here; m; m &= m - 1)
             lane_unblocked(w, __builtin_ctz(m));
-        if (w->kind[first] == SIMT_SYNCWARP)
+        if (w->kind[first] == SIMT_SYNCWARP) {
+            join_forget(w);
             shadow_syncwarp(w, here);
+        }
         left &= ~here;
         moved = true;
     }
@@ -1057,8 +1057,10 @@ static void run_warp(struct warp *w)
             if (stopping)
                 return;
             run_atomic(w, &idle);
-            if (!idle)
+            if (!idle) {
                 idle_steps = 0;
+                join_changed(w);
+            }
             break;
         case OP_ACTIVE:
             for (uint32_t m = group; m; m &= m - 1)
@@ -1180,6 +1182,7 @@ static void complete_barrier(struct block *b)
     for (int i = 0; i < b->warps; i++) {
         struct warp *w = &b->warp[i];
 
+        join_forget(w);
         for (uint32_t m = w->live; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
 
@@ -1468,6 +1471,8 @@ static void run_blocks(uint64_t blocks, int threads)
         meanwhile = paused;
         outcome = run_block(b, next < blocks || waiting || paused,
                             next < blocks && held < most, paused);
+        for (int i = 0; i < b->warps; i++)
+            join_count(&b->warp[i]);
         if (outcome == PAUSED) {
             idle_steps = 0;
             shadow_swap(b, false);
@@ -1761,6 +1766,7 @@ static void check_fence(enum simt_scope scope, const void *site)
     if (!in_lane)
         return;
     in_lane = false;
+    join_forget(running);
     shadow_fence(running, (int)this_lane(), scope);
     in_lane = true;
 }
@@ -2265,6 +2271,7 @@ void __tsan_init(void)
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
     shadow_start();
+    join_start();
     report_start();
     atexit(at_end);
 }

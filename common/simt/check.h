@@ -5,6 +5,7 @@
  *   check.c   lanes, warps, blocks; the hooks; whose turn it is
  *   host.c    what the host has allocated: copies that go behind its end
  *   shadow.c  what memory remembers of who touched it: races, unwritten reads
+ *   join.c    which accesses become requests
  *   count.c   sites: requests, sectors, wavefronts
  *   report.c  lines of JSON
  *   new.c     the program's malloc(), free(), new and delete
@@ -55,6 +56,8 @@ struct object {
     struct simt_allocation *allocation; /* null: shared variable */
     bool written;                       /* all of it */
     bool host_may;                      /* the host may touch it too */
+    uint32_t stored;                    /* last launch that changed it */
+    unsigned widest;                    /* shared: bytes of an access */
     int shift;                          /* log2 of a cell's bytes */
     size_t cells;
     struct touch *write, *read1, *read2; /* cells of them; null: none yet */
@@ -112,15 +115,41 @@ struct beyond {
 };
 enum { BEYONDS = 4, BEYOND_PASSED = 16 };
 
+/* What lanes have read or written (join.c). */
+struct recent {
+    struct site *site, *last; /* of the first and of the last one joined */
+    struct object *object;
+    uint32_t mask;
+    uint32_t used, reads;   /* of the warp's touches and reads */
+    unsigned char op, unit; /* unit: bytes of one access */
+    unsigned char vector;   /* bytes of what it may be a member of */
+    bool open;              /* not counted yet, as more may be joined */
+    uint16_t have, known;   /* bytes of it: touched; still in registers */
+    uintptr_t at[32];       /* where it begins, by lane */
+};
+/* What lanes have looked at that may wait for others. */
+struct look {
+    struct site *site;
+    uint32_t mask;
+    uintptr_t at[32];
+};
+enum { RECENTS = 16, LOOKS = 4 };
+
 struct warp {
     struct lane lane[33];              /* the last: the engine */
     struct beyond beyond[32][BEYONDS]; /* of the lanes in has_beyond */
+    struct recent recent[RECENTS];     /* the first `recents` */
+    uintptr_t recent_at[RECENTS];      /* their first lane's at[]; */
+    unsigned char recent_lane[RECENTS]; /* and which that is */
+    struct look look[LOOKS];           /* the last `looks`, in a ring */
     int number;                        /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
     /* From here on a new block begins with zeros. */
     uint32_t live; /* have not ended */
     uint32_t has_beyond;
+    int recents, looks;
+    uint32_t touches, reads; /* recent ones; those that were counted */
     uint32_t ended;
     uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
@@ -216,6 +245,7 @@ struct site {
     struct volatile_read last; /* in this launch */
     bool waits;                /* ever read the same again: until it changes */
     uint32_t paused;           /* launch in which a block gave way behind it */
+    uintptr_t place, apart;    /* an address; bits in which others differ */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;
@@ -243,6 +273,23 @@ struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
 struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
 void count_launch_end(int error, double seconds, uint64_t barriers);
+
+/* ---- join.c -------------------------------------------------------------- */
+
+void join_start(void); /* once */
+/* The bytes to which the program's most aligned type is aligned, up to 16; 0:
+ * no more than numbers are. */
+unsigned join_vector(void);
+void join_request(const struct request *r);
+/* Count what still waits for more. */
+void join_count(struct warp *w);
+/* The lanes synchronize, or fence: what they know may have changed. */
+void join_forget(struct warp *w);
+/* The last atomic operation has changed something. */
+static inline void join_changed(struct warp *w)
+{
+    w->looks = 0;
+}
 
 /* ---- shadow.c ------------------------------------------------------------ */
 

@@ -2855,6 +2855,70 @@ static void walk(struct unit *u, bool rewrite)
     free(w.scopes);
 }
 
+/* ---- facts for check mode
+ * ------------------------------------------------------ */
+
+/* The bytes to which a vector type like uint4 is aligned; 0: no such type. */
+static unsigned vector_alignment(const struct unit *u, uint32_t i)
+{
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } types[] = {{"char", 1}, {"short", 2},    {"int", 4},   {"longlong", 8},
+                 {"long", 8}, {"float", 4},    {"double", 8}};
+    const char *s = u->s + u->tokens[i].at;
+    size_t n = u->tokens[i].length;
+
+    if (token_is(u, i, "half2") || token_is(u, i, "__half2"))
+        return 4;
+    if (n > 0 && *s == 'u') {
+        s++;
+        n--;
+    }
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        const size_t m = strlen(types[k].name);
+
+        if (n > m && memcmp(s, types[k].name, m) == 0 &&
+            (n == m + 1 || s[m + 1] == '_') &&
+            (s[m] == '2' || s[m] == '4'))
+            return types[k].bytes * (unsigned)(s[m] - '0');
+    }
+    return 0;
+}
+
+/* What join.c asks: the largest aligned type that the student's text names, and
+ * whether there is a __restrict__. */
+static void put_facts(struct unit *u)
+{
+    unsigned vector = 0, most = 16;
+    bool restricted = false;
+    char text[128];
+
+    for (uint32_t i = 1; i < u->count; i++) {
+        unsigned bytes = 0;
+
+        if (!is_word(kind_at(u, i)) || in_system(u, i))
+            continue;
+        if (token_is(u, i, "__restrict__") || token_is(u, i, "__restrict"))
+            restricted = true;
+        else if (kind_at(u, i + 1) != '(')
+            bytes = vector_alignment(u, i);
+        else if (token_is(u, i, "alignas") || token_is(u, i, "aligned"))
+            bytes = kind_at(u, i + 2) == NUMBER
+                        ? (unsigned)atoi(u->s + u->tokens[i + 2].at)
+                        : most;
+        if (bytes > vector)
+            vector = bytes < most ? bytes : most;
+    }
+    if (!vector && !restricted)
+        return;
+    snprintf(text, sizeof text,
+             "\n__attribute__((section(\"simt_facts\"), used)) static const "
+             "unsigned char simt_facts = %u;\n",
+             (vector & ~1u) | restricted);
+    put(&u->out, text);
+}
+
 char *translate(const char *text, size_t *length, bool check, FILE *messages,
                 int *errors)
 {
@@ -2876,6 +2940,8 @@ char *translate(const char *text, size_t *length, bool check, FILE *messages,
             walk(&u, true);
         if (!u.failed)
             copy(&u, u.done, u.n, u.done_token);
+        if (!u.failed && check)
+            put_facts(&u);
     }
     *errors = u.errors;
     u.out.failed = u.out.failed || u.failed;

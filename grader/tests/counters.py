@@ -62,6 +62,8 @@ def from_report(path):
             continue
         counts = dict.fromkeys(METRICS, 0)
         for s in sites:
+            if s["op"] == "atomic":
+                continue
             op = "load" if s["op"] == "read" else "store"
             if s["space"] == "global":
                 counts[op + "_requests"] += s["requests"]

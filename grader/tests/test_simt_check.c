@@ -1,7 +1,7 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0. Check mode: every program in
+ * each must say nothing and return 0; exchanges.cu in both modes. Check mode: every program in
  * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
  * read; counters.cu and ladder_counters.cu must count what a GPU counted; then
  * the command simtcheck.
@@ -352,6 +352,24 @@ START_TEST(test_silent)
                 simtcc, folder, silent[_i], folder);
 
     ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", silent[_i], rc,
+                  words);
+    free(words);
+}
+END_TEST
+
+/* ---- both modes ---------------------------------------------------------- */
+
+/* Exchanges among lanes, compared with a model of their own. */
+START_TEST(test_exchanges)
+{
+    static const char *const modes[] = {"", "--check"};
+    char *words;
+    int rc = sh(&words,
+                "%s %s -w -o %s/exchanges%d " CU "/exchanges.cu 2>&1 && "
+                "SIMT_REPORT_FD=9 %s/exchanges%d 2>&1 9>/dev/null",
+                simtcc, modes[_i], folder, _i, folder, _i);
+
+    ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", modes[_i], rc,
                   words);
     free(words);
 }
@@ -750,6 +768,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_program, 0, n_cases);
     tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
+    tcase_add_loop_test(programs, test_exchanges, 0, 2);
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
