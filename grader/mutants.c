@@ -662,6 +662,8 @@ static void change_names(struct maker *m, int i)
             !(part_of_type && !strcmp(s->slip, "smaller type")))
             for (int k = 0; k < 3 && s->to[k]; k++)
                 add(m, s->slip, i, i, "%s", s->to[k]);
+    if (is(m, i, "long") && is(m, i + 1, "long"))
+        add(m, "smaller type", i, i + 1, "int");
     if (m->t[i].inner && is(m, i, "static"))
         add(m, "left out", i, i, "%s", "");
     if (is(m, i, "cudaGetLastError") && is(m, i + 1, "("))

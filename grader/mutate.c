@@ -447,9 +447,19 @@ static int mistakes(const struct subject *b)
     return graded_trials(b) - b->count[MARKED] - b->count[UNTOLD];
 }
 
+/* Marks that have explained nothing. Of a sample, or where this machine cannot
+ * try all checks, only those are sure that fit no mutant there is. */
 static void report_stale(const struct mutate *m, struct subject *b)
 {
-    for (int i = 0; i < b->marks.n && !m->sample; i++)
+    bool all = !m->sample && !b->count[UNTOLD];
+
+    for (int i = 0; i < b->mutants.n && !all; i++) {
+        struct mark *k = marks_find(&b->marks, &b->mutants.mutant[i]);
+
+        if (k)
+            k->used++;
+    }
+    for (int i = 0; i < b->marks.n; i++)
         if (!b->marks.mark[i].used) {
             printf(_("  solutions/%s/mutants:%d: this mark explains no "
                      "survivor; remove it\n"),
@@ -466,8 +476,7 @@ static int report_subject(struct mutate *m, struct subject *b)
     for (int i = b->first; i < b->first + b->n; i++)
         if (end_trial(m, b, &m->queue->trial[i]))
             return -1;
-    if (!b->count[UNTOLD])
-        report_stale(m, b);
+    report_stale(m, b);
     printf(_("  %d mutants: %d do not compile, %d are the same code, %d were "
              "graded:\n  %d caught"),
            b->n, b->count[INVALID], b->count[SAME_CODE], graded_trials(b),

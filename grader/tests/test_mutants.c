@@ -90,6 +90,7 @@ START_TEST(one_line)
          "i += threadIdx.x;", ";");
     ONLY("x = (double)a;", "x = a;", "x = (float)a;", "x += (double)a;", ";");
     ONLY("free(p);", ";");
+    ONLY("unsigned long long x;", "unsigned int x;");
 }
 END_TEST
 
