@@ -706,6 +706,29 @@ static bool is_variable(const struct maker *m, int i)
     return false; /* a macro */
 }
 
+static bool is_declaration(const struct maker *m, int i)
+{
+    return is_one(m, i, types) || is(m, i, "cudaError_t") ||
+           (is_name(m, i) &&
+            (is_name(m, i + 1) ||
+             (is(m, i + 1, "*") && is_name(m, i + 2) &&
+              (is(m, i + 3, "=") || is(m, i + 3, ";") || is(m, i + 3, ",")))));
+}
+
+/* Whether the name at i is declared there: behind its type, or behind a comma
+ * in a statement that declares. */
+static bool declares(const struct maker *m, int i)
+{
+    if (is_one(m, i - 1, types) || is_name(m, i - 1))
+        return true;
+    if (!is(m, i - 1, ","))
+        return false;
+    while (i > 0 && m->t[i - 1].place == CODE && !is(m, i - 1, ";") &&
+           !is(m, i - 1, "{") && !is(m, i - 1, "}") && !is(m, i - 1, "("))
+        i = m->t[i - 1].match >= 0 ? m->t[i - 1].match : i - 1;
+    return is_declaration(m, i);
+}
+
 static void change_subscript(struct maker *m, int i)
 {
     int close = m->t[i].match, before = i - 1;
@@ -715,9 +738,7 @@ static void change_subscript(struct maker *m, int i)
         return;
     while (is(m, before, "]"))
         before = m->t[before].match - 1;
-    declared = is_one(m, before - 1, types) ||
-               (is(m, before - 1, ",") && !m->t[i].inner) ||
-               (is_name(m, before - 1) && m->t[before - 1].kind == WORD);
+    declared = declares(m, before);
     if (is(m, close + 1, "["))
         exchange(m, "index exchanged", i + 1, close - 1, close + 2,
                  m->t[close + 1].match - 1);
@@ -760,15 +781,6 @@ static int statement(struct maker *m, int i);
 static void change_condition(struct maker *m, int open)
 {
     add(m, "condition left out", open + 1, m->t[open].match - 1, "1");
-}
-
-static bool is_declaration(const struct maker *m, int i)
-{
-    return is_one(m, i, types) || is(m, i, "cudaError_t") ||
-           (is_name(m, i) &&
-            (is_name(m, i + 1) ||
-             (is(m, i + 1, "*") && is_name(m, i + 2) &&
-              (is(m, i + 3, "=") || is(m, i + 3, ";") || is(m, i + 3, ",")))));
 }
 
 /* `int a = 0, b = 1;`: leave out a beginning. */

@@ -85,6 +85,7 @@ START_TEST(one_line)
     ONLY("atomicAdd(p, v);", "atomicSub(p, v);", "atomicAdd_block(p, v);",
          "((*(p) += v) - (v));", "atomicAdd(v, p);", ";");
     ONLY("__shared__ float s[N];", "float s[N];", "__shared__ float s[N - 1];");
+    ONLY("float x[N], y[N];", "float x[N - 1], y[N];", "float x[N], y[N - 1];");
     ONLY("return cudaGetLastError();", "return cudaSuccess;");
     ONLY("i = threadIdx.x;", "i = blockIdx.x;", "i = threadIdx.y;",
          "i += threadIdx.x;", ";");
