@@ -31,7 +31,7 @@ SIMTCC     = $(B)/simt/simtcc
 
 B         := build
 SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V BACKEND
+export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED
 
 V         ?=
 Q         := $(if $(V),,@)
@@ -68,8 +68,9 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset demo setup doctor clean help verify unit \
-        pictures unit-only hostile test test-all setup-tests $(RUN) FORCE
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
+        mutate twins unit pictures unit-only hostile test test-all setup-tests \
+        $(RUN) FORCE
 
 ##@ For students
 list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
@@ -108,6 +109,8 @@ pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
+mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be caught; LAB= JOBS=
+	@$(KIT) mutate
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))

@@ -30,6 +30,7 @@ struct judge_state judge;
 static TFun test_function[RESULTS_MAX_CHECKS];
 static bool test_on_gpu[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
+static bool quick;         /* -q: up to the first failure, no speed */
 static pid_t main_process;
 
 static uint64_t split_mix(uint64_t *x)
@@ -69,6 +70,12 @@ static void run_test(int i)
     judge.gpu = test_on_gpu[i];
     printf("%s\n", f->name);
     fflush(stdout);
+    for (int k = 0; quick && k < i; k++)
+        if (judge.table->check[k].status == STATUS_FAIL) {
+            f->status = STATUS_SKIPPED;
+            f->max_points = -1;
+            return;
+        }
     /* A GPU would say the same once more, later and in fewer words. No points
      * are lost: there are none for it where there is no GPU, either. */
     if (judge.gpu && wrong_without_gpu()) {
@@ -234,7 +241,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     const char *backend = getenv("BACKEND");
     bool only_gpu = backend && strcmp(backend, "gpu") == 0;
 
-    if (only_kind >= 0 && kind != (enum check_kind)only_kind)
+    if ((only_kind >= 0 && kind != (enum check_kind)only_kind) ||
+        (quick && kind == KIND_SPEED))
         return;
     bool memory = kind == KIND_MEMORY;
     bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
@@ -297,7 +305,7 @@ static void usage(const char *program)
 {
     fprintf(stderr,
             "usage: %s -w WORK -f SOURCE [-s SEED] [-g GOAL] [-t TAP] "
-            "[-k KIND]\n"
+            "[-k KIND] [-q]\n"
             "Runs the lab's checks on the programs in WORK (plain, asan, "
             "tsan). The grader\ncalls this; you want 'make grade'.\n",
             program);
@@ -329,7 +337,7 @@ int main(int argc, char **argv)
      * GPUs takes three times as long if it could use them all. */
     setenv("CUDA_VISIBLE_DEVICES", "0", 0);
     say_start();
-    while ((option = getopt(argc, argv, "w:f:s:g:t:k:")) != -1) {
+    while ((option = getopt(argc, argv, "w:f:s:g:t:k:q")) != -1) {
         switch (option) {
         case 'w':
             judge.work = optarg;
@@ -350,6 +358,9 @@ int main(int argc, char **argv)
             only_kind = kind_from_name(optarg);
             if (only_kind < 0)
                 usage(argv[0]);
+            break;
+        case 'q':
+            quick = true;
             break;
         default:
             usage(argv[0]);

@@ -287,12 +287,23 @@ static void read_progress(int fd, char *line, size_t size,
 /* Start build/checks/<folder>; its stdout comes through *fd. The process id,
  * or -1 with errno set. */
 static pid_t start_checks(const struct lab *lab, const char *work,
-                          const char *source, uint64_t seed, int *fd)
+                          const char *source, uint64_t seed, bool quick,
+                          int *fd)
 {
     char program[128], tap[128], seed_text[32], goal[32];
-    char *argv[] = {program,        "-w", (char *)work, "-f",
-                    (char *)source, "-s", seed_text,    "-g",
-                    goal,           "-t", tap,          NULL};
+    char *argv[] = {program,
+                    "-w",
+                    (char *)work,
+                    "-f",
+                    (char *)source,
+                    "-s",
+                    seed_text,
+                    "-g",
+                    goal,
+                    "-t",
+                    quick ? "/dev/null" : tap,
+                    quick ? "-q" : NULL,
+                    NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -331,7 +342,7 @@ static pid_t start_checks(const struct lab *lab, const char *work,
 /* Run it to its end. 0 if it ended well; 1 with the reason in `why` if not;
  * -1 if a signal waits for us. */
 static int run_checks(const struct lab *lab, const char *work,
-                      const char *source, uint64_t seed,
+                      const char *source, uint64_t seed, bool quick,
                       const struct style *progress, char *why, size_t size)
 {
     double start = measure_now(), ended_at = 0;
@@ -339,7 +350,7 @@ static int run_checks(const struct lab *lab, const char *work,
     char line[200] = "";
     siginfo_t info;
     int fd, status = 0;
-    pid_t pid = start_checks(lab, work, source, seed, &fd);
+    pid_t pid = start_checks(lab, work, source, seed, quick, &fd);
 
     if (pid < 0) {
         snprintf(why, size, _("build/checks/%s cannot be started: %s."),
@@ -538,8 +549,11 @@ static void read_compiler(const char *work, char *text, size_t size)
         fclose(file);
 }
 
-int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
-              const struct style *progress, struct graded *g)
+/* worth_it: null, or as for grade_mutant(). */
+static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
+                      const struct style *progress,
+                      bool (*worth_it)(const char *work, void *arg), void *arg,
+                      struct graded *g)
 {
     struct lab_result *l = &g->result;
     char work[128], why[800] = "";
@@ -570,8 +584,10 @@ int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
     if (build_student(lab, source, work, &l->check[0]))
         goto done;
     read_compiler(work, g->compiler, sizeof g->compiler);
-    if (l->check[0].status == STATUS_PASS) {
-        ran = run_checks(lab, work, source, seed, progress, why, sizeof why);
+    if (l->check[0].status == STATUS_PASS &&
+        (!worth_it || worth_it(work, arg))) {
+        ran = run_checks(lab, work, source, seed, worth_it != NULL, progress,
+                         why, sizeof why);
         if (ran < 0)
             goto done;
         if (ran > 0 || !read_checks(work, l, why, sizeof why))
@@ -587,6 +603,19 @@ done:
     else
         remove_folder(work);
     return result;
+}
+
+int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
+              const struct style *progress, struct graded *g)
+{
+    return grade_file(lab, source, seed, progress, NULL, NULL, g);
+}
+
+int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
+                 bool (*worth_it)(const char *work, void *arg), void *arg,
+                 struct graded *g)
+{
+    return grade_file(lab, source, seed, NULL, worth_it, arg, g);
 }
 
 /* ---- kit grade ---------------------------------------------------------- */

@@ -64,6 +64,15 @@ int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
               const struct style *progress, struct graded *g);
 
 /*
+ * The same for one of many mutants of a solution: what is built is looked at
+ * first, by worth_it(work, arg), and if it says no, that is all. Else the
+ * checks are run up to the first one that fails, without those of speed.
+ */
+int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
+                 bool (*worth_it)(const char *work, void *arg), void *arg,
+                 struct graded *g);
+
+/*
  * Bring what is stored for this lab up to date with the student's file: grade
  * it if it has changed since, and store that. 0 with *l pointing into r, null
  * where there is nothing to grade (no file, or still the skeleton); -1 for

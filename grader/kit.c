@@ -1,7 +1,8 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|verify|doctor. Settings come from the environment (LAB, SRC, SEED,
- * RESULTS, NO_COLOR, KEEP), because that is how make hands its variables on.
+ * hint|reset|verify|mutate|doctor. Settings come from the environment (LAB,
+ * SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make hands
+ * its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -20,6 +21,7 @@
 #include "grade.h"
 #include "ladder.h"
 #include "measure.h"
+#include "mutate.h"
 #include "sanitizer.h"
 #include "say.h"
 #include "ulimits.h"
@@ -496,7 +498,10 @@ int main(int argc, char **argv)
         return reset_command(&s);
     if (!strcmp(command, "verify"))
         return verify_command(&s);
-    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|doctor\n"
+    if (!strcmp(command, "mutate"))
+        return mutate_command(&s);
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|mutate|"
+                      "doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

@@ -833,6 +833,34 @@ START_TEST(new_lab_is_verified)
 }
 END_TEST
 
+/* A check that tries 2 alone lets `2 + x` pass; that is found, or explained by
+ * a mark, and a mark that explains nothing is found as well. */
+START_TEST(mistakes_that_nothing_catches)
+{
+    expect(0, "make mutate LAB=90 SEED=1");
+    expect_says("All ");
+    expect(0, "sed -i 's/judge_between(1, 1000000)/2/' labs/90_small/check.c");
+    expect(2, "make mutate LAB=90 SEED=1");
+    expect_says("solutions/90_small/small.c:4: operator\n"
+                "      - return 2 * x;\n      + return 2 + x;\n");
+    expect_says("1 not caught");
+    expect(0, "grep -q '^90,4,survived,.*\"return 2 + x;\"' "
+              "build/mutants.csv");
+    expect(0, "$(make mutate LAB=90 | sed -n 's/ *\\(make grade\\)/\\1/p')");
+    expect_says("3/3");
+    expect(0, "echo 'return 2 * x; => ...2 + x; // only 2 is tried' "
+              ">solutions/90_small/mutants; make mutate LAB=90");
+    expect_says("1 mean the same");
+    expect(0, "sed -i 's/= 2;/= judge_between(1, 1000000);/' "
+              "labs/90_small/check.c");
+    expect(2, "make mutate LAB=90");
+    expect_says("solutions/90_small/mutants:1: this mark explains no survivor");
+    expect(0, "make mutate LAB=90 SAMPLE=2"); /* may just have missed it */
+    expect_says("2 mutants");
+    expect(0, "rm solutions/90_small/mutants");
+}
+END_TEST
+
 /* Its gradings run at the same time where there is no GPU; one of them fails,
  * and is counted, in its place. */
 START_TEST(cuda_lab_is_verified)
@@ -1016,6 +1044,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
+    tcase_add_test(tc, mistakes_that_nothing_catches);
     tcase_add_test(tc, cuda_lab_is_verified);
     tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);

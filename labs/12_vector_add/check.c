@@ -52,7 +52,8 @@ START_TEST(a_thread_per_element)
     add_once(1000003, -1);
 }
 
-static const int block_counts[] = {1, 2, 3, 7, 16, 100};
+/* 256 blocks have more threads than 16 bits can count. */
+static const int block_counts[] = {1, 2, 3, 7, 16, 100, 256};
 enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
 
 START_TEST(any_number_of_blocks)
