@@ -63,7 +63,7 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset setup doctor clean help verify unit \
+.PHONY: list grade explain ladder hint reset setup doctor clean help verify twins unit \
         pictures unit-only test setup-tests $(RUN) FORCE
 
 ##@ For students
@@ -101,6 +101,8 @@ pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
+twins: $(JUDGE) $(THE_CHECK) ## grade right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
+	@$(KIT) twins
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))

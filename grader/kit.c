@@ -1,6 +1,6 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|verify|doctor. Settings come from the environment (LAB, SRC, SEED,
+ * hint|reset|verify|twins|doctor. Settings come from the environment (LAB, SRC, SEED,
  * RESULTS, NO_COLOR, KEEP), because that is how make hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
@@ -22,6 +22,7 @@
 #include "measure.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "twins.h"
 #include "verify.h"
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
@@ -491,7 +492,9 @@ int main(int argc, char **argv)
         return reset_command(&s);
     if (!strcmp(command, "verify"))
         return verify_command(&s);
-    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|doctor\n"
+    if (!strcmp(command, "twins"))
+        return twins_command(&s);
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|twins|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }
