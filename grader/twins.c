@@ -22,6 +22,7 @@
 struct twin {
     const struct lab *lab;
     char path[400];
+    bool made; /* from the reference, by us */
 };
 
 /* What became of a grading; the exit code of its process. */
@@ -48,7 +49,8 @@ static uint64_t draw(struct twins *t, int n)
 
 /* ---- which twins there are ---------------------------------------------- */
 
-static void add_twin(struct twins *t, const struct lab *lab, const char *path)
+static void add_twin(struct twins *t, const struct lab *lab, const char *path,
+                     bool made)
 {
     struct twin *more;
 
@@ -62,6 +64,7 @@ static void add_twin(struct twins *t, const struct lab *lab, const char *path)
     }
     t->twin = more;
     more[t->n].lab = lab;
+    more[t->n].made = made;
     snprintf(more[t->n++].path, sizeof more->path, "%s", path);
 }
 
@@ -84,7 +87,7 @@ static void write_twin(struct twins *t, const struct lab *lab, const char *name,
         t->trouble = true;
         return;
     }
-    add_twin(t, lab, path);
+    add_twin(t, lab, path, true);
 }
 
 /* Several rewritings, one after the other; a line says which. */
@@ -189,7 +192,7 @@ static void find_twins(struct twins *t, const struct lab *lab)
     for (int i = 0; i < n; i++) {
         snprintf(path, sizeof path, "grader/tests/right/%s/%s", lab->folder,
                  names[i]->d_name);
-        add_twin(t, lab, path);
+        add_twin(t, lab, path, false);
         free(names[i]);
     }
     if (n >= 0)
@@ -283,7 +286,8 @@ static void turn_ended(void *owner, int code)
 static void grade_often(struct twins *t, const struct twin *twin, int loops)
 {
     for (int i = 0; i < t->repeat && !t->trouble; i++) {
-        struct turn turn = {t, twin, loops, loops == t->loops[0] && i == 0};
+        struct turn turn = {t, twin, loops,
+                            twin->made && loops == t->loops[0] && i == 0};
 
         if (strcmp(twin->lab->ext, ".cu") != 0) {
             turns_end(&t->turns);
