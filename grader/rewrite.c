@@ -1197,7 +1197,7 @@ static void before_ours(struct rewrite *w)
     int n = find_functions(w, f);
 
     for (int i = 0; i < n; i++) {
-        if (f[i].contract || (f[i].is_static && !braces_too) ||
+        if (f[i].contract || (f[i].is_static && strstr(w->with, "static")) ||
             (f[i].is_template && !braces_too) ||
             (f[i].kernel && strstr(w->with, "inline")))
             continue;
@@ -1561,8 +1561,7 @@ const struct rewriting rewritings[] = {
     {"helpers", BOTH, helpers, 0, ""},
     {"functions-behind", BOTH, turn_functions, 0, ""},
     {"static", BOTH, before_ours, 0, "static "},
-    {"static-inline", C, before_ours, 0, "static inline "},
-    {"inline", CU, before_ours, 0, "inline "},
+    {"inline", BOTH, before_ours, 0, "inline "},
     {"namespace", CU, before_ours, 0, "namespace {\n"},
     {"extern-c", CU, before_contract, 0, "extern \"C\" "},
     {"force-inline", CU, behind_device, 0, " __forceinline__"},

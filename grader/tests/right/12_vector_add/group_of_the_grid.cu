@@ -32,5 +32,5 @@ int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
                       int blocks)
 {
     sum<<<blocks, 256>>>(d_a, d_b, d_c, n, true);
-    return cudaPeekAtLastError();
+    return cudaGetLastError();
 }

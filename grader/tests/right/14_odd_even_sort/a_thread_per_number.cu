@@ -36,7 +36,7 @@ int sort_block(int *d_a, int n)
         return cudaErrorInvalidValue;
     if (n <= 1)
         return 0;
-    sort_kernel < <<1, n<1024 ? n : 1024>>>(d_a, n);
+    sort_kernel<<<1, min(n, 1024)>>>(d_a, n);
     return cudaGetLastError();
 }
 
