@@ -1,8 +1,8 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|verify|mutate|doctor. Settings come from the environment (LAB,
- * SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make hands
- * its variables on.
+ * hint|reset|verify|mutate|twins|doctor. Settings come from the environment
+ * (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make
+ * hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -24,6 +24,7 @@
 #include "mutate.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "twins.h"
 #include "ulimits.h"
 #include "verify.h"
 
@@ -500,8 +501,10 @@ int main(int argc, char **argv)
         return verify_command(&s);
     if (!strcmp(command, "mutate"))
         return mutate_command(&s);
+    if (!strcmp(command, "twins"))
+        return twins_command(&s);
     fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|mutate|"
-                      "doctor\n"
+                      "twins|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

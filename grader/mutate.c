@@ -33,7 +33,7 @@
 
 extern char **environ;
 
-enum verdict {
+enum fate {
     NOT_DONE,
     INVALID,   /* does not compile, or breaks the contract */
     SAME_CODE, /* the compiler makes the same of it as of the solution */
@@ -229,8 +229,8 @@ static bool differs(const char *work, void *arg)
 
 /* ---- a worker ----------------------------------------------------------- */
 
-static enum verdict judge_trial(const struct graded *g, bool same,
-                                struct trial *t)
+static enum fate judge_trial(const struct graded *g, bool same,
+                             struct trial *t)
 {
     const struct lab_result *l = &g->result;
     bool untold = false;

@@ -18,22 +18,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "gpu.h"
-#include "measure.h"
 #include "sanitizer.h"
 #include "say.h"
-
-#define MAX_TURNS 64
-
-/* An item that a process of its own verifies. */
-struct turn {
-    pid_t pid;  /* 0: ended */
-    FILE *says; /* its lines of the report */
-};
+#include "turns.h"
 
 struct verify {
     const struct settings *s;
@@ -43,9 +32,8 @@ struct verify {
     const char *name;            /* the wrong answer whose turn it is */
     char targets[4096];          /* of the Makefile, each between blanks */
     struct graded *graded;       /* the grading of the file whose turn it is */
-    struct turn turn[MAX_TURNS]; /* in the order of the report */
-    int n_turns, n_running, max_running;
-    unsigned short chance[3]; /* the state of erand48() */
+    struct turns turns;          /* items that are verified at once */
+    unsigned short chance[3];    /* the state of erand48() */
     bool no_names; /* addr2line knows lines, but no variables */
     int passed, failed, skipped;
     int item_failures;       /* of the item whose turn it is */
@@ -94,43 +82,33 @@ static void end_item(struct verify *v, const char *item, const char *fine)
 /* What a process says by its exit code that has verified an item. */
 enum { PASSED = 1, FAILED = 2, SKIPPED = 4, TROUBLE = 8 };
 
-/* Wait until a turn ends, and print all that no earlier one holds up. */
-static void end_turn(struct verify *v)
+static void turn_ended(void *owner, int code)
 {
-    const struct timespec nap = {0, 10000000};
-    int status = W_EXITCODE(TROUBLE, 0), code, done = 0, c;
-    pid_t pid;
+    struct verify *v = owner;
 
-    while ((pid = waitpid(-1, &status, WNOHANG)) == 0) {
-        for (int i = 0; i < v->n_turns && grade_interrupted(); i++)
-            if (v->turn[i].pid)
-                kill(v->turn[i].pid, SIGTERM);
-        nanosleep(&nap, NULL);
-    }
-    for (int i = 0; i < v->n_turns; i++)
-        if (v->turn[i].pid == pid)
-            v->turn[i].pid = 0;
-    v->n_running--;
-    code = WIFEXITED(status) ? WEXITSTATUS(status) : TROUBLE;
+    if (code == TURN_LOST)
+        code = TROUBLE;
     v->passed += (code & PASSED) != 0;
     v->failed += (code & FAILED) != 0;
     v->skipped += (code & SKIPPED) != 0;
     v->trouble = v->trouble || (code & TROUBLE);
-    for (; done < v->n_turns && !v->turn[done].pid; done++) {
-        rewind(v->turn[done].says);
-        while ((c = getc(v->turn[done].says)) != EOF)
-            putchar(c);
-        fclose(v->turn[done].says);
-    }
-    fflush(stdout);
-    v->n_turns -= done;
-    memmove(v->turn, v->turn + done, (size_t)v->n_turns * sizeof *v->turn);
 }
 
-static void end_turns(struct verify *v)
+/* An item in a process of its own. */
+struct item {
+    struct verify *v;
+    void (*verify_it)(struct verify *);
+};
+
+static int verify_item(void *arg)
 {
-    while (v->n_running > 0)
-        end_turn(v);
+    struct item *item = arg;
+    struct verify *v = item->v;
+
+    v->passed = v->failed = v->skipped = 0;
+    item->verify_it(v);
+    return (v->passed ? PASSED : 0) | (v->failed ? FAILED : 0) |
+           (v->skipped ? SKIPPED : 0) | (v->trouble ? TROUBLE : 0);
 }
 
 /* Verify an item of v->lab: as many at once as there are cores, with a GPU half
@@ -138,40 +116,15 @@ static void end_turns(struct verify *v)
  * GPU is timed for waits until it is alone (check_main.c). */
 static void take_turn(struct verify *v, void (*verify_it)(struct verify *))
 {
-    struct turn *t;
+    struct item item = {v, verify_it};
 
     if (strcmp(v->lab->ext, ".cu") != 0) {
-        end_turns(v);
+        turns_end(&v->turns);
         if (!v->trouble)
             verify_it(v);
-        return;
-    }
-    while (v->n_running == v->max_running || v->n_turns == MAX_TURNS)
-        end_turn(v);
-    if (v->trouble)
-        return;
-    t = &v->turn[v->n_turns];
-    t->says = tmpfile();
-    fflush(NULL);
-    t->pid = t->says ? fork() : -1;
-    if (t->pid == 0) {
-        v->passed = v->failed = v->skipped = 0;
-        if (dup2(fileno(t->says), 1) < 0)
-            _exit(TROUBLE);
-        verify_it(v);
-        fflush(NULL);
-        _exit((v->passed ? PASSED : 0) | (v->failed ? FAILED : 0) |
-              (v->skipped ? SKIPPED : 0) | (v->trouble ? TROUBLE : 0));
-    }
-    if (t->pid < 0) {
-        fprintf(stderr, "%s\n", strerror(errno));
-        if (t->says)
-            fclose(t->says);
+    } else if (!v->trouble && turns_take(&v->turns, verify_item, &item)) {
         v->trouble = 1;
-        return;
     }
-    v->n_turns++;
-    v->n_running++;
 }
 
 /* ---- the contract's files ----------------------------------------------- */
@@ -700,11 +653,9 @@ int verify_command(const struct settings *s)
     if (grade_begin(&grading))
         goto done;
     read_targets(&v);
-    v.max_running = measure_cores(NULL, NULL);
-    if (gpu_present())
-        v.max_running = (v.max_running + 1) / 2;
-    if (v.max_running > MAX_TURNS)
-        v.max_running = MAX_TURNS;
+    v.turns.ended = turn_ended;
+    v.turns.owner = &v;
+    v.turns.at_once = turns_at_once();
     sanitizer_find_tools(&tools); /* once for all the processes below */
     v.no_names = !strstr(tools.symbolizer, "llvm-symbolizer");
     for (int i = 0; i < v.n_labs && !v.trouble; i++) {
@@ -717,7 +668,7 @@ int verify_command(const struct settings *s)
         take_turn(&v, verify_solution);
         verify_wrong_answers(&v);
     }
-    end_turns(&v);
+    turns_end(&v.turns);
     if (!v.trouble) {
         if (s->sample >= 0)
             printf(_("Of each lab %d wrong answers were graded; SEED=%llu "

@@ -15,15 +15,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <glob.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "busy.h"
 #include "judge_state.h"
 #include "lab.h"
 #include "measure.h"
@@ -39,32 +38,6 @@ static _Noreturn void die(const char *what)
 {
     fprintf(stderr, "bench: %s: %s\n", what, strerror(errno));
     exit(2);
-}
-
-/* ---- neighbours ------------------------------------------------------ */
-
-static pid_t busy[8];
-
-static void start_busy(int n)
-{
-    for (int i = 0; i < n; i++) {
-        busy[i] = fork();
-        if (busy[i] < 0)
-            die("fork");
-        if (busy[i] == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
-            for (volatile int go_on = 1; go_on;)
-                ;
-        }
-    }
-}
-
-static void stop_busy(int n)
-{
-    for (int i = 0; i < n; i++) {
-        kill(busy[i], SIGKILL);
-        waitpid(busy[i], NULL, 0);
-    }
 }
 
 /* ---- one run of a check program on what was built -------------------- */
@@ -178,12 +151,13 @@ static void judge_often(const struct lab *lab, const char *source,
         double seconds = 0;
         if (!fraction)
             die("malloc");
-        start_busy(neighbours[k]);
+        if (busy_start(neighbours[k]) != 0)
+            exit(2);
         for (int i = 0; i < n; i++) {
             struct run r;
             check(lab, source, "speed", &r);
             if (r.status == STATUS_SKIPPED) { /* no GPU, one core */
-                stop_busy(neighbours[k]);
+                busy_stop();
                 free(fraction);
                 return;
             }
@@ -197,7 +171,7 @@ static void judge_often(const struct lab *lab, const char *source,
                 fraction[measured++] = r.speed.fraction.middle;
             seconds += r.seconds;
         }
-        stop_busy(neighbours[k]);
+        busy_stop();
         double low = 1e9, high = 0;
         for (int i = 0; i < measured; i++) {
             low = fraction[i] < low ? fraction[i] : low;

@@ -66,5 +66,9 @@ for d in labs/*/; do
 done
 echo it has
 
+say 'Right answers in other forms lose no point'
+make twins ANSWER=tests/right/
+make twins ANSWER=build/ SAMPLE=20 SEED=1
+
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify
