@@ -2296,6 +2296,44 @@ static const struct library {
     {"vector", ARRAY, true, true},
 };
 
+/* What the CPU device has not, or no GPU has any more. */
+#define NO_CLUSTERS "clusters of blocks are not supported by the CPU device"
+#define NO_OVERLAP \
+    "kernels that overlap are not supported by the CPU device; leave it out"
+#define WITH_SYNC(call)                                                     \
+    "GPUs since Volta have it with \"_sync\" and a mask of lanes: " call
+static const struct missing {
+    const char *name, *why;
+} missing[] = {
+    {"this_cluster", NO_CLUSTERS},
+    {"cluster_group", NO_CLUSTERS},
+    {"__clusterDim", NO_CLUSTERS},
+    {"__clusterDimIsSpecified", NO_CLUSTERS},
+    {"__clusterGridDimInClusters", NO_CLUSTERS},
+    {"__clusterIdx", NO_CLUSTERS},
+    {"__clusterRelativeBlockIdx", NO_CLUSTERS},
+    {"__clusterRelativeBlockRank", NO_CLUSTERS},
+    {"__clusterSizeInBlocks", NO_CLUSTERS},
+    {"__cluster_barrier_arrive", NO_CLUSTERS},
+    {"__cluster_barrier_arrive_relaxed", NO_CLUSTERS},
+    {"__cluster_barrier_wait", NO_CLUSTERS},
+    {"__cluster_map_shared_rank", NO_CLUSTERS},
+    {"__cluster_query_shared_rank", NO_CLUSTERS},
+    {"__barrier_sync", "barriers with numbers are not supported by the CPU "
+                       "device; use __syncthreads()"},
+    {"__barrier_sync_count", "barriers with numbers are not supported by the "
+                             "CPU device; use __syncthreads()"},
+    {"cudaGridDependencySynchronize", NO_OVERLAP},
+    {"cudaTriggerProgrammaticLaunchCompletion", NO_OVERLAP},
+    {"__shfl", WITH_SYNC("__shfl_sync(0xffffffff, value, lane)")},
+    {"__shfl_up", WITH_SYNC("__shfl_up_sync(0xffffffff, value, lanes)")},
+    {"__shfl_down", WITH_SYNC("__shfl_down_sync(0xffffffff, value, lanes)")},
+    {"__shfl_xor", WITH_SYNC("__shfl_xor_sync(0xffffffff, value, lanes)")},
+    {"__ballot", WITH_SYNC("__ballot_sync(0xffffffff, condition)")},
+    {"__any", WITH_SYNC("__any_sync(0xffffffff, condition)")},
+    {"__all", WITH_SYNC("__all_sync(0xffffffff, condition)")},
+};
+
 /* Is there an operator such as sizeof around i, that does not look at values?
  */
 static bool unevaluated(const struct unit *u, uint32_t i)
@@ -2538,6 +2576,10 @@ static void look_at_space(struct walk *w, uint32_t i)
             refuse_function(u, i, k->host_method);
         return;
     }
+    for (size_t m = 0; m < sizeof missing / sizeof *missing; m++)
+        if (token_is(u, i, missing[m].name) && !k->ordinary && !k->doubt &&
+            !k->member && !k->variable && !k->system && k->local != w->function)
+            complain(u, i, i, "%.*s: %s", n, name, missing[m].why);
     bool in_std = false, qualified = before == SCOPE;
     if (qualified && is_word(kind_at(u, i - 2))) {
         in_std = token_is(u, i - 2, "std") && kind_at(u, i - 3) != SCOPE;

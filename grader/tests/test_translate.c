@@ -371,6 +371,14 @@ static const struct {
     {"} @__constant__ a.b; void g() {",
      "simtcc does not understand this __constant__; declare one variable or "
      "array with it, as in \"__device__ int count;\""},
+    {"} __global__ void k() { @__cluster_barrier_wait();",
+     "__cluster_barrier_wait: clusters of blocks are not supported by the CPU "
+     "device"},
+    {"} __global__ void k() { auto c = cooperative_groups::@this_cluster();",
+     "this_cluster: clusters of blocks are not supported by the CPU device"},
+    {"} __global__ void k(int *a) { *a = @__ballot(*a);",
+     "__ballot: GPUs since Volta have it with \"_sync\" and a mask of lanes: "
+     "__ballot_sync(0xffffffff, condition)"},
     {"} @__global__ int x; void g() {",
      "__global__ is for functions, and this is none; a variable of the GPU is "
      "__device__"},
