@@ -874,6 +874,8 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     bool line = same_line(&raw->at.place, &raw->other.place);
     bool mixed =
         !strcmp(raw->at.op, "atomic") != !strcmp(raw->other.op, "atomic");
+    /* A plain store meets atomic operations: to set what they change. */
+    bool stored = !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
     /* Two atomics only race if they are those of single blocks. */
     bool in_block =
         !strcmp(raw->at.op, "atomic") && !strcmp(raw->other.op, "atomic");
@@ -939,9 +941,14 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "barrier between them."));
     else if (mixed)
         add(f, "%s",
-            _("Only one of the two is atomic: make both atomic. Or, if one is "
-              "to come before the other, give it a launch (or a cudaMemset()) "
-              "of its own: __syncthreads() does not order blocks."));
+            stored ? _("Blocks run in any order, and __syncthreads() does not "
+                       "order them: if it is to be set before the others "
+                       "change it, set it before the launch, with "
+                       "cudaMemset() or a launch of its own.")
+                   : _("Only one of the two is atomic: let the other one use "
+                       "what the atomic function returns. Or, if one is to "
+                       "come before the other, give it a launch of its own: "
+                       "__syncthreads() does not order blocks."));
     else if (lost)
         add(f, "%s",
             _("Use an atomic function, let one thread alone write, or give "
@@ -968,6 +975,33 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
         add(f, "%s",
             _("If a lock or a flag is to order them, it takes a "
               "__threadfence() before it is released or set."));
+}
+
+static void say_order(const struct simt_raw *raw, struct finding *f)
+{
+    const struct who at = who_is(raw, &raw->at);
+    const struct who other = who_is(raw, &raw->other);
+    char name[2][NAME], object[NAME + 30], line[2][100];
+
+    race_object(raw, name, object, sizeof object);
+    if (!*object && *name[0])
+        snprintf(object, sizeof object, "`%s`", name[0]);
+    else if (!*object)
+        snprintf(object, sizeof object, "%s", _("a place"));
+    line_of(f, &raw->at, line[0], sizeof line[0]);
+    line_of(f, &raw->other, line[1], sizeof line[1]);
+    add(f,
+        _("Thread %s of block %s stores into %s at %s without a look at what "
+          "it has, and thread %s of block %s changes it at %s. Nothing orders "
+          "the two: where the change comes first, it is lost."),
+        at.thread, at.block, object, line[0], other.thread, other.block,
+        line[1]);
+    add(f, "%s",
+        in_shared(raw)
+            ? _("Store first, and put a __syncthreads() between them.")
+            : _("Blocks run in any order, and both being atomic does not "
+                "help: set it before the launch, with cudaMemset() or a launch "
+                "of its own."));
 }
 
 /* "thread 16 waits at line 30", what the other side of a barrier does. */
@@ -1261,6 +1295,7 @@ static const struct {
     {"unwritten", KIND_MEMORY, say_unwritten},
     {"unwritten_part", KIND_MEMORY, say_text},
     {"race", KIND_RACE, say_race},
+    {"order", KIND_RACE, say_order},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},

@@ -865,51 +865,47 @@ static bool exchange(struct warp *w)
 
 /* ---- kernels without end ------------------------------------------------- */
 
-/* Turns of loops that one thread each has ended since the time was up. */
-static struct turns {
+/* Where one thread each has come by since the time was up, and how often. */
+static struct seen {
     uintptr_t site;
-    size_t depth;
     uint64_t block;
     unsigned thread, times;
-    int line;
-} turns[64];
+    int line; /* of the loop whose turn ends there; 0: not known */
+} seen[256];
 
-static void see_turn(const struct warp *w)
+static void see_where(const struct warp *w)
 {
-    const int lane = w->chain[0];
-    const struct turns now = {.site = w->lane[lane].site,
-                              .depth = depth(w, lane),
-                              .block = w->block->number,
-                              .thread = (unsigned)(w->number * 32 + lane),
-                              .times = 1,
-                              .line = (int)w->lane[lane].length};
+    const struct lane *l = &w->lane[w->chain[0]];
+    const struct seen now = {
+        .site = l->site,
+        .block = w->block->number,
+        .thread = (unsigned)(w->number * 32 + w->chain[0]),
+        .times = 1,
+        .line = (l->op & OP_KIND) == OP_TURN ? (int)l->length : 0};
 
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-        struct turns *t = &turns[i];
-
-        if (!t->times) {
-            *t = now;
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+        if (!seen[i].times) {
+            seen[i] = now;
             return;
         }
-        if (t->site == now.site && t->depth == now.depth) {
-            t->times += t->block == now.block && t->thread == now.thread;
+        if (seen[i].site == now.site) {
+            seen[i].times +=
+                seen[i].block == now.block && seen[i].thread == now.thread;
             return;
         }
     }
 }
 
-/* The loop that goes round outside of all others: it stands in the function
- * that was called first, and ends behind those in it. Null: none goes round. */
-static const struct turns *outermost(void)
+/* What the loop that goes round outside of all others ends with: behind those
+ * in it, as kernels are compiled with all that they call. Null: none. */
+static const struct seen *outermost(void)
 {
-    const struct turns *best = NULL;
+    const struct seen *last = NULL;
 
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
-        if (turns[i].times > 1 &&
-            (!best || turns[i].depth < best->depth ||
-             (turns[i].depth == best->depth && turns[i].site > best->site)))
-            best = &turns[i];
-    return best;
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i].times > 1 && (!last || seen[i].site > last->site))
+            last = &seen[i];
+    return last;
 }
 
 /* Whether the kernel's time is up, and has been for some steps more, in which
@@ -922,7 +918,7 @@ static bool time_is_up(void)
         return true;
     clock_steps = steps + CLOCK;
     if ((double)(now_ns() - began) * 1e-9 > limit) {
-        memset(turns, 0, sizeof turns);
+        memset(seen, 0, sizeof seen);
         watch_steps = clock_steps = steps + WATCH;
     }
     return false;
@@ -933,7 +929,7 @@ static bool time_is_up(void)
 static void report_endless(struct warp *w)
 {
     struct finding f = {.kind = "endless", .at = party_of(w, w->chain[0])};
-    const struct turns *loop = watch_steps ? outermost() : NULL;
+    const struct seen *loop = watch_steps ? outermost() : NULL;
 
     if (loop) {
         f.at = (struct party){.pc = loop->site,
@@ -958,12 +954,16 @@ static void report_endless(struct warp *w)
 
 /* What the atomic operations of a group change decides whether the lanes get
  * anywhere. */
-static uint64_t peek(const struct warp *w, int lane)
+static inline uint64_t peek(uintptr_t address, unsigned bytes)
 {
     uint64_t v = 0;
+    uint32_t word;
 
-    memcpy(&v, (const void *)w->lane[lane].address,
-           w->lane[lane].op >> OP_BYTES & 15);
+    if (bytes == sizeof word) {
+        memcpy(&word, (const void *)address, sizeof word);
+        return word;
+    }
+    memcpy(&v, (const void *)address, bytes < sizeof v ? bytes : sizeof v);
     return v;
 }
 
@@ -971,17 +971,21 @@ static void run_atomic(struct warp *w, bool *idle)
 {
     uint64_t old[32];
     uintptr_t where[32];
+    uint32_t changed = 0;
     unsigned bytes = w->lane[w->chain[0]].op >> OP_BYTES;
     int n = __builtin_popcount(w->group);
 
     for (int i = 0; i < n; i++) {
-        old[i] = peek(w, w->chain[i]);
         where[i] = w->lane[w->chain[i]].address;
+        old[i] = peek(where[i], bytes);
     }
     run_chain(w);
-    *idle = true;
-    for (int i = 0; i < n && *idle; i++)
-        *idle = !memcmp(&old[i], (const void *)where[i], bytes);
+    for (int i = 0; i < n; i++)
+        if (peek(where[i], bytes) != old[i])
+            changed |= 1u << w->chain[i];
+    *idle = !changed;
+    if (!stopping)
+        shadow_changed(&request, changed);
 }
 
 static void run_one_by_one(struct warp *w)
@@ -1026,6 +1030,8 @@ static void run_warp(struct warp *w)
         }
         steps++;
         op = w->lane[w->chain[0]].op;
+        if (watch_steps)
+            see_where(w);
         switch (op & OP_KIND) {
         case OP_READ:
             look_at_group(w, group);
@@ -1069,11 +1075,6 @@ static void run_warp(struct warp *w)
             break;
         case OP_YIELD:
             idle = true;
-            run_chain(w);
-            break;
-        case OP_TURN:
-            if (watch_steps)
-                see_turn(w);
             run_chain(w);
             break;
         default:
@@ -1798,9 +1799,10 @@ static void check_atomic(const volatile void *p, size_t bytes,
                          enum simt_atomic kind, enum simt_scope scope,
                          const void *site)
 {
-    uint32_t flags = kind == SIMT_ATOMIC_CAS    ? OP_CAS
-                     : kind == SIMT_ATOMIC_EXCH ? OP_EXCH
-                                                : 0;
+    uint32_t flags = kind == SIMT_ATOMIC_CAS     ? OP_CAS
+                     : kind == SIMT_ATOMIC_EXCH  ? OP_EXCH
+                     : kind == SIMT_ATOMIC_STORE ? OP_EXCH | OP_STORE
+                                                 : 0;
 
     if (scope == SIMT_BLOCK)
         flags |= OP_IN_BLOCK;

@@ -43,6 +43,7 @@ enum {
     TOUCH_SAME = 1 << 9,    /* several threads wrote the same value */
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
+    TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -84,8 +85,12 @@ enum op {
     OP_CAS = 64,
     OP_EXCH = 128,
     OP_IN_BLOCK = 256, /* atomic for the threads of the block alone */
-    OP_BYTES = 9,      /* shift */
+    OP_STORE = 512,    /* an OP_EXCH whose old value nobody asks for */
+    OP_BYTES = 10,     /* shift */
 };
+
+/* Places that a lane has last looked at or changed in one step. */
+enum { PLACES = 4 };
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };
 
@@ -175,6 +180,7 @@ struct warp {
     struct clock *fenced[2][32]; /* [1]: within the block */
     uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
+    uintptr_t places[32][PLACES]; /* the last one first */
 };
 
 struct block {
@@ -324,6 +330,8 @@ bool shadow_write(const struct request *r);
 void shadow_before(const struct request *r, int i);
 void shadow_after(const struct request *r, int i);
 void shadow_forget(const struct request *r); /* ask no more */
+/* An atomic operation is done: lane i has changed the value, or not. */
+void shadow_changed(const struct request *r, uint32_t changed);
 
 void shadow_thread_end(struct warp *w, int lane);
 void shadow_barrier(struct block *b); /* all its threads have arrived */

@@ -492,7 +492,7 @@ uint32_t check_segment = 2, check_epoch = 2;
 uint64_t check_interval;
 static struct segment *segments; /* from check_first on */
 static uint32_t first_of_launch;
-static bool fences;
+static bool fences, stores; /* of this launch, there are some */
 
 static inline const struct segment *segment_at(uint32_t number)
 {
@@ -612,11 +612,13 @@ static bool knows(struct clock *c, struct touch t, const struct segment *s)
     return false;
 }
 
-/* What was released at an address; found by hashing. */
+/* What was released at an address, and who was the first to store there without
+ * a look at what it had; found by hashing. */
 struct location {
     uintptr_t address;
     struct clock *device, *within; /* within: one block */
     uint32_t block;
+    struct touch store; /* segment 0: nobody */
 };
 static struct location *locations;
 static size_t locations_size, locations_used;
@@ -886,6 +888,22 @@ static bool raises_flag(const struct request *r, int lane)
            (w->fenced[1][lane] && r->object->space == SPACE_SHARED);
 }
 
+static inline uint32_t info_of(const struct request *r, int i)
+{
+    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+
+    if ((r->op & OP_KIND) == OP_ATOMIC)
+        info |= TOUCH_ATOMIC | TOUCH_STRONG;
+    if (r->op & OP_IN_BLOCK)
+        info |= TOUCH_IN_BLOCK;
+    if (r->op & OP_VOLATILE) {
+        info |= TOUCH_VOLATILE;
+        if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))
+            info |= TOUCH_STRONG;
+    }
+    return info;
+}
+
 static void never_written(const struct request *r, int i)
 {
     const struct warp *w = r->warp;
@@ -905,20 +923,163 @@ static void never_written(const struct request *r, int i)
     report_finding(&f);
 }
 
-static inline uint32_t info_of(const struct request *r, int i)
-{
-    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+/* ---- what depends on who comes first -------------------------------------- */
 
-    if ((r->op & OP_KIND) == OP_ATOMIC)
-        info |= TOUCH_ATOMIC | TOUCH_STRONG;
-    if (r->op & OP_IN_BLOCK)
-        info |= TOUCH_IN_BLOCK;
-    if (r->op & OP_VOLATILE) {
-        info |= TOUCH_VOLATILE;
-        if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))
-            info |= TOUCH_STRONG;
+/*
+ * An atomic operation and a store into the same place never race; but if
+ * nothing orders them, the store may come last, and what the other one has done
+ * is lost. It is no mistake where the thread that stores knows what it does: it
+ * has looked at the place before, as who gives back a lock that it has taken,
+ * or is the last one to be counted. Nor where the thread that changes the value
+ * has looked and may have waited for the store.
+ */
+static bool has_looked(const struct warp *w, int lane, uintptr_t place)
+{
+    for (int i = 0; i < PLACES; i++)
+        if (w->places[lane][i] == place)
+            return true;
+    return false;
+}
+
+static inline void looks_at(struct warp *w, int lane, uintptr_t place)
+{
+    uintptr_t *places = w->places[lane];
+    size_t i = 0;
+
+    while (i < PLACES - 1 && places[i] && places[i] != place)
+        i++;
+    memmove(places + 1, places, i * sizeof *places);
+    places[0] = place;
+}
+
+/* A look at shared memory counts up to the next barrier. */
+static inline uintptr_t place_of(const struct request *r, int i)
+{
+    const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
+
+    return r->object->space == SPACE_SHARED
+               ? address ^ (uintptr_t)r->warp->block->barriers << 48
+               : address;
+}
+
+static struct party party_of(struct touch t, enum op op)
+{
+    const struct segment *s = segment_at(t.segment);
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+
+    return (struct party){.pc = site->pc,
+                          .op = op,
+                          .bytes = site->bytes,
+                          .on_device = true,
+                          .block = s->block,
+                          .thread = s->warp * 32u + (t.info & TOUCH_LANE)};
+}
+
+static void report_order(const struct request *r, int i, struct touch store,
+                         struct touch change)
+{
+    struct finding f = {
+        .kind = "order",
+        .at = party_of(store, OP_ATOMIC),
+        .other = party_of(change, OP_ATOMIC),
+        .has_other = true,
+        .same_warp = segment_at(store.segment)->block ==
+                         segment_at(change.segment)->block &&
+                     segment_at(store.segment)->warp ==
+                         segment_at(change.segment)->warp,
+        .object = r->object,
+        .offset = (int64_t)r->offset[i],
+        .element = r->bytes,
+    };
+
+    if (store.info & TOUCH_VOLATILE)
+        f.at.op = OP_WRITE;
+    report_finding(&f);
+}
+
+static bool is_me(struct touch t, const struct warp *w, int lane)
+{
+    const struct segment *s = segment_at(t.segment);
+
+    return s->block == (uint32_t)w->block->number && s->warp == w->number &&
+           (int)(t.info & TOUCH_LANE) == lane;
+}
+
+/* Not of an earlier launch, nor of another block in its own shared memory. */
+static bool counts(struct touch t, const struct object *o, const struct warp *w)
+{
+    if (o->space != SPACE_SHARED)
+        return t.segment >= check_epoch;
+    return t.segment >= w->block->first &&
+           segment_at(t.segment)->block == (uint32_t)w->block->number;
+}
+
+/* Lost changes of this request, once they are known to be some: by index. */
+static struct touch lost[33];
+static bool some_lost;
+
+/* Before lane r->lane[i] stores or changes what lies in this cell. */
+static void see_order(const struct request *r, int i, size_t cell)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    const uintptr_t address = (uintptr_t)o->base + r->offset[i];
+    const uintptr_t place = place_of(r, i);
+    const bool store = r->op & (OP_STORE | OP_VOLATILE);
+    const struct touch write = o->write[cell];
+    const struct touch me = {segment_of(w), info_of(r, i)};
+    struct location *l;
+
+    lost[i].segment = 0;
+    if (store && !has_looked(w, lane, place)) {
+        if (counts(write, o, w) && write.info & TOUCH_CHANGED &&
+            !is_me(write, w, lane) && !ordered(write, w, lane)) {
+            if (r->op & OP_VOLATILE)
+                report_order(r, i, me, write);
+            else
+                lost[i] = write;
+            some_lost = true;
+        }
+        l = location(address, true);
+        if (!counts(l->store, o, w))
+            l->store = me;
+        stores = true;
+    } else if (stores && !(r->op & (OP_EXCH | OP_CAS | OP_VOLATILE)) &&
+               !has_looked(w, lane, place)) {
+        l = location(address, false);
+        if (l && counts(l->store, o, w) && !is_me(l->store, w, lane) &&
+            !ordered(l->store, w, lane)) {
+            lost[i] = l->store;
+            some_lost = true;
+        }
     }
-    return info;
+    looks_at(w, lane, place);
+}
+
+void shadow_changed(const struct request *r, uint32_t changed)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+
+    if (!changed || !o->write || r->op & OP_RANGE)
+        return;
+    for (int i = 0; i < r->n; i++) {
+        struct touch *write = &o->write[r->offset[i] >> o->shift];
+        const struct touch me = {w->segment, info_of(r, i)};
+
+        if (!(changed >> r->lane[i] & 1))
+            continue;
+        if (write->segment == w->segment && !(r->op & (OP_EXCH | OP_CAS)))
+            write->info |= TOUCH_CHANGED;
+        if (!some_lost || !lost[i].segment)
+            continue;
+        if (r->op & OP_STORE)
+            report_order(r, i, me, lost[i]);
+        else
+            report_order(r, i, lost[i], me);
+    }
+    some_lost = false;
 }
 
 /* ---- several threads that write the same --------------------------------- */
@@ -1124,9 +1285,13 @@ void shadow_read(const struct request *r)
     prepare(r);
     if (r->op & OP_VOLATILE)
         see_waiting(r);
-    if (fences && r->op & OP_VOLATILE)
-        for (int i = 0; i < r->n; i++)
-            acquire(r->warp, r->lane[i], (uintptr_t)o->base + r->offset[i]);
+    for (int i = 0; i < r->n && r->op & OP_VOLATILE; i++) {
+        const uintptr_t address = (uintptr_t)o->base + r->offset[i];
+
+        looks_at(r->warp, r->lane[i], place_of(r, i));
+        if (fences)
+            acquire(r->warp, r->lane[i], address);
+    }
     cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
     /* Of lanes that read the same, the first and the last will do, unless it
      * matters who wrote it. */
@@ -1227,6 +1392,7 @@ bool shadow_write(const struct request *r)
     bool asked = false;
 
     prepare(r);
+    some_lost = false;
     if (o->space == SPACE_GLOBAL)
         r->warp->dirty |= r->mask;
     r->warp->volatile_writes += (r->op & OP_VOLATILE) != 0;
@@ -1238,6 +1404,8 @@ bool shadow_write(const struct request *r)
         questions[i].asked = false;
         if (atomic && !(r->op & OP_EXCH))
             check_written(r, i, cell);
+        if (atomic || (r->op & OP_VOLATILE && raises_flag(r, r->lane[i])))
+            see_order(r, i, cell);
         if (fences && atomic)
             acquire(r->warp, r->lane[i], address);
         if (later_count && r->op & OP_CAS)
@@ -1356,7 +1524,7 @@ void shadow_launch(void)
     }
     note_launch();
     first_of_launch = check_epoch = check_segment;
-    fences = false;
+    fences = stores = false;
     searched = 0;
     memset(waited, 0, sizeof waited);
     if (shared_count && shared[1].bytes != check_launch->shared) {

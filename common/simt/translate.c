@@ -1931,6 +1931,31 @@ static bool goes_to(const struct unit *u, uint32_t i)
     return before == CONTROL || strchr("{};", before < 128 ? before : ' ');
 }
 
+/* A statement that is an atomicExch() at i alone? Then nobody asks for what was
+ * there before. Check mode is told by another name (device_atomic_functions.h).
+ */
+static void look_at_exchange(struct unit *u, uint32_t i)
+{
+    uint32_t before = i - 1;
+    char text[60];
+
+    if (!u->check || in_system(u, i) || kind_at(u, i + 1) != '(' ||
+        kind_at(u, u->tokens[i + 1].match + 1) != ';' ||
+        !(token_is(u, i, "atomicExch") || token_is(u, i, "atomicExch_block") ||
+          token_is(u, i, "atomicExch_system")))
+        return;
+    if (kind_at(u, before) == ')' && kind_at(u, before - 1) == VOID &&
+        kind_at(u, before - 2) == '(')
+        before -= 3;
+    if (!goes_to(u, before + 1) || token_is(u, before, "return"))
+        return;
+    snprintf(text, sizeof text, "simt_stores_%.*s", (int)u->tokens[i].length,
+             u->s + u->tokens[i].at);
+    copy_before(u, i);
+    insert(u, text);
+    resume_behind(u, i);
+}
+
 /*
  * A loop's body begins at i. If lanes can part in it, they have to meet again
  * at its end, as on a GPU, before some begin the next turn: check mode goes by
@@ -2864,6 +2889,8 @@ static uint32_t step(struct walk *w, uint32_t i)
             }
             look_at_name(u, i);
             look_at_space(w, i);
+            if (in->device)
+                look_at_exchange(u, i);
             i = known_kernel(u, i);
         }
         break;
