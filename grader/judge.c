@@ -1062,10 +1062,13 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                           ? CALL_DONE
                       : n > 0 ? CALL_GARBAGE
                               : CALL_GONE;
-            break;
         }
-        if (known)
+        /* The last reading comes before stop(): to stop, each thread has to
+         * get a core once more, and that wait is not the call's. */
+        if (t->sample)
             measure_update(p->pid, &after);
+        if (fds[0].revents)
+            break;
         if (ready > 0 && p->box && !sandbox_drain(p->box)) {
             outcome = CALL_FLOOD;
             break;
@@ -1075,7 +1078,6 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         return outcome;
     stop(p);
     if (t->sample) {
-        measure_update(p->pid, &after);
         if (!known)
             after.n = 0;
         t->wall = end - begin;

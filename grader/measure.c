@@ -536,6 +536,10 @@ enum check_status measure_decide(struct interval i, double goal)
 /* Of the time that all cores have during a call, or of one core for the run
  * delay: this much may be lost where they still count as ours. */
 static const double lost_most = 0.1;
+/* Where others use the cores as well, the same work costs more CPU time: others
+ * fill the caches, and who has to share a core is switched for every wait. Not
+ * less than this part of it would be left on cores of its own. */
+static const double dearer = 0.8;
 static const double sure = 0.999, rather_sure = 0.9;
 
 /* Whether so many at once are threads that ran together, not in turns. */
@@ -547,7 +551,6 @@ static double together_from(int cores)
 struct pair measure_pair(const struct usage *yours, const struct usage *ceiling,
                          int cores)
 {
-    double share = yours->cpu / cores;
     /* More working threads than cores wait for each other. Then run delay does
      * not tell what the neighbours took. */
     bool delays_tell = yours->delays_known && yours->workers <= cores;
@@ -570,6 +573,7 @@ struct pair measure_pair(const struct usage *yours, const struct usage *ceiling,
     }
     /* At any moment a call waits for one thing at most. So each second of run
      * delay has cost it a second at most, and perhaps none. */
+    double share = yours->cpu / cores * (p.quiet ? 1 : dearer);
     if (delays_tell)
         p.least = yours->wall - yours->delay_all;
     else
