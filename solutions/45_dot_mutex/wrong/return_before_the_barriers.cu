@@ -1,5 +1,5 @@
-// caught by: race (correctness, memory, traffic)
-// says: __syncthreads
+// caught by: memory (correctness, race, traffic)
+// says: before any thread of the block has written it
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>
