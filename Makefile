@@ -130,7 +130,7 @@ bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
 	    -o $(B)/tests/bench_simt
 	@$(B)/tests/bench_simt $(N)
-bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measurements.md
+bench-%: $(GRADER) $(B)/tests/bench ## verdicts, places, races, overhead: see docs/measurements.md
 	@$(B)/tests/bench $* $(N)
 
 # ---- the student's program: always built anew, it takes no time -----------

@@ -6,6 +6,9 @@
  *                 N times (50) with 0, 1 and 3 busy loops beside it:
  *                 how often the verdict was wrong, how often untold;
  *                 LAB=, ANSWER=words in a path, LOOPS=number: only those
+ *   places [N]    lab 03 with fetched blocks, its loop at 16 places of the
+ *                 32 bytes that processors fetch, N times (3) each: the
+ *                 fraction must be the same
  *   races [N]     every reference under the race detector, N times (200):
  *                 how often it raised a false alarm
  *   overhead      the judge's own time per call into student code
@@ -15,6 +18,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <glob.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +226,74 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
     return wrong_verdicts ? 1 : 0;
 }
 
+/* ---- places
+ * ------------------------------------------------------------------ */
+
+/* The answer with k stores of 7 bytes before its loops: as 7 is odd, 16 of them
+ * end at 16 different places. */
+static void write_place(const char *source, int k)
+{
+    FILE *f = fopen(source, "we");
+
+    if (!f)
+        die(source);
+    fputs("#include \"reduction.h\"\n"
+          "char place;\n"
+          "int64_t sum_array(const int32_t *a, size_t n)\n"
+          "{\n"
+          "    const size_t block = 65536;\n"
+          "    int64_t sum = 0;\n"
+          "#pragma omp parallel for schedule(dynamic) reduction(+ : sum)\n"
+          "    for (size_t begin = 0; begin < n; begin += block) {\n"
+          "        size_t end = n - begin < block ? n : begin + block;\n",
+          f);
+    for (int i = 0; i < k; i++)
+        fputs("        *(volatile char *)&place = 1;\n", f);
+    fputs("        for (size_t i = begin; i < end; i++)\n"
+          "            sum += a[i];\n"
+          "    }\n"
+          "    return sum;\n"
+          "}\n",
+          f);
+    if (fclose(f) != 0)
+        die(source);
+}
+
+static int bench_places(const struct lab *labs, int n_labs, int n)
+{
+    const struct lab *lab = lab_by_id(labs, n_labs, "03");
+    double low = INFINITY, high = 0;
+    char source[128];
+
+    if (!lab)
+        die("lab 03");
+    printf("| bytes before the loop | median fraction |\n|---|---|\n");
+    for (int k = 0; k < 16; k++) {
+        double fraction[100] = {0};
+        int measured = 0;
+        mkdir(work, 0777);
+        snprintf(source, sizeof source, "%s/place.c", work);
+        write_place(source, k);
+        build(lab, source);
+        for (int i = 0; i < n && i < 100; i++) {
+            struct run r;
+            check(lab, source, "speed", &r);
+            if (r.speed.measured)
+                fraction[measured++] = r.speed.fraction.middle;
+        }
+        if (!measured)
+            continue;
+        double middle = measure_median(fraction, measured);
+        printf("| %d | %.3f |\n", 7 * k, middle);
+        fflush(stdout);
+        low = middle < low ? middle : low;
+        high = middle > high ? middle : high;
+    }
+    printf("\nfrom %.3f to %.3f: %.0f %% apart\n", low, high,
+           100 * (high / low - 1));
+    return high / low < 1.1 ? 0 : 1;
+}
+
 /* ---- false alarms
  * ------------------------------------------------------------- */
 
@@ -340,13 +412,15 @@ int main(int argc, char **argv)
         return 2;
     if (strcmp(what, "verdicts") == 0)
         rc = bench_verdicts(labs, n_labs, n ? n : 50);
+    else if (strcmp(what, "places") == 0)
+        rc = bench_places(labs, n_labs, n ? n : 3);
     else if (strcmp(what, "races") == 0)
         rc = bench_races(labs, n_labs, n ? n : 200);
     else if (strcmp(what, "overhead") == 0)
         rc = bench_overhead(n ? n : 2000);
     else
-        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-races "
-                        "[N=200], bench-overhead [N=2000]\n");
+        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-places "
+                        "[N=3], bench-races [N=200], bench-overhead [N=2000]\n");
     remove_work();
     free(labs);
     return rc;
