@@ -126,6 +126,7 @@ struct warp {
     uint32_t live; /* have not ended */
     uint32_t has_beyond;
     uint32_t ended;
+    uint32_t left;     /* ended by a return */
     uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
     /* exchanges and barriers */
