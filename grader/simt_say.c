@@ -868,6 +868,26 @@ static bool uses(const struct simt_raw *raw, const char *word)
     return found;
 }
 
+/* raw->at has read under a lock what raw->other has written under it. */
+static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
+                           const char *object)
+{
+    struct who at = who_is(raw, &raw->at), other = who_is(raw, &raw->other);
+    char line[2][100];
+
+    line_of(f, &raw->at, line[0], sizeof line[0]);
+    line_of(f, &raw->other, line[1], sizeof line[1]);
+    add(f,
+        _("Thread %s of block %s reads %s at %s under a lock, with no "
+          "__threadfence() behind the taking of the lock. So it may read what "
+          "was there before thread %s of block %s had the lock (%s)."),
+        at.thread, at.block, object, line[0], other.thread, other.block,
+        line[1]);
+    add(f, "%s",
+        _("Put a __threadfence() behind the loop that takes the lock, before "
+          "anything is read that it guards."));
+}
+
 static void say_race(const struct simt_raw *raw, struct finding *f)
 {
     bool one_block = same_tuple(raw->at.block, raw->other.block);
@@ -895,6 +915,10 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     line_of(f, &raw->at, where, sizeof where);
     race_lines(raw, f, name, named, lines, sizeof lines);
 
+    if (*raw->text) {
+        say_no_acquire(raw, f, object);
+        return;
+    }
     if (in_block)
         add(f,
             _("%s both change %s, %s, with an atomic function that ends in "

@@ -1117,20 +1117,20 @@ static struct party ended_thread(uint64_t block, int thread)
                           .thread = (unsigned)thread};
 }
 
-/* A thread of the block that has ended, and one that was seen at `site` or
- * behind it if there is such: -1: none. */
-static int who_ended(const struct block *b, uintptr_t site, bool *behind)
+/* A thread of the block that has ended, and rather one that has not returned
+ * before it came to `site` or behind it (*missed) if there is such; -1: none. */
+static int who_ended(const struct block *b, uintptr_t site, bool *missed)
 {
     int some = -1;
 
-    *behind = false;
-    for (int i = 0; i < b->threads && !*behind; i++) {
+    *missed = false;
+    for (int i = 0; i < b->threads && !*missed; i++) {
         const struct warp *w = &b->warp[i / 32];
 
         if (!(w->ended >> i % 32 & 1))
             continue;
-        *behind = w->lane[i % 32].site >= site;
-        if (some < 0 || *behind)
+        *missed = !(w->left >> i % 32 & 1) || w->lane[i % 32].site >= site;
+        if (some < 0 || *missed)
             some = i;
     }
     return some;
@@ -1141,7 +1141,7 @@ static void complete_barrier(struct block *b)
 {
     struct warp *first = NULL;
     int first_lane = 0, count = 0, all = 1, gone;
-    bool behind;
+    bool missed;
 
     for (int i = 0; i < b->warps; i++) {
         struct warp *w = &b->warp[i];
@@ -1166,13 +1166,13 @@ static void complete_barrier(struct block *b)
             all &= w->value[lane] != 0;
         }
     }
-    /* Nobody waits for threads that have ended. Those that returned before the
-     * barrier are worth a note; others went by it, or come in other rounds. */
+    /* A barrier does not wait for threads that have ended. That some return
+     * before it is worth a note. Others went by it, or came in other rounds. */
     if (b->ended && first) {
-        gone = who_ended(b, first->lane[first_lane].site, &behind);
+        gone = who_ended(b, first->lane[first_lane].site, &missed);
 
         struct finding f = {.kind = "barrier",
-                            .note = !behind,
+                            .note = !missed,
                             .at = party_of(first, first_lane),
                             .other = ended_thread(b->number, gone),
                             .has_other = true,
@@ -1908,6 +1908,14 @@ HOOKS(2)
 HOOKS(4)
 HOOKS(8)
 HOOKS(16)
+
+/* The lane returns from its kernel (simt_launch.h). */
+void simt_leaves(void);
+void simt_leaves(void)
+{
+    if (in_lane)
+        running->left |= 1u << this_lane();
+}
 
 /* A turn is over of the loop that begins at this line (simt_launch.h). */
 void simt_turn_ends(int line);

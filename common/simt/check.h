@@ -44,6 +44,7 @@ enum {
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
     TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
+    TOUCH_BARE = 1 << 13,     /* under a lock, with no fence behind its taking */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -95,6 +96,7 @@ enum { PLACES = 4 };
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };
 
 struct clock; /* what a thread knows of others through fences; shadow.c */
+struct owner; /* of a lock; shadow.c */
 struct block;
 
 /* A lane, as its hook needs it: in one line of the cache. */
@@ -156,6 +158,7 @@ struct warp {
     int recents, looks;
     uint32_t touches, reads; /* recent ones; those that were counted */
     uint32_t ended;
+    uint32_t left;     /* ended by a return */
     uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
     /* exchanges and barriers */
@@ -180,7 +183,9 @@ struct warp {
     struct clock *fenced[2][32]; /* [1]: within the block */
     uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
+    uint32_t used; /* have given back a lock behind their last fence */
     uintptr_t places[32][PLACES]; /* the last one first */
+    struct owner *owner;          /* [lane]; null: none yet */
 };
 
 struct block {
@@ -330,7 +335,7 @@ bool shadow_write(const struct request *r);
 void shadow_before(const struct request *r, int i);
 void shadow_after(const struct request *r, int i);
 void shadow_forget(const struct request *r); /* ask no more */
-/* An atomic operation is done: lane i has changed the value, or not. */
+/* An atomic operation is done, and these lanes have found the value changed. */
 void shadow_changed(const struct request *r, uint32_t changed);
 
 void shadow_thread_end(struct warp *w, int lane);

@@ -1491,6 +1491,7 @@ struct head {
 struct scope {
     enum scope_kind kind;
     bool device, in_switch;
+    bool kernel;      /* a kernel's body, or within it */
     bool host;        /* in device code: __host__ as well */
     bool quiet;       /* ... : nvcc may never look at it, nor do we */
     bool constant;    /* ... : constexpr */
@@ -1846,6 +1847,7 @@ static void open_brace(struct walk *w, uint32_t i)
     bool function = h->paren || h->operator;
     if (outer->kind == IN_FUNCTION) {
         in.device = outer->device || h->device || h->global;
+        in.kernel = outer->kernel;
         in.host = outer->host || h->host;
         in.quiet = outer->quiet;
         in.constant = outer->constant || maybe_constant(w->u, h->start, i);
@@ -1870,6 +1872,7 @@ static void open_brace(struct walk *w, uint32_t i)
         in.template = outer->template || h->template;
     } else {
         in.device = h->device || h->global;
+        in.kernel = h->global;
         begin_function(w, outer, &in, i);
     }
     /* A function's body, and no initial value. */
@@ -2880,6 +2883,13 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (in->device && !in->host && !in->quiet && !in_system(u, i) &&
             token_is(u, i, "throw"))
             complain(u, i, i, NO_EXCEPTIONS);
+        /* Check mode wants to know who leaves the kernel before its end. */
+        if (u->check && in->kernel && token_is(u, i, "return") &&
+            kind_at(u, i + 1) == ';') {
+            copy_before(u, i);
+            insert(u, "return simt_leaves()");
+            resume_behind(u, i);
+        }
         break;
     case NAME:
         if (in->kind == IN_FUNCTION) {

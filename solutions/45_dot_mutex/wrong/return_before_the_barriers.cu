@@ -1,5 +1,5 @@
-// caught by: memory (correctness, race, traffic)
-// says: before any thread of the block has written it
+// caught by: correctness, memory (race, traffic)
+// says: __syncthreads
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>
