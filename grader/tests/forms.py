@@ -48,8 +48,9 @@ int main()
 
 
 class Form:
-    """name, verdict ('+': taken, '-': refused, '~': nvcc takes it and simtcc
-    does not, '?': the reverse), begin (of what is printed), text."""
+    """name, verdict ('+': taken, '!': taken, and check mode finds something,
+    '-': refused, '~': nvcc takes it and simtcc does not, '?': the reverse),
+    begin (of what is printed), text."""
 
     def __init__(self, name, verdict, begin, text):
         self.name, self.verdict, self.begin = name, verdict, begin
@@ -91,7 +92,7 @@ def variants(text):
 def read_forms(path):
     forms = []
     with open(path, encoding="utf-8", newline="") as f:
-        sections = re.split(r"^([-+~?]) ", f.read(), flags=re.M)
+        sections = re.split(r"^([-+~?!]) ", f.read(), flags=re.M)
     for verdict, section in zip(sections[1::2], sections[2::2]):
         head, text = section.split("\n", 1)
         name, _, begin = head.partition(" = ")
@@ -124,7 +125,7 @@ def try_simtcc(form, folder):
         status, said = run([SIMTCC, *mode, "-w", "x.cu", "-o", "x"], folder)
         if status:
             printed.append(None)
-            if form.verdict in "+?":
+            if form.verdict in "+?!":
                 wrong.append("simtcc refuses it: " + first_error(said))
             elif not re.search(r"error", said):
                 wrong.append("refused without an error: " + said[:200])
@@ -140,8 +141,10 @@ def try_simtcc(form, folder):
             report.seek(0)
             found = [x for x in report.read().decode().splitlines()
                      if '"type":"finding"' in x]
-        if found:
+        if found and form.verdict != "!":
             wrong.append("check mode finds " + found[0][:200])
+        if mode and not found and form.verdict == "!":
+            wrong.append("check mode finds nothing")
         if status or not said.startswith(form.begin):
             wrong.append("%s prints %r, exit status %d" %
                          (mode or "fast", said[:80], status))
@@ -155,7 +158,7 @@ def try_nvcc(form, folder, nvcc, gpu, printed):
     flags = ["-arch=native", "-o", "y"] if gpu else ["-arch=sm_80", "-c",
                                                      "-o", "y.o"]
     status, said = run([nvcc, "-std=c++17", "-w", *flags, "x.cu"], folder)
-    if status and form.verdict in "+~":
+    if status and form.verdict in "+~!":
         return ["nvcc refuses it: " + first_error(said)]
     if not status and form.verdict in "-?":
         return ["nvcc takes it"]
