@@ -1189,6 +1189,47 @@ START_TEST(test_macros)
 }
 END_TEST
 
+/* Small programs in forms.txt: a part of them; all of them, and with nvcc if it
+ * is there, where $KIT_EXHAUSTIVE is set. */
+START_TEST(test_forms)
+{
+    const char *all = getenv("KIT_EXHAUSTIVE");
+
+    if (!compiler_of(0))
+        return;
+    if (sh(".", "command -v python3") != 0) {
+        puts("test_translate: NO python3: forms.txt is NOT tested");
+        return;
+    }
+    ck_assert_msg(sh(".", "python3 grader/tests/forms.py %s",
+                     !all                               ? "--part 5/60"
+                     : sh(".", "command -v nvcc") == 0 ? "--nvcc"
+                                                       : "") == 0,
+                  "%.4000s", said);
+}
+END_TEST
+
+/* Each standard header alone, if all is asked for; all at once they are in
+ * grader/tests/right/11_addone. */
+START_TEST(test_headers)
+{
+    const char *cxx = compiler_of(_i), *check = _i / 2 ? "--check" : "";
+
+    if (!cxx || !getenv("KIT_EXHAUSTIVE"))
+        return;
+    ck_assert_msg(
+        sh(folder,
+           "sed -n 's/#include \\(<.*>\\)/\\1/p' "
+           "../../grader/tests/right/11_addone/addone.cu | while read h; do "
+           "echo \"#include $h\n__global__ void k(int *a) { *a = 1; }\n"
+           "int main() { k<<<1, 1>>>(0); }\" >h.cu; "
+           "CXX=%s ../simt/simtcc %s -Wall h.cu -o h || echo \"$h\"; done",
+           cxx, check) == 0 &&
+            !*said,
+        "%s %s: %.4000s", cxx, check, said);
+}
+END_TEST
+
 /* With parsed headers the object is the same; so it is where they
  * are damaged, or are not those that the options ask for. */
 START_TEST(test_prepared)
@@ -1218,7 +1259,7 @@ int main(void)
 {
     Suite *suite = suite_create("translate");
     TCase *text = tcase_create("text"), *programs_ = tcase_create("programs");
-    TCase *macros = tcase_create("macros");
+    TCase *macros = tcase_create("macros"), *forms = tcase_create("forms");
     int failed;
 
     sh(".", "mkdir -p build");
@@ -1243,12 +1284,17 @@ int main(void)
     tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
     tcase_add_loop_test(macros, test_macros, 0, 4);
+    tcase_add_test(forms, test_forms);
+    tcase_add_loop_test(forms, test_headers, 0, 4);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);
     suite_add_tcase(suite, text);
     suite_add_tcase(suite, programs_);
     tcase_set_timeout(macros, 300);
     tcase_set_tags(macros, "ordinary");
     suite_add_tcase(suite, macros);
+    tcase_set_timeout(forms, getenv("KIT_EXHAUSTIVE") ? 3600 : 300);
+    tcase_set_tags(forms, "ordinary");
+    suite_add_tcase(suite, forms);
 
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
