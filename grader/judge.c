@@ -1552,15 +1552,17 @@ static const char *advice(enum judge_count count, const struct simt_line *line,
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
+    const int64_t bound =
+        count == COUNT_SECTORS && most > 0 ? most + most / 64 + 4 : most;
     int64_t got = judge_counted(count, space, op);
     struct simt_line line;
     char counted[120];
 
-    if (got <= most && op == OP_WRITE) {
+    if (got <= bound && op == OP_WRITE) {
         op = OP_ATOMIC;
         got = judge_counted(count, space, op);
     }
-    if (got <= most)
+    if (got <= bound)
         return;
     WHAT(text, what);
     describe_count(count, op, got, counted, sizeof counted);

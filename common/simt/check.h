@@ -130,6 +130,7 @@ struct recent {
     uint32_t used, reads;   /* of the warp's touches and reads */
     unsigned char op, unit; /* unit: bytes of one access */
     unsigned char vector;   /* bytes of what it may be a member of */
+    unsigned char turns;    /* times that its site has touched others since */
     bool open;              /* not counted yet, as more may be joined */
     uint16_t have, known;   /* bytes of it: touched; still in registers */
     uintptr_t at[32];       /* where it begins, by lane */

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VECTOR_MAX = 16, FACT_RESTRICT = 1 };
+enum { VECTOR_MAX = 16, FACT_RESTRICT = 1, UNROLLED = 4 };
 
 /* A byte from each file: the largest vector's bytes, and FACT_RESTRICT. */
 extern const unsigned char __start_simt_facts[] __attribute__((weak));
@@ -191,13 +191,29 @@ static struct recent *oldest(struct warp *w)
     return e;
 }
 
+/* A loop has gone on. nvcc may have written its body out several times; beyond
+ * that a value has no register to stay in. */
+static void grow_old(struct warp *w, const struct request *r)
+{
+    for (int k = 0; k < w->recents; k++) {
+        struct recent *e = &w->recent[k];
+
+        if (e->site == r->site && e->mask & r->mask &&
+            ++e->turns == UNROLLED)
+            e->known = 0;
+    }
+}
+
 static void remember(const struct request *r, unsigned vector)
 {
     const uintptr_t base = (uintptr_t)r->object->base;
     const uintptr_t below = vector - 1;
-    struct recent *e = oldest(r->warp);
+    struct recent *e;
     unsigned at;
 
+    grow_old(r->warp, r);
+    e = oldest(r->warp);
+    e->turns = 0;
     e->site = e->last = r->site;
     e->object = r->object;
     e->mask = r->mask;

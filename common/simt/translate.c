@@ -2965,6 +2965,17 @@ static unsigned vector_alignment(const struct unit *u, uint32_t i)
     return 0;
 }
 
+/* Also what a macro of a system's header has become in the student's text. */
+static bool in_own_file(const struct unit *u, uint32_t i)
+{
+    const char *name = u->files[u->tokens[i].file].name;
+
+    for (uint32_t k = 0; k < u->nfiles; k++)
+        if (!u->files[k].system && !strcmp(u->files[k].name, name))
+            return true;
+    return false;
+}
+
 /* What join.c asks: the largest aligned type that the student's text names, and
  * whether there is a __restrict__. */
 static void put_facts(struct unit *u)
@@ -2976,7 +2987,10 @@ static void put_facts(struct unit *u)
     for (uint32_t i = 1; i < u->count; i++) {
         unsigned bytes = 0;
 
-        if (!is_word(kind_at(u, i)) || in_system(u, i))
+        if (!is_word(kind_at(u, i)))
+            continue;
+        if (in_system(u, i) &&
+            !(token_is(u, i, "aligned") && in_own_file(u, i)))
             continue;
         if (token_is(u, i, "__restrict__") || token_is(u, i, "__restrict"))
             restricted = true;

@@ -1,10 +1,10 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0; exchanges.cu in both modes. Check mode: every program in
- * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
- * read; counters.cu and ladder_counters.cu must count what a GPU counted; then
- * the command simtcheck.
+ * each must say nothing and return 0; exchanges.cu in both modes. Check mode:
+ * every program in grader/tests/cu/check/ is built with `simtcc --check`, run,
+ * and its report read; counters.cu, ladder_counters.cu and requests.cu must
+ * count what a GPU counted; then the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
@@ -542,6 +542,28 @@ START_TEST(test_ladder_counters)
 }
 END_TEST
 
+/* The forms of each part are judged by what its text has. */
+START_TEST(test_requests)
+{
+    const char *cxx = getenv("CXX");
+    char *words;
+
+    if (cxx && strstr(cxx, "clang"))
+        return;
+    int rc = sh(&words,
+                "cd %s && for part in 1 2 3 4; do"
+                " %s --check -w -DPART=$part -o requests$part"
+                " $OLDPWD/" CU "/requests.cu 2>&1 &&"
+                " SIMT_REPORT_FD=9 ./requests$part 9>requests$part.json"
+                " || exit 9; done; cd $OLDPWD && "
+                "python3 grader/tests/counters.py compare " CU
+                "/requests.csv %s/requests[1-4].json",
+                folder, simtcc, folder);
+    ck_assert_msg(rc == 0, "exit code %d: %s", rc, words);
+    free(words);
+}
+END_TEST
+
 /* ---- simtcheck -------------------------------------------------------------
  */
 
@@ -772,6 +794,7 @@ int main(int argc, char **argv)
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
+    tcase_add_test(programs, test_requests);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
     suite_add_tcase(suite, programs);

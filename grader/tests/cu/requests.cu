@@ -119,6 +119,7 @@ FORM(again_after_shuffle, float, float, { float s = __shfl_down_sync(~0u, a[i], 
 FORM(again_after_fence, float, float, { float s = a[i]; __threadfence(); c[i] = s + a[i]; }) \
 FORM(again_in_loop, float, float, { float s = 0; for (int k = 0; k < 8; k++) s += a[i] * b[i + k * ALL]; c[i] = s; }) \
 FORM(again_in_loop_store, float, float, { for (int k = 0; k < 8; k++) c[i + k * ALL] = a[i] * b[i + k * ALL]; }) \
+FORM(again_in_short_loops, float, float, { float s = 0; for (int k = 0; k < 4; k++) s += a[i + k * ALL]; for (int k = 0; k < 4; k++) c[i + k * ALL] = a[i + k * ALL] - s; }) \
 FORM(again_in_loops, float, float, { float s = 0; for (int k = 0; k < 8; k++) s += a[i + k * ALL]; for (int k = 0; k < 8; k++) c[i + k * ALL] = a[i + k * ALL] - s; }) \
 FORM(again_after_vote, float, float, { float s = a[i]; s += __any_sync(~0u, s > 0); c[i] = s + a[i]; }) \
 FORM(again_after_exchange, float, float, { float s = a[i]; atomicExch(c + 1000, s); c[i] = s + a[i]; }) \
@@ -148,6 +149,7 @@ FORM(again_after_atomic_r, int, int, { if (a[i] % 2 == 0) c[atomicAdd(c, 1) % 64
 FORM(again_after_barrier_r, float, float, { float s = a[i]; __syncthreads(); c[i] = s + a[i]; }) \
 FORM(again_after_shuffle_r, float, float, { float s = __shfl_down_sync(~0u, a[i], 1); c[i] = s + a[i]; }) \
 FORM(again_in_loop_store_r, float, float, { for (int k = 0; k < 8; k++) c[i + k * ALL] = a[i] * b[i + k * ALL]; }) \
+FORM(again_in_short_loops_r, float, float, { float s = 0; for (int k = 0; k < 4; k++) s += a[i + k * ALL]; for (int k = 0; k < 4; k++) c[i + k * ALL] = a[i + k * ALL] - s; }) \
 FORM(again_in_loops_r, float, float, { float s = 0; for (int k = 0; k < 8; k++) s += a[i + k * ALL]; for (int k = 0; k < 8; k++) c[i + k * ALL] = a[i + k * ALL] - s; }) \
 FORM(one_for_all_store_r, float, float, { for (int k = i; k < 1000; k += ALL) c[k] = a[k] - b[0]; }) \
 /* Neighbours of one thread: nvcc may not join what need not be aligned. */ \
