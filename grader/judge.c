@@ -257,23 +257,6 @@ int judge_cores(void)
 
 /* ---- the end of a test ----------------------------------------------- */
 
-/* Archer does not follow task reductions (LLVM 14 to 19): it reports a race
- * where there is none. */
-static bool uses_task_reduction(void)
-{
-    char line[1000];
-    bool found = false;
-    FILE *f = fopen(judge.source, "re");
-
-    while (f && !found && fgets(line, sizeof line, f))
-        found = strstr(line, "task_reduction") ||
-                strstr(line, "in_reduction") ||
-                (strstr(line, "taskloop") && strstr(line, "reduction"));
-    if (f)
-        fclose(f);
-    return found;
-}
-
 /* Whether the race detector knows what orders the student's threads: it does
  * where they are no OpenMP threads, or where libarcher works. */
 static bool detector_understands(void)
@@ -499,13 +482,6 @@ static bool end_student(void)
             current()->place = found.place;
             finding_say(current(), "%s", found.message);
         }
-    }
-    if (reported && me.build == BUILD_TSAN && uses_task_reduction()) {
-        reported = false;
-        current()->status = STATUS_UNTOLD;
-        finding_say(current(), _("Could not be told: the race detector does "
-                                 "not understand reductions over tasks. With "
-                                 "`parallel for reduction` it can look."));
     }
     if (reported && me.build == BUILD_TSAN &&
         current()->status == STATUS_NONE && !detector_understands()) {

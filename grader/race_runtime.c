@@ -13,7 +13,8 @@
  * - The memory of a task (its captured variables) is libomp's own and is used
  *   again for the next one, without malloc() or free(). What an ended task did
  *   there is no race with a new one.
- * - `ordered depend(sink: ...)` is unknown to libarcher, too.
+ * - `ordered depend(sink: ...)` and what becomes of a reduction over tasks are
+ *   unknown to libarcher.
  * - The race of a thread that always comes last is never seen: what it does
  *   lies behind the locks that the others have released. So threads wait a
  *   little, now here, now there.
@@ -37,6 +38,10 @@ extern void __tsan_java_free(uintptr_t p, uintptr_t bytes);
 extern void __tsan_java_alloc(uintptr_t p, uintptr_t bytes);
 extern void AnnotateHappensBefore(const char *file, int line, void *p);
 extern void AnnotateHappensAfter(const char *file, int line, void *p);
+extern void AnnotateIgnoreReadsBegin(const char *file, int line);
+extern void AnnotateIgnoreReadsEnd(const char *file, int line);
+extern void AnnotateIgnoreWritesBegin(const char *file, int line);
+extern void AnnotateIgnoreWritesEnd(const char *file, int line);
 
 const char *__tsan_default_suppressions(void)
 {
@@ -185,19 +190,22 @@ static struct note *note_of(const struct task *t)
     return (struct note *)t->shared - 1;
 }
 
-/* Nobody has used the memory of this new task yet. */
-static void fresh(const struct task *t)
+static size_t whole_words(size_t bytes)
 {
-    uintptr_t start = (uintptr_t)t;
-    size_t bytes = (uintptr_t)t->shared + note_of(t)->shared_bytes - start;
+    return (bytes + 7) & ~(size_t)7;
+}
 
+/* Nobody has used this memory yet. */
+static void use_anew(uintptr_t start, size_t bytes)
+{
     __tsan_java_free(start, bytes);
     __tsan_java_alloc(start, bytes);
 }
 
-static size_t whole_words(size_t bytes)
+static void use_task_anew(const struct task *t)
 {
-    return (bytes + 7) & ~(size_t)7;
+    use_anew((uintptr_t)t, (size_t)((char *)t->shared - (char *)t) +
+                               note_of(t)->shared_bytes);
 }
 
 struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
@@ -215,7 +223,7 @@ struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
     /* else this libomp keeps its tasks in another way, of no use to us */
     if ((char *)t->shared == (char *)t + with_note) {
         *note_of(t) = (struct note){&calls, NULL, shared};
-        fresh(t);
+        use_task_anew(t);
     }
     return t;
 }
@@ -223,7 +231,7 @@ struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
 /* In place of the compiler's function. */
 static void copy_task(struct task *to, struct task *from, int last)
 {
-    fresh(to);
+    use_task_anew(to);
     if (note_of(to)->copy)
         note_of(to)->copy(to, from, last);
 }
@@ -258,6 +266,142 @@ void __kmpc_taskloop_5(TASKLOOP_PARAMETERS, int modifier, copy_function *copy)
 
     FIND(own, "__kmpc_taskloop_5");
     own(TASKLOOP_ARGUMENTS, modifier, choose(t, copy));
+}
+
+/* ---- reductions over tasks ----------------------------------------------- */
+
+typedef void combine_function(void *shared, void *own);
+typedef void begin_function(void *own, void *original);
+
+/* What compiled code tells libomp about each variable of a reduction. */
+struct reduced {
+    void *shared, *original;
+    size_t bytes;
+    begin_function *begin;
+    void *end;
+    combine_function *combine;
+    unsigned flags;
+};
+
+/* Variables whose functions we have replaced, by the addresses that these get.
+ * An entry stays until the same variable comes again. */
+enum { MOST_REDUCED = 4096 };
+static struct {
+    const void *address;
+    struct reduced variable;
+} seen[MOST_REDUCED];
+static bool seen_in_use;
+
+static void lock_seen(void)
+{
+    while (__atomic_test_and_set(&seen_in_use, __ATOMIC_ACQUIRE))
+        continue;
+}
+
+static void unlock_seen(void)
+{
+    __atomic_clear(&seen_in_use, __ATOMIC_RELEASE);
+}
+
+/* Where the address is, or may be put; -1 if there is no room. */
+static int place_in_seen(const void *address)
+{
+    size_t at = ((uintptr_t)address * 0x9E3779B97F4A7C15u) >> 52;
+
+    for (int i = 0; i < MOST_REDUCED; i++, at++)
+        if (!seen[at % MOST_REDUCED].address ||
+            seen[at % MOST_REDUCED].address == address)
+            return (int)(at % MOST_REDUCED);
+    return -1;
+}
+
+static struct reduced known(const void *address)
+{
+    struct reduced r;
+
+    lock_seen();
+    r = seen[place_in_seen(address)].variable;
+    unlock_seen();
+    return r;
+}
+
+static bool remember(const void *address, const struct reduced *variable)
+{
+    int at = place_in_seen(address);
+
+    if (at < 0)
+        return false;
+    seen[at].address = address;
+    seen[at].variable = *variable;
+    return true;
+}
+
+static void look_away(void)
+{
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+}
+
+static void look_again(void)
+{
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+}
+
+/* The memory of a thread's copy is libomp's, and used again; and one thread may
+ * begin the copies of all. */
+static void begin_own(void *own, void *original)
+{
+    struct reduced r = known(original);
+
+    use_anew((uintptr_t)own, whole_words(r.bytes));
+    look_away();
+    r.begin(own, original);
+    look_again();
+}
+
+/* libomp adds the copies up when all tasks have ended, but before it tells
+ * libarcher so. */
+static void combine_in_silence(void *shared, void *own)
+{
+    look_away();
+    known(shared).combine(shared, own);
+    look_again();
+}
+
+static void replace_functions(int n, struct reduced *data)
+{
+    lock_seen();
+    for (int i = 0; i < n; i++) {
+        if (!data[i].begin || !remember(data[i].shared, &data[i]) ||
+            !remember(data[i].original, &data[i]))
+            continue;
+        data[i].begin = begin_own;
+        data[i].combine = combine_in_silence;
+    }
+    unlock_seen();
+}
+
+void *__kmpc_taskred_init(int me, int n, struct reduced *data);
+void *__kmpc_taskred_init(int me, int n, struct reduced *data)
+{
+    void *(*own)(int, int, struct reduced *);
+
+    FIND(own, "__kmpc_taskred_init");
+    replace_functions(n, data);
+    return own(me, n, data);
+}
+
+void *__kmpc_taskred_modifier_init(void *at, int me, int loop, int n,
+                                   struct reduced *data);
+void *__kmpc_taskred_modifier_init(void *at, int me, int loop, int n,
+                                   struct reduced *data)
+{
+    void *(*own)(void *, int, int, int, struct reduced *);
+
+    FIND(own, "__kmpc_taskred_modifier_init");
+    replace_functions(n, data);
+    return own(at, me, loop, n, data);
 }
 
 /* ---- iterations that wait for others ------------------------------------- */

@@ -1302,6 +1302,66 @@ RACE(tasks_final)
     use(sum);
 }
 
+CLEAN(taskloop_reduction)
+{
+    int sum = 0, largest = 0;
+
+#pragma omp parallel
+#pragma omp single
+    for (int turn = 0; turn < 5; turn++) {
+#pragma omp taskloop reduction(+ : sum) reduction(max : largest) grainsize(2)
+        for (int i = 0; i < N; i++) {
+            sum += in[i];
+            largest = in[i] > largest ? in[i] : largest;
+        }
+        sum += largest;
+    }
+    use(sum);
+}
+
+CLEAN(task_reduction)
+{
+    int sum = 0;
+
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp taskgroup task_reduction(+ : sum)
+        for (int i = 0; i < 60; i++) {
+#pragma omp task in_reduction(+ : sum)
+            sum += in[i];
+        }
+        use(sum);
+    }
+}
+
+CLEAN(reduction_of_tasks_in_a_loop)
+{
+    int sum = 0;
+
+#pragma omp parallel for reduction(task, + : sum)
+    for (int i = 0; i < 40; i++) {
+#pragma omp task in_reduction(+ : sum)
+        sum += in[i];
+    }
+    use(sum);
+}
+
+/* One that takes part, and one that does not. */
+RACE(beside_a_taskloop_reduction)
+{
+    int sum = 0, n = 0;
+
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop reduction(+ : sum) shared(n) grainsize(4)
+    for (int i = 0; i < N; i++) {
+        sum += in[i];
+        n++; /* race */
+    }
+    use(sum + n);
+}
+
 /* ---- nested regions and such --------------------------------------------- */
 
 CLEAN(nested)
