@@ -565,8 +565,9 @@ static const char *const forbidden_parts[] = {
 static const char *const telling_starts[] = {
     "__clang",       "__CLANG_",       "__llvm__",     "__GNUC_",
     "__GCC_",        "__GXX_",         "__VERSION__",  "__SANITIZE_",
-    "__has_",        "TSAN_OPTIONS",   "ASAN_OPTIONS", "LSAN_OPTIONS",
-    "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL",     NULL,
+    "__has_",        "__OPTIMIZE_",    "__NO_INLINE_", "TSAN_OPTIONS",
+    "ASAN_OPTIONS",  "LSAN_OPTIONS",   "UBSAN_OPTIONS", "ARCHER_OPTIONS",
+    "OMP_TOOL",      NULL,
 };
 /* In .cu files also the CPU device's names; none of them is CUDA. */
 static const char *const telling_device_starts[] = {"simt", "SIMT", NULL};
@@ -741,9 +742,7 @@ static const char *const build_flags[BUILD_COUNT] = {
     /* -w: the plain build shows the warnings already */
     ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=address,undefined "
      "-fno-sanitize-recover=undefined"),
-    /* Without promotion `sum += i` stays in its loop, at its line. */
-    ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=thread "
-     "-mllvm -disable-licm-promotion"),
+    "-fopenmp -w", /* and race_tools.flags */
     "--check --keep -w -g -Xcompiler -fdiagnostics-color=never",
     "-O3 -lineinfo -arch=native",
     /* Optimized in full, the assembler reads 16 bytes of shared memory where
@@ -758,6 +757,7 @@ struct plan {
     bool wanted[BUILD_COUNT];
     bool own_runner; /* the lab has a runner.c */
     bool cuda;       /* the file is a .cu */
+    bool extern_inline; /* the file has inline functions as in C99 */
     char nvcc[256];  /* its path */
     struct race_tools tools;
     struct job job[3 * BUILD_COUNT]; /* compile, preprocess, nm */
@@ -800,6 +800,8 @@ static void add_flags(const struct plan *p, int b, struct job *j)
                      "-Wall -Wextra");
     else
         add_words(j, build_flags[b]);
+    if (b == BUILD_TSAN)
+        add_words(j, p->tools.flags);
 }
 
 /* Translate `from` to work/NAME.o, or only preprocess it to work/NAME.i. */
@@ -817,6 +819,9 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     if (!p->cuda)
         add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
     add_flags(p, b, j);
+    /* Where nothing is inlined, an `inline` function must be there. */
+    if (b == BUILD_TSAN && !p->extern_inline)
+        add(j, "-fgnu89-inline");
     if (b == BUILD_CHECK)
         add(j, "--keep-dir=%s", p->work);
     add_words(j, "-I.");
@@ -850,6 +855,8 @@ static void new_link(struct plan *p, int b)
     add(j, "%s/%s", p->work, build_names[b]);
     add(j, "%s/%s.o", p->work, build_names[b]);
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
+    if (b == BUILD_TSAN)
+        add(j, "build/grader/race_runtime.o");
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j,
@@ -955,6 +962,16 @@ static int look_at_symbols(struct plan *p, struct finding *f)
         }
     }
     return 1;
+}
+
+/* Whether some words stand in a file. */
+static bool says(const char *path, const char *words)
+{
+    char *text = read_output(path, SOURCE_MAX);
+    bool found = text && strstr(text, words);
+
+    free(text);
+    return found;
 }
 
 /* What the preprocessor made of the file for build `b`. */
@@ -1098,6 +1115,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->work = work;
     sanitizer_find_tools(&p->tools);
     p->cuda = cuda;
+    p->extern_inline = says(source, "extern inline");
     p->wanted[BUILD_PLAIN] = true;
     p->wanted[BUILD_CHECK] = cuda;
     p->wanted[BUILD_GPU] = cuda && find_gpu(p);

@@ -45,7 +45,6 @@ struct buffer {
 
 static struct {
     bool running;
-    bool library_calls; /* ThreadSanitizer looks into them in this run */
     bool no_leaks;      /* judge_no_leaks() */
     bool no_launches;   /* judge_refuse_launches() */
     int copies;         /* judge_copies(); 0 without */
@@ -257,23 +256,6 @@ int judge_cores(void)
 }
 
 /* ---- the end of a test ----------------------------------------------- */
-
-/* Archer does not follow task reductions (LLVM 14 to 19): it reports a race
- * where there is none. */
-static bool uses_task_reduction(void)
-{
-    char line[1000];
-    bool found = false;
-    FILE *f = fopen(judge.source, "re");
-
-    while (f && !found && fgets(line, sizeof line, f))
-        found = strstr(line, "task_reduction") ||
-                strstr(line, "in_reduction") ||
-                (strstr(line, "taskloop") && strstr(line, "reduction"));
-    if (f)
-        fclose(f);
-    return found;
-}
 
 /* Whether the race detector knows what orders the student's threads: it does
  * where they are no OpenMP threads, or where libarcher works. */
@@ -493,12 +475,13 @@ static bool end_student(void)
     if (is_detector(me.build) && me.box.report.bytes && getenv("LABKIT_RAW"))
         fprintf(stderr, "%s\n", me.box.report.bytes);
     sandbox_end(&me.box);
-    if (reported && me.build == BUILD_TSAN && uses_task_reduction()) {
+    if (reported && found.status == STATUS_UNTOLD) {
         reported = false;
-        current()->status = STATUS_UNTOLD;
-        finding_say(current(), _("Could not be told: the race detector does "
-                                 "not understand reductions over tasks. With "
-                                 "`parallel for reduction` it can look."));
+        if (current()->status == STATUS_NONE) {
+            current()->status = STATUS_UNTOLD;
+            current()->place = found.place;
+            finding_say(current(), "%s", found.message);
+        }
     }
     if (reported && me.build == BUILD_TSAN &&
         current()->status == STATUS_NONE && !detector_understands()) {
@@ -850,7 +833,6 @@ static struct sandbox_options options_for(enum build build, int threads,
         .detector = is_detector(build) && build != BUILD_MEMCHECK,
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
-        .library_calls = arenas && threads > 4,
         .device = judge_is_cuda(),
         .gpu = build >= BUILD_GPU,
         .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
@@ -909,7 +891,6 @@ void judge_start(enum build build, int threads)
     me.late = me.no_leaks = false;
     me.launches = 0;
     me.copies = 0;
-    me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
         fail_stuck(_("start-up, before the first call"));
@@ -1686,7 +1667,6 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         own_trouble("starting the student's program");
     me.running = true;
     me.late = false;
-    me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
         fail_stuck(_("start-up, before main()"));

@@ -25,6 +25,9 @@ extern void __asan_poison_memory_region(void const volatile *p, size_t n)
 extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
     __attribute__((weak));
 
+/* Present only in the race detector's build (race_runtime.c). */
+extern void labkit_new_call(void) __attribute__((weak));
+
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern void *simt_reserve(size_t bytes) __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
@@ -156,6 +159,8 @@ int main(void)
         memset(&reply, 0, sizeof reply);
         reply.number = request.number;
         mark_buffers(&request);
+        if (labkit_new_call)
+            labkit_new_call();
         if (simt_reserve)
             register_buffers(&request);
         for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)

@@ -31,9 +31,6 @@ struct sandbox_options {
     int threads;         /* OMP_NUM_THREADS; 0: not set */
     bool detector;       /* sanitizer build: no address limit, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
-    bool library_calls;  /* ThreadSanitizer also reports what goes through
-                          * libraries: memcpy, free, locks; and libomp's own
-                          * doings, so that its exit code says nothing */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */
