@@ -99,6 +99,21 @@ static bool has(const struct tokens *s, int from, int to, const char *text)
     return false;
 }
 
+/* Is the { at k that of a block, and not of a struct, an enum, or = { }? */
+static bool is_block(const struct tokens *s, int k)
+{
+    static const char *const befores[] = {")", "else", "do", ";", NULL};
+    int before = tokens_last(s, k);
+
+    if (before < 0)
+        return false;
+    if (is(s, before, "{"))
+        return is_block(s, before);
+    if (is(s, before, "}"))
+        return is_block(s, tokens_match(s, before));
+    return is_one(s, before, befores) || s->t[before].directive;
+}
+
 /* Put lines behind the #includes. */
 static void put_on_top(struct tokens *s, const char *lines)
 {
@@ -268,26 +283,26 @@ struct names {
     int n;
 };
 
-static bool is_type(const struct tokens *s, int k, const struct names *tags)
+/* Is the word at k a type? Those of `names` that stand behind struct or
+ * typename are types as well. */
+static bool is_type(const struct tokens *s, int k, const struct names *names)
 {
     static const char *const words[] = {
-        "void",  "char",     "short",        "int",      "long",
-        "float", "double",   "unsigned",     "signed",   "bool",
-        "_Bool", "auto",     "dim3",         "typename", "struct",
-        "enum",  "volatile", "__restrict__", "restrict", NULL};
+        "void", "char", "short", "int",      "long",   "float", "double",
+        "auto", "bool", "dim3",  "unsigned", "signed", "_Bool", NULL};
     const struct token *t;
 
     if (k < 0 || s->t[k].kind != TOKEN_NAME)
         return false;
     t = &s->t[k];
-    if (is_one(s, k, words))
+    if (is_one(s, k, words) || is(s, tokens_last(s, k), "struct"))
         return true;
     if (token_is_keyword(t))
         return false;
-    for (int i = 0; i < tags->n; i++) {
-        int before = tokens_last(s, tags->at[i]);
+    for (int i = 0; i < names->n; i++) {
+        int before = tokens_last(s, names->at[i]);
 
-        if (token_same(t, &s->t[tags->at[i]]) &&
+        if (token_same(t, &s->t[names->at[i]]) &&
             (is(s, before, "struct") || is(s, before, "typename")))
             return true;
     }
@@ -298,18 +313,28 @@ static bool is_type(const struct tokens *s, int k, const struct names *tags)
              !memcmp(t->at, "uint", 4) || !memcmp(t->at, "uchar", 5)));
 }
 
-/* Is the name at k declared there, behind its type? */
-static bool is_declared(const struct tokens *s, int k, const struct names *tags)
+/* Is the name at k declared there: behind its type, or a struct's tag before
+ * its braces? */
+static bool is_declared(const struct tokens *s, int k,
+                        const struct names *names)
 {
     static const char *const between[] = {
-        "*", "&", "const", "__restrict__", "restrict", NULL};
+        "*", "&", "const", "volatile", "__restrict__", "restrict", NULL};
     int before = tokens_last(s, k);
 
-    if (!is_name(s, k) || is_type(s, k, tags))
-        return is(s, before, "struct") && is_name(s, k);
+    if (!is_name(s, k))
+        return false;
+    if (is(s, before, "struct"))
+        return is(s, tokens_next(s, k), "{");
+    if (is(s, before, "typename"))
+        return true;
+    if (is(s, before, "}")) /* struct { } here; */
+        return !is_block(s, tokens_match(s, before));
+    if (is_type(s, k, names))
+        return false;
     while (is_one(s, before, between))
         before = tokens_last(s, before);
-    return is_type(s, before, tags);
+    return is_type(s, before, names);
 }
 
 static void add_name(struct names *names, int k, bool member)
@@ -333,7 +358,8 @@ static void add_others(const struct tokens *s, int k, struct names *names,
         } else if (is(s, k, ",")) {
             while (is(s, next, "*") || is(s, next, "const"))
                 next = tokens_next(s, next);
-            if (!is_name(s, next) || is_type(s, next, names))
+            if (!is_name(s, next) || is_type(s, next, names) ||
+                is(s, next, "struct"))
                 return;
             add_name(names, next, member);
         } else if (is(s, k, ";") || is(s, k, ")") || is(s, k, "{") ||
@@ -590,36 +616,25 @@ static void loop_macro(struct rewrite *w)
 /* Does a statement begin at k, within a function? */
 static bool begins_statement(const struct tokens *s, int k)
 {
-    static const char *const ends[] = {";", "{", "}", "else", NULL};
     static const char *const heads[] = {"if", "for", "while", NULL};
-    int before = tokens_last(s, k), depth = 0;
+    int before = tokens_last(s, k), open = -1, brackets = 0;
 
-    if (s->t[k].directive || before < 0)
+    if (s->t[k].directive)
         return false;
-    while (before >= 0 && s->t[before].directive)
-        before = tokens_last(s, before);
-    if (!is_one(s, before, ends) &&
-        !(is(s, before, ")") &&
-          is_one(s, tokens_last(s, tokens_match(s, before)), heads)))
-        return false;
-    for (int i = 0; i < k; i++) /* within brackets: the head of a loop */
-        depth += is(s, i, "(") - is(s, i, ")");
-    if (depth > 0)
-        return false;
-    /* within braces, and not those of a struct, enum or = {} */
-    for (int i = 0, open = -1; i <= k; i++) {
+    for (int i = 0; i < k; i++) {
         if (is(s, i, "{") && tokens_match(s, i) > k)
             open = i;
-        if (i == k)
-            return open >= 0 && (is(s, tokens_last(s, open), ")") ||
-                                 is(s, tokens_last(s, open), "else") ||
-                                 is(s, tokens_last(s, open), "do") ||
-                                 is(s, tokens_last(s, open), ";") ||
-                                 is(s, tokens_last(s, open), "{") ||
-                                 is(s, tokens_last(s, open), "}") ||
-                                 s->t[tokens_last(s, open)].directive);
+        brackets += is(s, i, "(") - is(s, i, ")");
     }
-    return false;
+    if (open < 0 || !is_block(s, open) || brackets > 0)
+        return false;
+    while (s->t[before].directive)
+        before = tokens_last(s, before);
+    if (is(s, before, ")"))
+        return is_one(s, tokens_last(s, tokens_match(s, before)), heads);
+    if (is(s, before, "}"))
+        return is_block(s, tokens_match(s, before));
+    return is(s, before, ";") || is(s, before, "{") || is(s, before, "else");
 }
 
 /* ... and one that is an expression, no declaration? */
@@ -1257,6 +1272,7 @@ static void pointer_parameters(struct rewrite *w)
     int n = find_functions(w, f);
 
     for (int i = 0; i < n; i++) {
+        const struct names none = {.n = 0};
         bool is_const = false;
 
         if (!(cuda ? f[i].kernel : f[i].contract))
@@ -1266,8 +1282,8 @@ static void pointer_parameters(struct rewrite *w)
                 is_const = false;
             is_const = is_const || is(s, k, "const");
             if (is(s, k, "*") && (all || is_const) &&
-                !is(s, tokens_next(s, k), "__restrict__") &&
-                !is(s, tokens_last(s, k), "("))
+                is_type(s, tokens_last(s, k), &none) &&
+                !is(s, tokens_next(s, k), "__restrict__"))
                 token_put(&s->t[k], TOKEN_AFTER, "%s ", w->with + all);
         }
     }
@@ -1585,7 +1601,7 @@ const struct rewriting rewritings[] = {
      "};\n"
      "template <typename... P> static void run(void (*k)(P...), dim3 g, dim3 "
      "b, size_t s, typename same<P>::type... p) { void *args[] = {&p...}; "
-     "cudaLaunchKernel((const void *)k, g, b, args, s, 0); }"},
+     "cudaLaunchKernel(k, g, b, args, s, 0); }"},
     {"unroll", CU, unroll, 0, "\n#pragma unroll\n"},
     {"unroll-4", CU, unroll, 0, "\n#pragma unroll 4\n"},
 
