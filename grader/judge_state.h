@@ -57,6 +57,9 @@ struct timing {
     double wall, counted; /* seconds */
     double cpu;           /* seconds of all threads; 0 if not known */
     int workers;          /* measure_workers(); 0 if not sampled */
+    int threads;          /* of the process; 0 if not sampled */
+    int busy;             /* of these, used a millisecond of CPU time */
+    double starved;       /* the longest that one of them waited for a core */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`

@@ -422,6 +422,35 @@ int measure_workers(const struct snapshot *before, const struct snapshot *after)
     return workers;
 }
 
+int measure_busy(const struct snapshot *before, const struct snapshot *after,
+                 double seconds)
+{
+    int busy = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        uint64_t cpu = now->cpu_ns - reading_before(before, now, i).cpu_ns;
+        busy += (double)cpu >= seconds * NS_PER_S;
+    }
+    return busy;
+}
+
+double measure_starved(const struct snapshot *before,
+                       const struct snapshot *after)
+{
+    double longest = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        double delay = (double)(now->delay_ns -
+                                reading_before(before, now, i).delay_ns) /
+                       NS_PER_S;
+        if (delay > longest)
+            longest = delay;
+    }
+    return longest;
+}
+
 /* ---- statistics ---------------------------------------------------------- */
 
 static bool any_nan(const double *x, int n)
