@@ -130,6 +130,21 @@ struct judge_args {
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args);
 
+/* The next judge_call() must put so many threads to work, those that OpenMP
+ * offers: judge_team() of them, say. Ends the test with a finding if some of
+ * them did nothing. Seen by who comes to the call's arrays: these should have
+ * a megabyte each or more, and be touched by whoever works. Without such arrays the
+ * threads of the process are counted. Not under a detector, and not where time
+ * is measured: the threads wait for each other. Work that is handed out step by
+ * step may leave a thread without any on a busy machine; if threads had to wait
+ * for a core, the test cannot tell. */
+void judge_all_threads(int threads);
+
+/* Numbers of threads that a program has only if it asked OpenMP: more than
+ * there are cores; more than that, and than a table of 128 has room for. */
+int judge_team(void);
+int judge_crowd(void);
+
 /* ---- expectations ------------------------------------------------------- */
 /* `what` names the case for the student: "the sum for n = 1, threads = 3". All
  * are printf formats. */

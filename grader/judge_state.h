@@ -58,6 +58,8 @@ struct timing {
     double begin;         /* measure_now() */
     double wall;       /* seconds */
     struct usage used; /* if sampled */
+    int threads;       /* of the process; 0 if not sampled */
+    int busy;          /* of these, used a millisecond of CPU time */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`

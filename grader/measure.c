@@ -441,6 +441,19 @@ double measure_counted(const struct snapshot *before,
     return measure_time(&u, cores);
 }
 
+int measure_busy(const struct snapshot *before, const struct snapshot *after,
+                 double seconds)
+{
+    int busy = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        uint64_t cpu = now->cpu_ns - reading_before(before, now, i).cpu_ns;
+        busy += (double)cpu >= seconds * NS_PER_S;
+    }
+    return busy;
+}
+
 /* ---- statistics ---------------------------------------------------------- */
 
 static bool any_nan(const double *x, int n)

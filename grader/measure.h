@@ -103,6 +103,10 @@ double measure_cpu(const struct snapshot *before, const struct snapshot *after);
 int measure_workers(const struct snapshot *before,
                     const struct snapshot *after);
 
+/* Threads that used at least `seconds` of CPU time between the readings. */
+int measure_busy(const struct snapshot *before, const struct snapshot *after,
+                 double seconds);
+
 /* The value below which a quarter of x[0..n-1] lies, n >= 1 (nearest rank). */
 double measure_quartile(const double *x, int n);
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "invoke.h"
+#include "meeting.h"
 #include "protocol.h"
 
 /* Present only in sanitizer builds. */
@@ -169,7 +170,9 @@ int main(void)
             labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
         if (f) {
+            close_doors(&request, arena);
             call(f, &request, &reply);
+            reply.came = open_doors();
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }

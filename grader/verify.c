@@ -2,6 +2,8 @@
  * verify.c - see verify.h. For every lab: are its files there, do the links
  * and commands in its handout lead somewhere, does the skeleton fail, does the
  * solution pass, and is every known wrong answer caught for the right reason?
+ * And does each sentence of the contract belong to a test that fails when it is
+ * broken (promise.h)?
  *
  * A wrong answer says on its first line what must catch it:
  *     // caught by: race, speed (correctness)
@@ -20,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "promise.h"
 #include "sanitizer.h"
 #include "say.h"
 #include "turns.h"
@@ -29,6 +32,7 @@ struct verify {
     const struct lab *labs;
     int n_labs;
     const struct lab *lab;       /* whose turn it is */
+    struct promises promises;    /* of that lab */
     const char *name;            /* the wrong answer whose turn it is */
     char targets[4096];          /* of the Makefile, each between blanks */
     struct graded *graded;       /* the grading of the file whose turn it is */
@@ -325,6 +329,31 @@ static void verify_handout(struct verify *v)
     end_item(v, "README.md", _("links and commands are right"));
 }
 
+/* ---- promises ----------------------------------------------------------- */
+
+static void say_promise(void *v, const char *sentence)
+{
+    wrong(v, _("promises"), "%s", sentence);
+}
+
+static void verify_promises(struct verify *v)
+{
+    struct promises p;
+    char fine[100];
+
+    if (!v->promises.n) { /* until every lab has them */
+        snprintf(v->item_skipped, sizeof v->item_skipped, "%s",
+                 _("check.c lists none yet"));
+        end_item(v, _("promises"), "");
+        return;
+    }
+    promise_read(v->labs, v->n_labs, (int)(v->lab - v->labs), &p, say_promise,
+                 v);
+    snprintf(fine, sizeof fine, _("all are quoted by tests: %d"), p.n);
+    promise_free(&p);
+    end_item(v, _("promises"), fine);
+}
+
 /* ---- gradings ----------------------------------------------------------- */
 
 static const struct finding *first_with(const struct verify *v, int kind,
@@ -336,6 +365,26 @@ static const struct finding *first_with(const struct verify *v, int kind,
         if ((int)l->check[i].kind == kind && l->check[i].status == status)
             return &l->check[i];
     return NULL;
+}
+
+/* The check of this name; null if there is none. On a GPU it has another one,
+ * which speaks only where the first has found nothing. */
+static const struct finding *check_named(const struct verify *v,
+                                         const char *name)
+{
+    const struct lab_result *l = &v->graded->result;
+    const struct finding *found = NULL;
+    size_t n = strlen(name);
+
+    for (int i = 0; i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (!strncmp(f->name, name, n) &&
+            (!f->name[n] || !strcmp(f->name + n, " (GPU)")) &&
+            (!found || f->status == STATUS_FAIL))
+            found = f;
+    }
+    return found;
 }
 
 /* Grade a file into v->graded; false stops everything. Where a busy machine
@@ -436,6 +485,11 @@ static void verify_solution(struct verify *v)
                         "no check looks at"),
                       kind_names[k]);
         }
+        for (int i = 0; i < v->promises.n && l->n_checks > 1; i++)
+            if (!check_named(v, v->promises.list[i].test))
+                wrong(v, _("solution"),
+                      _("\"%s\" is never run, to which this belongs: %s"),
+                      v->promises.list[i].test, v->promises.list[i].text);
     }
     used =
         (size_t)snprintf(fine, sizeof fine, _("passes, %s/%s points"),
@@ -574,6 +628,30 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
               e->here[0], named->place.file, named->place.line, named->message);
 }
 
+/* Do the tests fail whose promises this answer is named to break? */
+static void verify_broken(struct verify *v, const char *item)
+{
+    size_t n = strcspn(v->name, ".");
+
+    for (int i = 0; i < v->promises.n; i++) {
+        const struct promise *p = &v->promises.list[i];
+        const struct finding *f = check_named(v, p->test);
+
+        if (strncmp(p->broken_by, v->name, n) != 0 || p->broken_by[n] || !f ||
+            f->status == STATUS_FAIL)
+            continue;
+        /* The machine cannot tell, or has not what it takes. */
+        if (f->status == STATUS_UNTOLD ||
+            (f->status == STATUS_SKIPPED && f->max_points == 0))
+            snprintf(v->item_skipped, sizeof v->item_skipped,
+                     _("\"%s\" must fail, but is %s: %s"), p->test,
+                     status_names[f->status], f->message);
+        else
+            wrong(v, item, _("\"%s\" must fail, to which this belongs: %s"),
+                  p->test, p->text);
+    }
+}
+
 static void verify_wrong(struct verify *v)
 {
     const char *name = v->name, *backend = getenv("BACKEND");
@@ -597,6 +675,7 @@ static void verify_wrong(struct verify *v)
     if (!broke_down(v, item)) {
         verify_kinds(v, item, &e);
         verify_reason(v, item, path, &e);
+        verify_broken(v, item);
     }
     list_kinds(v, STATUS_FAIL, kinds, sizeof kinds);
     snprintf(fine, sizeof fine, _("caught by %s"), kinds);
@@ -664,9 +743,12 @@ int verify_command(const struct settings *s)
             continue;
         take_turn(&v, verify_files);
         take_turn(&v, verify_handout);
+        promise_read(labs, v.n_labs, i, &v.promises, NULL, NULL);
+        take_turn(&v, verify_promises);
         take_turn(&v, verify_skeleton);
         take_turn(&v, verify_solution);
         verify_wrong_answers(&v);
+        promise_free(&v.promises);
     }
     turns_end(&v.turns);
     if (!v.trouble) {

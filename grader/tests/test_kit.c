@@ -92,7 +92,7 @@ static void hand_in(const char *text)
 static const char small_lab[] =
     "set -e; mkdir -p labs/90_small solutions/90_small/wrong\n"
     "cd labs/90_small\n"
-    "echo 'int twice(int x);' >small.h\n"
+    "echo '/* The contract. */ /* Twice x. */ int twice(int x);' >small.h\n"
     "cat >.skeleton.c <<'END'\n"
     "#include \"small.h\"\n"
     "int twice(int x)\n"
@@ -128,6 +128,8 @@ static const char small_lab[] =
     "END\n"
     "cat >check.c <<'END'\n"
     "#include \"judge.h\"\n"
+    "// promise: Twice x\n"
+    "// broken by: square\n"
     "START_TEST(twice_of_many)\n"
     "{\n"
     "    judge_start(BUILD_PLAIN, 2);\n"
@@ -832,6 +834,7 @@ END_TEST
 START_TEST(new_lab_is_verified)
 {
     expect(0, "make verify LAB=90");
+    expect_says("ok   90 promises");
     expect_says("ok   90 skeleton");
     expect_says("ok   90 solution");
     expect_says("ok   90 wrong/square.c");
@@ -874,17 +877,40 @@ START_TEST(mistakes_that_nothing_catches)
 }
 END_TEST
 
+/* A sentence that no test is for, an answer that breaks another promise than
+ * it is named for, and a test that is never run. */
+START_TEST(promises_are_verified)
+{
+    expect(0, "cd labs/90_small; cp check.c ../../../check.c; cp small.h ../..\n"
+              "echo '/* And fast. No, really. */' >>small.h\n"
+              "sed -i 's|^START_TEST|// promise: And fast.\\n"
+              "// broken by: square\\nSTART_TEST(fast)\\n{\\n"
+              "    judge_start(BUILD_PLAIN, 2);\\n}\\n&|' check.c\n"
+              "sed -i 's/^ *judge_test.*/&\\n"
+              "judge_test(s, KIND_CORRECTNESS, fast);/' check.c");
+    expect(2, "make verify LAB=90");
+    expect_says("FAIL 90 promises: no test is for this: No, really.");
+    expect_says("no promise asks for this test");
+    expect_says("FAIL 90 wrong/square.c: \"fast\" must fail");
+    expect(0, "sed -i '/judge_test.*fast/d' labs/90_small/check.c");
+    expect(2, "make verify LAB=90");
+    expect_says("FAIL 90 solution: \"fast\" is never run");
+    expect(0, "mv ../check.c labs/90_small; mv small.h labs/90_small");
+}
+END_TEST
+
 /* Its gradings run at the same time where there is no GPU; one of them fails,
  * and is counted, in its place. */
 START_TEST(cuda_lab_is_verified)
 {
     static const char *const lines[] = {"\nok   13 README.md",
+                                        "\nFAIL 13 promises",
                                         "\nok   13 skeleton",
                                         "\nok   13 solution",
                                         "\nok   13 wrong/every_other_bank.cu",
                                         "\nFAIL 13 wrong/plain_addition.cu",
                                         "\nok   13 wrong/sum_not_zeroed.cu",
-                                        "\n6 passed, 1 failed, 0 skipped"};
+                                        "\n6 passed, 2 failed, 0 skipped"};
     const char *at = said;
 
     expect(0, "cd solutions/13_array_sum && mv wrong kept && mkdir wrong && "
@@ -1058,6 +1084,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, mistakes_that_nothing_catches);
+    tcase_add_test(tc, promises_are_verified);
     tcase_add_test(tc, cuda_lab_is_verified);
     tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);

@@ -768,6 +768,11 @@ START_TEST(test_workers)
     /* a thread that began in the call counts as well */
     add(&after, 14, 4, 0);
     ck_assert_int_eq(measure_workers(&before, &after), 3);
+    ck_assert_int_eq(measure_busy(&before, &after, 0.5), 3);
+    ck_assert_int_eq(measure_busy(&before, &after, 0.005), 4);
+    ck_assert_int_eq(measure_busy(&before, &after, 4.5), 0);
+    assert_near(measure_usage(&before, &after, 10).delay_most, 8);
+    assert_near(measure_usage(&after, &after, 10).delay_most, 0);
 }
 END_TEST
 

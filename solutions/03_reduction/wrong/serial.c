@@ -1,5 +1,5 @@
-// caught by: speed
-// says: too slow
+// caught by: correctness (speed)
+// says: OpenMP offered
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)
