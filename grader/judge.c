@@ -539,17 +539,35 @@ void judge_end_test(enum check_status status, struct place place,
         judge_end_test(status, place, text_);          \
     } while (0)
 
+/* The result was right so far, and now that blocks come in another order it is
+ * wrong, with nothing found that would say why. */
+static bool order_matters(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
+           !judge.table->wrong && !broken_on_device();
+}
+
 /* Under a detector a wrong value is not what is being looked for: the
  * correctness checks judge values, without the detector's slow motion, and
  * here the run goes on to the calls that are still to come. */
 static bool values_count(void)
 {
     enum check_kind kind = current()->kind;
-    return kind != KIND_RACE && kind != KIND_MEMORY;
+
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters();
 }
 
 void judge_fail(const char *format, ...)
 {
+    char why[sizeof current()->message];
+
+    if (order_matters()) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("With the blocks in another order the result is wrong, so "
+                   "it depends on which block comes first."),
+                 format);
+        format = why;
+    }
     END_WITH(values_count() ? STATUS_FAIL : STATUS_PASS, (struct place){0},
              format);
 }
@@ -809,6 +827,14 @@ void judge_download(int copy)
                    trouble);
 }
 
+/* Whether the running test is about counts, which are made in one order. */
+static bool counts_made(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return kind != KIND_RACE && kind != KIND_MEMORY;
+}
+
 /* How a program from this build is run, with or without the arenas. */
 static struct sandbox_options options_for(enum build build, int threads,
                                           bool arenas)
@@ -825,6 +851,7 @@ static struct sandbox_options options_for(enum build build, int threads,
         .gpu = build >= BUILD_GPU,
         .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
+        .order = build == BUILD_CHECK && !counts_made() ? judge.seed | 1 : 0,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
     };
