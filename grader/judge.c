@@ -550,18 +550,35 @@ void judge_end_test(enum check_status status, struct place place,
         judge_end_test(status, place, text_);          \
     } while (0)
 
+/* The result was right so far, and now that blocks come in another order it is
+ * wrong, with nothing found that would say why. */
+static bool order_matters(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
+           !judge.table->wrong && !broken_on_device();
+}
+
 /* Under a detector a wrong value is not what is being looked for: the
  * correctness checks judge values, without the detector's slow motion, and
  * here the run goes on to the calls that are still to come. */
 static bool values_count(void)
 {
     enum check_kind kind = current()->kind;
-    return kind != KIND_RACE && kind != KIND_MEMORY;
+
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters();
 }
 
 void judge_fail(const char *format, ...)
 {
-    if (!values_count()) { /* the calls that would come now are not seen */
+    char why[sizeof current()->message];
+
+    if (order_matters()) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("With the blocks in another order the result is wrong, so "
+                   "it depends on which block comes first."),
+                 format);
+        format = why;
+    } else if (!values_count()) { /* what would come now is not seen */
         current()->max_points = -1;
         judge_end_test(STATUS_SKIPPED, (struct place){0},
                        _("Not checked: the result was wrong before the "
@@ -825,6 +842,14 @@ void judge_download(int copy)
                    trouble);
 }
 
+/* Whether the running test is about counts, which are made in one order. */
+static bool counts_made(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return kind != KIND_RACE && kind != KIND_MEMORY;
+}
+
 /* How a program from this build is run, with or without the arenas. */
 static struct sandbox_options options_for(enum build build, int threads,
                                           bool arenas)
@@ -840,6 +865,10 @@ static struct sandbox_options options_for(enum build build, int threads,
         .gpu = build >= BUILD_GPU,
         .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
+        /* a part of it: the student sees it, and not what is drawn next */
+        .order = build == BUILD_CHECK && !counts_made()
+                     ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
+                     : 0,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
     };

@@ -264,7 +264,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], fd[16], seconds[16];
+    char threads[16], fd[16], seconds[16], order[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -294,6 +294,10 @@ static void set_environment(const struct sandbox_options *o)
         snprintf(seconds, sizeof seconds, "%d", o->seconds);
         setenv("SIMT_SECONDS", seconds, 1);
         setenv("SIMT_DEVICES", "2", 1);
+        if (o->order) {
+            snprintf(order, sizeof order, "%" PRIu64, o->order);
+            setenv("SIMT_ORDER", order, 1);
+        }
         if (o->no_launches)
             setenv("SIMT_REFUSE_LAUNCHES", "1", 1);
     }

@@ -13,6 +13,7 @@
 #define SANDBOX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -34,6 +35,7 @@ struct sandbox_options {
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */
+    uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,

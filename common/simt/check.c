@@ -1425,9 +1425,66 @@ static void complete_grid(struct block *waiting)
     shadow_grid_sync();
 }
 
-/* Blocks run in order, one at a time, as long as they get anywhere; those that
- * wait for others take turns. One that has just taken what may be a lock stands
- * still until the next one has tried the same. */
+/* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
+ * there; "backward"; or a number, which chooses one of the two or some other for
+ * each launch. Of more blocks than a device holds at once, those that fit come
+ * before the others: a block may wait for any in front of it. */
+static struct begin {
+    uint64_t size, step, first; /* of the blocks that fit: first + i * step */
+} begin;
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+static bool coprime(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a == 1;
+}
+
+static void choose_order(uint64_t size)
+{
+    const char *s = getenv("SIMT_ORDER");
+    uint64_t x = s ? strtoull(s, NULL, 10) : 0;
+    bool backward = s && !strcmp(s, "backward");
+
+    begin = (struct begin){.size = size, .step = 1};
+    x = x ? mix(x + 0x9E3779B97F4A7C15u * check_launch_number) : 0;
+    if (x % 4 == 1)
+        backward = true;
+    if (x % 4 > 1) {
+        begin.first = x / 4 % size;
+        for (begin.step = 1 + x / 9 % size; !coprime(size, begin.step);)
+            begin.step++;
+    }
+    if (backward)
+        begin.first = begin.step = size - 1;
+}
+
+/* The number of the block that begins as the i-th. */
+static uint64_t in_order(uint64_t i, uint64_t blocks)
+{
+    const uint64_t at = i % begin.size, before = i - at;
+
+    if (begin.step == 1 && begin.first == 0)
+        return i;
+    if (blocks - before < begin.size) /* the rest, backward */
+        return blocks - 1 - at;
+    return before + (begin.first + at * begin.step) % begin.size;
+}
+
+/* Blocks run one at a time, as long as they get anywhere; those that wait for
+ * others take turns. One that has just taken what may be a lock stands still
+ * until the next one has tried the same. */
 static void run_blocks(uint64_t blocks, int threads)
 {
     struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
@@ -1438,6 +1495,8 @@ static void run_blocks(uint64_t blocks, int threads)
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
 
+    choose_order(blocks < most ? blocks : most);
+
     while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
 
@@ -1446,7 +1505,7 @@ static void run_blocks(uint64_t blocks, int threads)
             paused = NULL;
             shadow_swap(b, true);
         } else if (next < blocks && held < most) {
-            b = take_block(next++, threads);
+            b = take_block(in_order(next++, blocks), threads);
             held++;
         } else {
             if (at_grid == held) {

@@ -1,4 +1,4 @@
-// caught by: race
+// caught by: race (correctness, memory)
 // says: cudaMemset()
 #include "atomic_add.h"
 

@@ -1,4 +1,4 @@
-// caught by: race
+// caught by: race (correctness, memory, traffic)
 // says: cudaMemset()
 #include "dot_shuffle.h"
 
