@@ -1,4 +1,4 @@
-// expect: nothing: whole arrays of the host, however it got them
+// Whole arrays of the host, however it got them
 #include <cuda_runtime.h>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// expect: nothing: a border that is left alone may be copied along
+// A border that is left alone may be copied along
 #include <cuda_runtime.h>
 #include <vector>
 
