@@ -1611,7 +1611,7 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
     const int64_t bound =
-        count == COUNT_SECTORS && most > 0 ? most + most / 64 + 4 : most;
+        count == COUNT_SECTORS && most > 0 ? most + most / 1024 + 8 : most;
     int64_t got = judge_counted(count, space, op);
     struct simt_line line;
     char counted[120];

@@ -219,10 +219,9 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
 
 /* Fail if there are more than `most`, naming the line that counts most. Atomic
  * operations write as well: of these too, OP_WRITE lets at most `most` pass.
- * Of sectors, a 64th and 4 more are let pass: a sector is read twice where a
- * warp splits at the end of a loop that takes several numbers at once, and a
- * queue or a size in memory is one that the work itself does not need. What is
- * wasteful wastes by a factor. */
+ * Of sectors a few more are let pass, one in 1024 and 8: a sector is read twice
+ * where a warp splits at the end of a loop that takes several numbers at once,
+ * and a queue or a size in memory is one that the work itself does not need. */
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));

@@ -258,6 +258,7 @@ struct site {
     bool waits;                /* ever read the same again: until it changes */
     uint32_t paused;           /* launch in which a block gave way behind it */
     uintptr_t place, apart;    /* an address; bits in which others differ */
+    bool changes; /* what it has read has been stored to, in a loop */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;

@@ -50,6 +50,7 @@ static void begin(struct site *s, unsigned bytes)
     s->worst_mask = 0;
     s->last.at = NULL;
     s->place = s->apart = 0;
+    s->changes = false;
     s->object = NULL;
 }
 

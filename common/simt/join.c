@@ -26,7 +26,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VECTOR_MAX = 16, FACT_RESTRICT = 1, UNROLLED = 4 };
+enum {
+    VECTOR_MAX = 16,
+    ALL_BYTES = (1 << VECTOR_MAX) - 1,
+    FACT_RESTRICT = 1,
+    UNROLLED = 4
+};
 
 /* A byte from each file: the largest vector's bytes, and FACT_RESTRICT. */
 extern const unsigned char __start_simt_facts[] __attribute__((weak));
@@ -165,15 +170,14 @@ static void may_change(struct warp *w, struct recent *e,
                        const struct request *r, unsigned vector)
 {
     const uintptr_t at = (uintptr_t)r->object->base + r->offset[0];
+    uint32_t gone = ALL_BYTES;
 
     if (!(e->mask & r->mask) || (restricted && e->object != r->object))
         return;
-    if (vector > r->bytes && vector == e->vector) {
-        e->known &= (uint16_t) ~(bits_of(r->bytes) << (at & (vector - 1)));
-        return;
-    }
-    e->known = 0;
-    if (e->open && e->op == OP_READ)
+    if (vector > r->bytes && vector == e->vector)
+        gone = bits_of(r->bytes) << (at & (vector - 1));
+    e->known &= (uint16_t)~gone;
+    if (e->open && e->op == OP_READ && gone == ALL_BYTES)
         count_recent(w, e);
 }
 
@@ -260,7 +264,11 @@ static void join_read(const struct request *r, unsigned vector)
         struct recent *e = &w->recent[k];
         const uint32_t bytes = same_place(w, k, r);
 
-        if (bytes && !(bytes & ~e->known)) {
+        /* A loop that may store reads again also where it has not stored. */
+        if (bytes && e->site == r->site && bytes & ~e->known)
+            r->site->changes = true;
+        if (bytes && !(bytes & ~e->known) &&
+            !(e->site == r->site && r->site->changes)) {
             e->used = ++w->touches;
             return;
         }

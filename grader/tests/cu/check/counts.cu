@@ -405,6 +405,7 @@ int main()
     RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
     RUN(d_switch) RUN(d_active) RUN(d_active_call) RUN(d_active_behind)
 #define RUN_TWO(k) k<<<2, 32>>>(m);
+    cudaMemset(m, 0, 4);
     RUN_TWO(w_flag) RUN_TWO(w_lock) RUN(w_taken_again) RUN(w_work)
     cudaMemset(m, 1, 4);
     RUN_TWO(w_lock_looked_at)
