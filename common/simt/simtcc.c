@@ -120,7 +120,7 @@ static struct {
     const char *output, *compiler, *language, *keep_dir;
     char standard[32];
     bool check, keep, prepare, verbose, dryrun, only_compile, only_preprocess,
-        optimized, depend_file;
+        optimized, relaxed, depend_file;
 } want;
 
 static char *work; /* our folder; null before it is there */
@@ -538,6 +538,7 @@ static void read_option(const struct option *o, const char *text,
         add(&want.preprocess, "-D__CUDACC_EXTENDED_LAMBDA__=1");
         break;
     case DEFINE_CONSTEXPR:
+        want.relaxed = true;
         add(&want.preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__=1");
         break;
     case CHECK:
@@ -1026,8 +1027,9 @@ static int compile_cuda(struct input *in)
         char *aligned = translate_align(text, &n);
         free(text);
         int errors = 0;
-        text = aligned ? translate(aligned, &n, want.check, stderr, &errors)
-                       : NULL;
+        int how = (want.check ? TRANSLATE_CHECK : 0) |
+                  (want.relaxed ? TRANSLATE_RELAXED : 0);
+        text = aligned ? translate(aligned, &n, how, stderr, &errors) : NULL;
         free(aligned);
         if (!text)
             die(USAGE, "no memory");

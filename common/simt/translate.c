@@ -190,6 +190,8 @@ static const struct word {
     {"volatile", VOLATILE},
     {"__volatile__", VOLATILE},
     {"__volatile", VOLATILE},
+    {"__restrict__", VOLATILE},
+    {"__restrict", VOLATILE},
     {"void", VOID},
     {"__null", NULL_WORD},
     {"char", BUILTIN_TYPE},
@@ -276,7 +278,7 @@ struct unit {
     size_t names_room, names_used;
     bool failed;
 
-    bool check;
+    bool check, relaxed;
     bool using_std, using_other; /* `using namespace` */
     bool lost; /* a brace is missing, what follows makes no sense */
     FILE *messages;
@@ -1563,7 +1565,7 @@ static void note_space(struct walk *w, uint32_t name)
     bool method = w->scopes[w->depth].kind == IN_CLASS;
     bool doubt = w->head.device || inside == NUMBER || inside == STRING;
     for (uint32_t i = w->head.start; i < name; i++)
-        doubt = doubt || token_is(u, i, "constexpr") ||
+        doubt = doubt || (u->relaxed && token_is(u, i, "constexpr")) ||
                 token_is(u, i, "consteval") || token_is(u, i, "friend");
     if (w->head.device && !w->head.host && !method && before != SCOPE)
         k->device_function = name;
@@ -1696,13 +1698,18 @@ static void note_function(struct walk *w, uint32_t i)
                      "__global__ before %.*s()",
                      n, s);
         for (uint32_t k = w->head.start; k < name; k++)
-            nothing =
-                nothing || kind_at(u, k) == VOID || token_is(u, k, "auto");
+            nothing = nothing || kind_at(u, k) == VOID;
         if (!nothing && kind_at(u, name) == NAME)
             complain(u, name, name,
                      "a kernel cannot return anything: write __global__ void "
                      "%.*s(...)",
                      n, s);
+        if (close && kind_at(u, close - 1) == '.' &&
+            is_word(kind_at(u, w->head.start)) && /* not (T... p) */
+            (kind_at(u, close - 4) == ',' || close - 4 == i))
+            complain(u, close - 3, close - 1,
+                     "a kernel cannot have \"...\" for arguments of any "
+                     "number");
         return;
     }
     if (kind_at(u, name) != NAME || kind_at(u, w->head.start) == TYPEDEF)
@@ -2249,6 +2256,12 @@ static const struct library {
     bool std_only; /* in namespace std */
     bool object;   /* not followed by ( */
 } library[] = {
+    {"string", ARRAY, true, true},
+    {"map", ARRAY, true, true},
+    {"unordered_map", ARRAY, true, true},
+    {"list", ARRAY, true, true},
+    {"deque", ARRAY, true, true},
+    {"to_string", PRINT, true, false},
     {"fprintf", PRINT, false, false},
     {"sprintf", PRINT, false, false},
     {"snprintf", PRINT, false, false},
@@ -2362,6 +2375,37 @@ static const struct missing {
     {"__all", WITH_SYNC("__all_sync(0xffffffff, condition)")},
 };
 
+/* Functions of the C++ library that are constexpr: nvcc lets code for the GPU
+ * call them with --expt-relaxed-constexpr only. */
+static const struct constant {
+    const char *name, *advice;
+} constants[] = {
+    {"max", "write max()"},
+    {"min", "write min()"},
+    {"clamp", "write it with min() and max()"},
+    {"make_pair", "use a struct"},
+    {"make_tuple", "use a struct"},
+    {"get", "use a struct"},
+    {"numeric_limits", "write INT_MAX, FLT_MAX, INFINITY and the like"},
+};
+
+/* std:: before the name at i. */
+static void look_at_constant(struct unit *u, uint32_t i)
+{
+    uint32_t behind = i + 1;
+    if (kind_at(u, behind) == '<' && skip_angle(u, behind))
+        behind = skip_angle(u, behind);
+    if (token_is(u, i, "numeric_limits") && kind_at(u, behind) == SCOPE)
+        behind += 2; /* ::max */
+    for (size_t c = 0; c < sizeof constants / sizeof *constants; c++)
+        if (token_is(u, i, constants[c].name) && kind_at(u, behind) == '(')
+            complain(u, i, i,
+                     "std::%s is a constexpr function of the host, and nvcc "
+                     "lets code for the GPU call it with the option "
+                     "--expt-relaxed-constexpr only; %s",
+                     constants[c].name, constants[c].advice);
+}
+
 /* Is there an operator such as sizeof around i, that does not look at values?
  */
 static bool unevaluated(const struct unit *u, uint32_t i)
@@ -2415,8 +2459,7 @@ static bool is_declared(const struct walk *w, uint32_t i)
     if (!strchr("=;,)[({:>", next < 128 ? next : ' '))
         return false;
     while (before == '*' || before == '&' || before == CONST ||
-           before == VOLATILE || token_is(u, k, "__restrict__") ||
-           token_is(u, k, "__restrict"))
+           before == VOLATILE)
         before = kind_at(u, --k);
     bool starred = k < i - 1;
     if (before == '>')
@@ -2623,6 +2666,8 @@ static void look_at_space(struct walk *w, uint32_t i)
         return;
     if (!qualified && !k->variable)
         look_at_number(u, i);
+    if (in_std && !u->relaxed && !unevaluated(u, i))
+        look_at_constant(u, i);
     if (in_std || !(k->host_function || k->variable)) {
         if (!in_std && (k->ordinary || k->member || k->namespace))
             return;
@@ -2757,7 +2802,7 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (!w->rewrite)
             note_names(w, i);
         else if (top && h->global && !h->paren && in->kind == IN_NAMESPACE &&
-                 plain_statement(u, h->start) && !in_system(u, h->start))
+                 kind_at(u, i - 2) == BUILTIN_TYPE && !in_system(u, h->start))
             complain(u, h->start, h->start,
                      "__global__ is for functions, and this is none; a "
                      "variable of the GPU is __device__");
@@ -3012,11 +3057,14 @@ static void put_facts(struct unit *u)
     put(&u->out, text);
 }
 
-char *translate(const char *text, size_t *length, bool check, FILE *messages,
+char *translate(const char *text, size_t *length, int how, FILE *messages,
                 int *errors)
 {
-    struct unit u = {
-        .n = *length, .check = check, .messages = messages, .names_room = 1024};
+    struct unit u = {.n = *length,
+                     .check = how & TRANSLATE_CHECK,
+                     .relaxed = how & TRANSLATE_RELAXED,
+                     .messages = messages,
+                     .names_room = 1024};
     u.s = malloc(u.n + 1);
     u.names = calloc(u.names_room, sizeof *u.names);
     *errors = 0;
@@ -3033,7 +3081,7 @@ char *translate(const char *text, size_t *length, bool check, FILE *messages,
             walk(&u, true);
         if (!u.failed)
             copy(&u, u.done, u.n, u.done_token);
-        if (!u.failed && check)
+        if (!u.failed && u.check)
             put_facts(&u);
     }
     *errors = u.errors;

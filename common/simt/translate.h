@@ -21,12 +21,14 @@ char *translate_align(const char *text, size_t *length);
 
 /*
  * Rewrite launches, __shared__ and device variables (see translate.c for the
- * forms); `check` is for check mode. Mistakes in launches, what code for the
+ * forms); `how` is 0 or some of these: for check mode; with nvcc's option
+ * --expt-relaxed-constexpr. Mistakes in launches, what code for the
  * GPU cannot use and what the CPU device does not support are written to
  * `messages` in the compiler's form, "x.cu:12:5: error: ..."; *errors is how
  * many there were.
  */
-char *translate(const char *text, size_t *length, bool check, FILE *messages,
+enum { TRANSLATE_CHECK = 1, TRANSLATE_RELAXED = 2 };
+char *translate(const char *text, size_t *length, int how, FILE *messages,
                 int *errors);
 
 #endif

@@ -379,6 +379,10 @@ static const struct {
     {"} __global__ void k(int *a) { *a = @__ballot(*a);",
      "__ballot: GPUs since Volta have it with \"_sync\" and a mask of lanes: "
      "__ballot_sync(0xffffffff, condition)"},
+    {"} __global__ auto @q(int *a) {",
+     "a kernel cannot return anything: write __global__ void q(...)"},
+    {"} __global__ void q(int n, @...) {",
+     "a kernel cannot have \"...\" for arguments of any number"},
     {"} @__global__ int x; void g() {",
      "__global__ is for functions, and this is none; a variable of the GPU is "
      "__device__"},
@@ -523,7 +527,8 @@ static const struct {
     {SYSTEM("struct v { int size(); };") "struct s { int size(); };\n" KERNEL
                                          "t x; a[0] = x.size(); }",
      NULL},
-    {"constexpr " F KERNEL "a[0] = f(1); }", NULL},       /* missed */
+    {"constexpr " F KERNEL "a[0] = @f(1); }", CALL("f", "1")},
+    {"consteval " F KERNEL "a[0] = f(1); }", NULL}, /* missed */
     {F KERNEL "int (*p)(int) = f; }", NULL},              /* missed */
     {"struct s { s(int); };\n" KERNEL "s x(1); }", NULL}, /* missed */
     /* of the GPU, called by the host */
@@ -578,8 +583,16 @@ static const struct {
      LIBRARY("std::swap()")},
     {KERNEL "@cudaDeviceSynchronize(); }", LIBRARY("cudaDeviceSynchronize()")},
     {KERNEL "malloc(3); printf(\"\"); memcpy(a, a, 4); memset(a, 0, 4); "
-            "assert(a); clock(); std::abs(3); std::min(1, 2); abs(3); }",
+            "assert(a); clock(); std::abs(3); min(1, 2); abs(3); "
+            "sizeof(std::min(1, 2)); std::numeric_limits<int>::digits; }",
      NULL},
+    {KERNEL "a[0] = std::@min<int>(1, 2); }",
+     "std::min is a constexpr function of the host, and nvcc lets code for the "
+     "GPU call it with the option --expt-relaxed-constexpr only; write min()"},
+    {KERNEL "a[0] = std::@numeric_limits<int>::max(); }",
+     "std::numeric_limits is a constexpr function of the host, and nvcc lets "
+     "code for the GPU call it with the option --expt-relaxed-constexpr only; "
+     "write INT_MAX, FLT_MAX, INFINITY and the like"},
     {"using namespace std;\nusing namespace other;\n" KERNEL
      "swap(a[0], a[1]); }",
      NULL},
@@ -1117,6 +1130,8 @@ static const struct {
     {"-c x.cu --keep --keep-dir=$(mktemp -d -p .) && ls */x.simt.ii", 0,
      "/x.simt.ii"},
     {"x.cu -E | grep launch_", 0, "launch_typed"},
+    {"y.cu -c -o y.o --expt-relaxed-constexpr", 0, ""},
+    {"y.cu -c -o y.o", 1, "code for the GPU cannot call it"},
     /* In check mode as well, nothing is said about our own "else". */
     {"--check -Xcompiler -Wall,-Wextra -c x.cu -o x.o", 0, ""},
     {"-O2 --dryrun x.cu 2>&1 | grep -c x.cu", 0, "1"},
@@ -1138,6 +1153,12 @@ START_TEST(test_command_line)
             f);
         fclose(f);
     }
+    snprintf(path, sizeof path, "%s/y.cu", folder);
+    FILE *f = fopen(path, "w");
+    fputs("#include <algorithm>\nconstexpr int f(int x) { return x; }\n"
+          "__global__ void k(int *a) { *a = std::max(f(1), 2); }\n",
+          f);
+    fclose(f);
     int status =
         sh(folder, "S=$PWD/../../%s; \"$S\" %s", simtcc, lines[_i].options);
     ck_assert_msg(status == lines[_i].status, "%s: %d %s", lines[_i].options,

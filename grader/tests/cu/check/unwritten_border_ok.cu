@@ -1,3 +1,4 @@
+// note: unwritten_part: "only a part of the source was ever written"
 // A border that is left alone may be copied along
 #include <cuda_runtime.h>
 #include <vector>
