@@ -682,7 +682,7 @@ static void release(struct warp *w, int lane, uintptr_t address, bool keep)
     l->block = block;
 }
 
-/* ---- owners of locks ------------------------------------------------------ */
+/* ---- owners of locks ----------------------------------------------------- */
 
 /*
  * Who has changed a place with an atomicCAS() or an atomicExch() whose answer
@@ -1070,7 +1070,7 @@ static void never_written(const struct request *r, int i)
     report_finding(&f);
 }
 
-/* ---- what depends on who comes first -------------------------------------- */
+/* ---- what depends on who comes first ------------------------------------- */
 
 /*
  * An atomic operation and a store into the same place never race; but if
@@ -1197,7 +1197,7 @@ static void see_owner(const struct request *r, int i)
     const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
     const int lane = r->lane[i];
     struct owner *o = owner_at(r->warp, lane);
-    const bool asks = r->op & OP_CAS || (r->op & OP_EXCH && !(r->op & OP_STORE));
+    const bool asks = r->op & (OP_CAS | OP_EXCH) && !(r->op & OP_STORE);
 
     if (o && o->lock == address && !asks)
         give_back_lock(r->warp, lane);
@@ -1232,7 +1232,8 @@ void shadow_changed(const struct request *r, uint32_t changed)
     some_lost = false;
     for (int k = 0; k < 2; k++)
         for (uint32_t m = fences_of[k]; m; m &= m - 1)
-            fence_behind_lock(w, __builtin_ctz(m), k ? SIMT_BLOCK : SIMT_DEVICE);
+            fence_behind_lock(w, __builtin_ctz(m),
+                              k ? SIMT_BLOCK : SIMT_DEVICE);
 }
 
 /* ---- several threads that write the same --------------------------------- */
