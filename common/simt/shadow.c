@@ -1342,7 +1342,8 @@ static void see_bare(const struct request *r, int i, size_t cell,
            !owner->fenced[segment_at(t.segment)->block ==
                           (uint32_t)w->block->number];
     others = t.info & TOUCH_BARE && !(r->op & OP_VOLATILE);
-    if (!mine && !others)
+    /* Without order it is a race, which is said as such. */
+    if ((!mine && !others) || !ordered(t, w, lane))
         return;
 
     const struct touch me = {w->segment, info_of(r, i)};
