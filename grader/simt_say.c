@@ -895,7 +895,8 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     bool mixed =
         !strcmp(raw->at.op, "atomic") != !strcmp(raw->other.op, "atomic");
     /* A plain store meets atomic operations: to set what they change. */
-    bool stored = !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
+    bool stored =
+        !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
     /* Two atomics only race if they are those of single blocks. */
     bool in_block =
         !strcmp(raw->at.op, "atomic") && !strcmp(raw->other.op, "atomic");

@@ -1118,7 +1118,7 @@ static struct party ended_thread(uint64_t block, int thread)
 }
 
 /* A thread of the block that has ended, and rather one that has not returned
- * before it came to `site` or behind it (*missed) if there is such; -1: none. */
+ * before it came to `site` or behind it (*missed), if any; -1: nobody. */
 static int who_ended(const struct block *b, uintptr_t site, bool *missed)
 {
     int some = -1;
@@ -1426,8 +1426,8 @@ static void complete_grid(struct block *waiting)
 }
 
 /* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
- * there; "backward"; or a number, which chooses one of the two or some other for
- * each launch. Of more blocks than a device holds at once, those that fit come
+ * there; "backward"; or a number, which chooses one of the two or some other
+ * for each launch. Of more blocks than a device holds at once, those that fit come
  * before the others: a block may wait for any in front of it. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */

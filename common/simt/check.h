@@ -44,7 +44,7 @@ enum {
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
     TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
-    TOUCH_BARE = 1 << 13,     /* under a lock, with no fence behind its taking */
+    TOUCH_BARE = 1 << 13,     /* by a lock's owner, no fence behind its taking */
     TOUCH_SITE_SHIFT = 16,
 };
 

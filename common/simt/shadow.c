@@ -687,7 +687,7 @@ static void release(struct warp *w, int lane, uintptr_t address, bool keep)
     l->block = block;
 }
 
-/* ---- owners of locks ------------------------------------------------------ */
+/* ---- owners of locks ----------------------------------------------------- */
 
 /*
  * Who has changed a place with an atomicCAS() or an atomicExch() whose answer
@@ -1075,7 +1075,7 @@ static void never_written(const struct request *r, int i)
     report_finding(&f);
 }
 
-/* ---- what depends on who comes first -------------------------------------- */
+/* ---- what depends on who comes first ------------------------------------- */
 
 /*
  * An atomic operation and a store into the same place never race; but if
@@ -1202,7 +1202,7 @@ static void see_owner(const struct request *r, int i)
     const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
     const int lane = r->lane[i];
     struct owner *o = owner_at(r->warp, lane);
-    const bool asks = r->op & OP_CAS || (r->op & OP_EXCH && !(r->op & OP_STORE));
+    const bool asks = r->op & (OP_CAS | OP_EXCH) && !(r->op & OP_STORE);
 
     if (o && o->lock == address && !asks)
         give_back_lock(r->warp, lane);
@@ -1237,7 +1237,8 @@ void shadow_changed(const struct request *r, uint32_t changed)
     some_lost = false;
     for (int k = 0; k < 2; k++)
         for (uint32_t m = fences_of[k]; m; m &= m - 1)
-            fence_behind_lock(w, __builtin_ctz(m), k ? SIMT_BLOCK : SIMT_DEVICE);
+            fence_behind_lock(w, __builtin_ctz(m),
+                              k ? SIMT_BLOCK : SIMT_DEVICE);
 }
 
 /* ---- several threads that write the same --------------------------------- */
@@ -1346,7 +1347,8 @@ static void see_bare(const struct request *r, int i, size_t cell,
            !owner->fenced[segment_at(t.segment)->block ==
                           (uint32_t)w->block->number];
     others = t.info & TOUCH_BARE && !(r->op & OP_VOLATILE);
-    if (!mine && !others)
+    /* Without order it is a race, which is said as such. */
+    if ((!mine && !others) || !ordered(t, w, lane))
         return;
 
     const struct touch me = {w->segment, info_of(r, i)};

@@ -9,8 +9,8 @@
  * what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
- * note of that kind, "// note: KIND: remark" for a note and no finding; what the
- * remark has in quotes must be in its sentence.
+ * note of that kind, "// note: KIND: remark" for a note and no finding; what
+ * the remark has in quotes must be in its sentence.
  * Where lines end in "// <- here", the expected findings must be at one of
  * them. There must be no other kinds of findings, and nothing at all in
  * NAME_ok.cu.

@@ -500,6 +500,15 @@ static const struct sentence {
      "two is atomic: let the other one use what the atomic function "
      "returns. Or, if one is to come before the other, give it a "
      "launch of its own: __syncthreads() does not order blocks."},
+    {"race", KIND_RACE, "plain",
+     AT("@plain.0", "read", "4", "[1,0,0]", "[3,0,0]")
+         OTHER("@plain.0", "write", "4", ONE, "[3,0,0]") SPACE("global")
+             OBJECT("4000", "4", "4") ",\"text\":\"no fence\"",
+     "Thread 3 of block 1 reads `h[i]` at line #plain under a lock, with no "
+     "__threadfence() behind the taking of the lock. So it may read what was "
+     "there before thread 3 of block 0 had the lock (line #plain). Put a "
+     "__threadfence() behind the loop that takes the lock, before anything is "
+     "read that it guards."},
     {"order", KIND_RACE, "plain",
      AT("@plain.0", "atomic", "4", "[1,0,0]", "[3,0,0]")
          OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
