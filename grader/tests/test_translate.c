@@ -1276,6 +1276,53 @@ START_TEST(test_prepared)
 }
 END_TEST
 
+/* ---- facts for check mode
+ * ---------------------------------------------------- */
+
+/* The largest aligned type that the text names, and one more if there is a
+ * __restrict__. */
+static const struct {
+    const char *source;
+    int fact; /* 0: none is told */
+} facts[] = {
+    {"__global__ void f(const float *a);", 0},
+    {"__global__ void f(const float3 *a, int floats4);", 0},
+    {"int n = float4(1);", 0},
+    {"__global__ void f(const uchar2 *a);", 2},
+    {"__global__ void f(const short4 *a, const char2 *b);", 8},
+    {"__global__ void f(const float2 *a);", 8},
+    {"__global__ void f(uint4 *a);", 16},
+    {"__global__ void f(ulonglong4_32a *a);", 16},
+    {"struct alignas(8) pair { float x, y; };", 8},
+    {"struct alignas(float4) four { float x[4]; };", 16},
+    /* as the preprocessor leaves __align__(16) behind */
+    {"struct\n# 1 \"x.cu\" 3\n__attribute__((aligned(16)))\n# 1 \"x.cu\"\n"
+     "four { float x[4]; };",
+     16},
+    {"# 1 \"cuda.h\" 3\nstruct float4;\n# 2 \"x.cu\"\nint n;", 0},
+    {"__global__ void f(const float *__restrict__ a);", 1},
+    {"__global__ void f(const float4 *__restrict a);", 17},
+};
+
+START_TEST(test_facts)
+{
+    static const char begins[] = "simt_facts=";
+    char *messages;
+    int errors;
+
+    for (int check = 0; check < 2; check++) {
+        char *out = translated(facts[_i].source, check, &messages, &errors);
+        squeeze(out);
+        const char *at = strstr(out, begins);
+        int fact = at ? atoi(at + strlen(begins)) : 0;
+        ck_assert_msg(fact == (check ? facts[_i].fact : 0), "%s: %d",
+                      facts[_i].source, fact);
+        free(out);
+        free(messages);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("translate");
@@ -1300,6 +1347,8 @@ int main(void)
     tcase_add_test(text, test_align);
     tcase_add_loop_test(programs_, test_program, 0,
                         4 * (int)(sizeof programs / sizeof *programs));
+    tcase_add_loop_test(text, test_facts, 0,
+                        sizeof facts / sizeof *facts);
     tcase_add_loop_test(programs_, test_static_library, 0, 2);
     tcase_add_loop_test(programs_, test_messages, 0, 2);
     tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);

@@ -1,4 +1,5 @@
-// expect: unwritten: nothing of it was written
+// note: unwritten_part: "only a part of the source was ever written"
+// A border that is left alone may be copied along
 #include <cuda_runtime.h>
 #include <vector>
 
@@ -19,7 +20,8 @@ int main()
     cudaMalloc(&a, n * sizeof(float));
     cudaMalloc(&b, n * sizeof(float));
     cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    cudaMemcpy(h.data(), b, n * sizeof(float), cudaMemcpyDeviceToHost); // <- here
+    smooth<<<8, 128>>>(a, b, n);
+    cudaMemcpy(h.data(), b, n * sizeof(float), cudaMemcpyDeviceToHost);
     cudaFree(a);
     cudaFree(b);
     return 0;

@@ -1,5 +1,4 @@
-// note: unwritten_part: "only a part of the source was ever written"
-// A border that is left alone may be copied along
+// expect: unwritten: nothing of it was written
 #include <cuda_runtime.h>
 #include <vector>
 
@@ -20,8 +19,7 @@ int main()
     cudaMalloc(&a, n * sizeof(float));
     cudaMalloc(&b, n * sizeof(float));
     cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    smooth<<<8, 128>>>(a, b, n);
-    cudaMemcpy(h.data(), b, n * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaMemcpy(h.data(), b, n * sizeof(float), cudaMemcpyDeviceToHost); // <- here
     cudaFree(a);
     cudaFree(b);
     return 0;
