@@ -14,19 +14,24 @@ KIT_FLAGS  = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -Igrader \
 SIMT_FLAGS = -std=gnu11 $(WARN) $(WERROR) -MMD -MP -Icommon/simt -fPIE \
              -ftls-model=local-exec -fopenmp
 KIT_LIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm
-# How timed code is compiled: the student's and the lab's own alike. Without
-# the second, where a loop's branch happens to lie can cost 20 % on some Intel
-# processors (JCC erratum).
+# How timed code is compiled: the student's and the lab's own alike. What the
+# compiler happens to do must not decide. Where a loop lies can cost half of its
+# speed (five instructions across a 32-byte line, AMD EPYC), and on some Intel
+# processors where its branch lies 20 % (JCC erratum, -Wa). Two additions joined
+# to one of 16 bytes (slp) wait longer for each other than they save.
 comma     := ,
-TIMED     := -O2 -fopenmp $(if $(filter x86_64,$(shell uname -m)),$(if \
-             $(findstring clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
+SAME_LUCK := -falign-loops=64 -falign-functions=64 -fno-tree-slp-vectorize
+TIMED     := -O2 -fopenmp $(shell $(CC) -Werror $(SAME_LUCK) -fsyntax-only \
+             -x c /dev/null 2>/dev/null && echo $(SAME_LUCK)) \
+             $(if $(filter x86_64,$(shell uname -m)),$(if $(findstring \
+             clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
 LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 CUDA_FLAGS := -g -Wall -Wextra
 SIMTCC     = $(B)/simt/simtcc
 
 B         := build
 SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V BACKEND
+export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED
 
 V         ?=
 Q         := $(if $(V),,@)
@@ -38,7 +43,7 @@ CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 # Linked each on its own; all else in grader/ makes the library.
-MAINS     := kit runner program check_main simtcheck
+MAINS     := kit runner race_runtime program check_main simtcheck
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
 TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
@@ -53,7 +58,8 @@ SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
 SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
                $(wildcard common/simt/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
-JUDGE     := $(KIT) $(B)/grader/runner.o $(B)/grader/program.o $(SIMT)
+JUDGE     := $(KIT) $(B)/grader/runner.o $(B)/grader/race_runtime.o \
+             $(B)/grader/program.o $(SIMT)
 GRADER    := $(JUDGE) $(CHECKS)
 # With LAB=3 only that lab's check is built.
 THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
@@ -63,8 +69,9 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset setup doctor clean help verify unit \
-        pictures unit-only test setup-tests $(RUN) FORCE
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
+        mutate twins unit pictures unit-only hostile test test-all setup-tests \
+        $(RUN) FORCE
 
 ##@ For students
 list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
@@ -83,6 +90,8 @@ hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
 	@$(KIT) reset
+demo: $(JUDGE) $(B)/checks/03_reduction ## a usual mistake, found and then mended
+	@sh grader/demo/demo.sh
 
 ##@ For the machine
 setup:              ## install what is needed, and say why
@@ -101,19 +110,28 @@ pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
+mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be caught; LAB= JOBS=
+	@$(KIT) mutate
+twins: $(JUDGE) $(THE_CHECK) ## grade right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
+	@$(KIT) twins
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
 	$(call run-suites,$^)
-test: setup-tests   ## the kit's own tests, all of them
+hostile: $(B)/tests/test_hostile $(GRADER)
+	@$<
+test: setup-tests   ## the kit's own tests, in five minutes
 	@sh grader/tests/run.sh
+test-all: test      ## and what takes longer: every wrong answer, every attack
+	@sh grader/tests/run.sh rest
 setup-tests:
 	@sh grader/setup.sh --tests
 bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
+	@mkdir -p $(B)/tests
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
 	    -o $(B)/tests/bench_simt
 	@$(B)/tests/bench_simt $(N)
-bench-%: $(GRADER) $(B)/tests/bench ## verdicts, races, overhead: see docs/measurements.md
+bench-%: $(GRADER) $(B)/tests/bench ## verdicts, places, races, overhead: see docs/measurements.md
 	@$(B)/tests/bench $* $(N)
 
 # ---- the student's program: always built anew, it takes no time -----------
@@ -174,12 +192,19 @@ $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/tests/test_translate: $(B)/common/simt/translate.o
-$(B)/labs/%.o: labs/%.c | $(B)/setup-ok
+$(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(TIMED) $(KIT_FLAGS) -c -o $@ $<
 $(B)/grader/speed.o: KIT_FLAGS += -fopenmp
-$(B)/grader/build.o: KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"'
+$(B)/grader/build.o $(B)/grader/lab.o: $(B)/timed-flags
+$(B)/grader/build.o $(B)/grader/lab.o: \
+    KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"'
+# Written only when they change: what was built with others is built anew.
+$(B)/timed-flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(strip $(TIMED))' | cmp -s - $@ || \
+	    echo '$(CC) $(strip $(TIMED))' > $@
 $(B)/grader/%.o: grader/%.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)

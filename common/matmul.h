@@ -110,6 +110,24 @@ START_TEST(empty_ones)
     matmul_once(4, 5, 6, SMALL); /* and it still works */
 }
 
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    float *a = judge_in(4 * sizeof *a), *b = judge_in(4 * sizeof *b);
+    float *c = judge_out(4 * sizeof *c);
+    for (int i = 0; i < 4; i++)
+        a[i] = b[i] = 1;
+    struct judge_args args =
+        MATMUL_ON_HOST ? ARGS(PTR(a), PTR(b), PTR(c), I32(2), I32(2), I32(2))
+                       : ARGS(DEV(a), DEV(b), DEV(c), I32(2), I32(2), I32(2));
+    int64_t error = judge_call("matmul", T_I32, args).i;
+    if (c[3] != 2) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from matmul() where the device refuses the "
+                      "launch"));
+}
+
 static void small_ones(void)
 {
     static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 40, 70},
@@ -173,6 +191,7 @@ static Suite *matmul_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;

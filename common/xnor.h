@@ -119,6 +119,23 @@ START_TEST(empty_ones)
     xnor_once(4, 5, 6); /* and it still works */
 }
 
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    uint32_t *a = judge_in(sizeof *a), *b = judge_in(sizeof *b);
+    int32_t *c = judge_out(sizeof *c);
+    *a = *b = 3;
+    int64_t error =
+        judge_call("xnor_matmul", T_I32,
+                   ARGS(DEV(a), DEV(b), DEV(c), I32(1), I32(2), I32(1)))
+            .i;
+    if (*c != 2) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from xnor_matmul() where the device refuses "
+                      "the launch"));
+}
+
 static void small_ones(void)
 {
     static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 1100, 40},
@@ -197,6 +214,7 @@ static void xnor_tests(Suite *s)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
 }

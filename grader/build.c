@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "build.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -30,7 +31,8 @@
 #include "sanitizer.h"
 #include "say.h"
 
-#define SECONDS_MAX 60         /* for one run of a compiler */
+#define SECONDS_MAX 60         /* of the processor, for one compiler */
+#define IDLE_MAX 20            /* seconds in which a compiler did nothing */
 #define SOURCE_MAX (1 << 20)   /* bytes of a student's file */
 #define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
 #define FILE_MAX ((rlim_t)256 << 20)       /* of each file that it writes */
@@ -54,7 +56,10 @@ struct job {
     rlim_t memory;    /* limit on its addresses */
     pid_t pid;        /* 0: not running */
     int status;       /* as from waitpid() */
-    bool slow;        /* ended by us: it took too long */
+    bool slow;        /* ended because it took too long */
+    bool idle;        /* ended by us: it waits for something */
+    double cpu;       /* seconds that it and its helpers have used ... */
+    double since;     /* ... since then, on our clock */
 };
 
 /* printf one argument. What does not fit is left out; the compiler then
@@ -112,6 +117,7 @@ static _Noreturn void become(const struct job *j, const char *work)
     limit(RLIMIT_FSIZE, FILE_MAX);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_AS, j->memory);
+    limit(RLIMIT_CPU, SECONDS_MAX); /* of each of its processes */
     execvp(j->argv[0], (char *const *)j->argv);
     _exit(CANNOT_START);
 }
@@ -131,15 +137,64 @@ static bool interrupted(void)
 static bool collect(struct job *j)
 {
     siginfo_t info = {0};
+    struct rusage used = {0};
 
     if (waitid(P_PID, (id_t)j->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
         info.si_pid == 0)
         return false;
     kill(-j->pid, SIGKILL);
-    while (waitpid(j->pid, &j->status, 0) < 0 && errno == EINTR)
+    while (wait4(j->pid, &j->status, 0, &used) < 0 && errno == EINTR)
         continue;
+    j->slow = used.ru_utime.tv_sec + used.ru_stime.tv_sec >= SECONDS_MAX - 1;
     j->pid = 0;
     return true;
+}
+
+/* The processor time of a job's processes that run now, seconds. */
+static double cpu_of_group(pid_t group)
+{
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    double ticks = 0;
+
+    while (proc && (entry = readdir(proc))) {
+        char path[300], text[512], *end;
+        unsigned long time[4]; /* user, system, and of helpers that ended */
+        int its_group;
+        FILE *file;
+
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+            continue;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        file = fopen(path, "re");
+        /* PID (name) state parent group ..., times are fields 14 to 17 */
+        if (file && fgets(text, sizeof text, file) &&
+            (end = strrchr(text, ')')) &&
+            sscanf(end + 1,
+                   " %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu "
+                   "%lu %lu",
+                   &its_group, &time[0], &time[1], &time[2], &time[3]) == 5 &&
+            its_group == group)
+            ticks += (double)(time[0] + time[1] + time[2] + time[3]);
+        if (file)
+            fclose(file);
+    }
+    if (proc)
+        closedir(proc);
+    return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* A busy machine makes a compiler slow; one that has used no time at all for
+ * long reads from something that gives it nothing. */
+static void look_if_idle(struct job *j)
+{
+    double cpu = cpu_of_group(j->pid), now = measure_now();
+
+    if (cpu != j->cpu) {
+        j->cpu = cpu;
+        j->since = now;
+    }
+    j->idle = now - j->since > IDLE_MAX;
 }
 
 /* Run all jobs at the same time. 0, or -1 for trouble of our own: said, or we
@@ -147,13 +202,14 @@ static bool collect(struct job *j)
 static int run_jobs(struct job *jobs, int n, const char *work)
 {
     const struct timespec nap = {0, 3000000};
-    double start = measure_now();
+    double looked = measure_now();
     int running = 0, result = 0;
 
     for (int i = 0; i < n; i++) {
         struct job *j = &jobs[i];
 
         fflush(NULL);
+        j->since = looked;
         j->pid = fork();
         if (j->pid == 0)
             become(j, work);
@@ -167,17 +223,19 @@ static int run_jobs(struct job *jobs, int n, const char *work)
         running++;
     }
     while (running > 0) {
-        bool late = measure_now() - start > SECONDS_MAX;
+        bool look = measure_now() - looked > 1;
 
+        if (look)
+            looked = measure_now();
         if (interrupted())
             result = -1;
         for (int i = 0; i < n; i++) {
             if (!jobs[i].pid)
                 continue;
-            if (late || result) {
-                jobs[i].slow = late;
+            if (look)
+                look_if_idle(&jobs[i]);
+            if (jobs[i].idle || result)
                 kill(-jobs[i].pid, SIGKILL);
-            }
             running -= collect(&jobs[i]);
         }
         nanosleep(&nap, NULL);
@@ -196,7 +254,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
 
 static bool went_well(const struct job *j)
 {
-    return !j->slow && WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0;
+    return WIFEXITED(j->status) && WEXITSTATUS(j->status) == 0;
 }
 
 /* ---- the student's file, before any compiler sees it -------------------- */
@@ -507,8 +565,9 @@ static const char *const forbidden_parts[] = {
 static const char *const telling_starts[] = {
     "__clang",       "__CLANG_",       "__llvm__",     "__GNUC_",
     "__GCC_",        "__GXX_",         "__VERSION__",  "__SANITIZE_",
-    "__has_",        "TSAN_OPTIONS",   "ASAN_OPTIONS", "LSAN_OPTIONS",
-    "UBSAN_OPTIONS", "ARCHER_OPTIONS", "OMP_TOOL",     NULL,
+    "__has_",        "__OPTIMIZE_",    "__NO_INLINE_", "TSAN_OPTIONS",
+    "ASAN_OPTIONS",  "LSAN_OPTIONS",   "UBSAN_OPTIONS", "ARCHER_OPTIONS",
+    "OMP_TOOL",      NULL,
 };
 /* In .cu files also the CPU device's names; none of them is CUDA. */
 static const char *const telling_device_starts[] = {"simt", "SIMT", NULL};
@@ -683,9 +742,7 @@ static const char *const build_flags[BUILD_COUNT] = {
     /* -w: the plain build shows the warnings already */
     ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=address,undefined "
      "-fno-sanitize-recover=undefined"),
-    /* Without promotion `sum += i` stays in its loop, at its line. */
-    ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=thread "
-     "-mllvm -disable-licm-promotion"),
+    "-fopenmp -w", /* and race_tools.flags */
     "--check --keep -w -g -Xcompiler -fdiagnostics-color=never",
     "-O3 -lineinfo -arch=native",
     /* Optimized in full, the assembler reads 16 bytes of shared memory where
@@ -700,6 +757,7 @@ struct plan {
     bool wanted[BUILD_COUNT];
     bool own_runner; /* the lab has a runner.c */
     bool cuda;       /* the file is a .cu */
+    bool extern_inline; /* the file has inline functions as in C99 */
     char nvcc[256];  /* its path */
     struct race_tools tools;
     struct job job[3 * BUILD_COUNT]; /* compile, preprocess, nm */
@@ -742,6 +800,8 @@ static void add_flags(const struct plan *p, int b, struct job *j)
                      "-Wall -Wextra");
     else
         add_words(j, build_flags[b]);
+    if (b == BUILD_TSAN)
+        add_words(j, p->tools.flags);
 }
 
 /* Translate `from` to work/NAME.o, or only preprocess it to work/NAME.i. */
@@ -759,6 +819,9 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     if (!p->cuda)
         add_words(j, "-std=gnu11 -g -fdiagnostics-color=never");
     add_flags(p, b, j);
+    /* Where nothing is inlined, an `inline` function must be there. */
+    if (b == BUILD_TSAN && !p->extern_inline)
+        add(j, "-fgnu89-inline");
     if (b == BUILD_CHECK)
         add(j, "--keep-dir=%s", p->work);
     add_words(j, "-I.");
@@ -792,6 +855,8 @@ static void new_link(struct plan *p, int b)
     add(j, "%s/%s", p->work, build_names[b]);
     add(j, "%s/%s.o", p->work, build_names[b]);
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
+    if (b == BUILD_TSAN)
+        add(j, "build/grader/race_runtime.o");
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j,
@@ -899,6 +964,16 @@ static int look_at_symbols(struct plan *p, struct finding *f)
     return 1;
 }
 
+/* Whether some words stand in a file. */
+static bool says(const char *path, const char *words)
+{
+    char *text = read_output(path, SOURCE_MAX);
+    bool found = text && strstr(text, words);
+
+    free(text);
+    return found;
+}
+
 /* What the preprocessor made of the file for build `b`. */
 static void preprocessed(const struct plan *p, int b, char *path, size_t size)
 {
@@ -961,8 +1036,14 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
         fail(f, p->source, 0);
         finding_say(f,
                     _("The compiler was not done with this file after %d "
-                      "seconds."),
+                      "seconds of processor time."),
                     SECONDS_MAX);
+    } else if (p->compile[b]->idle) {
+        fail(f, p->source, 0);
+        finding_say(f,
+                    _("The compiler did nothing for %d seconds. Does this file "
+                      "include something that is not a file with text?"),
+                    IDLE_MAX);
     } else if (!linking) {
         say_error(p->lab, text, p->source, b, f);
     } else if (say_link_error(text, p->source, f)) {
@@ -1034,6 +1115,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->work = work;
     sanitizer_find_tools(&p->tools);
     p->cuda = cuda;
+    p->extern_inline = says(source, "extern inline");
     p->wanted[BUILD_PLAIN] = true;
     p->wanted[BUILD_CHECK] = cuda;
     p->wanted[BUILD_GPU] = cuda && find_gpu(p);
@@ -1041,7 +1123,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
         p->wanted[BUILD_GPU] &&
         gpu_find_tool("compute-sanitizer", path, sizeof path);
     p->wanted[BUILD_ASAN] = !cuda;
-    p->wanted[BUILD_SERIAL] = !cuda && lab->program;
+    p->wanted[BUILD_SERIAL] = !cuda && lab->program && lab->serial;
     p->wanted[BUILD_TSAN] = !cuda && *p->tools.clang && *p->tools.archer;
     snprintf(path, sizeof path, "labs/%s/runner.c", lab->folder);
     p->own_runner = !lab->program && access(path, F_OK) == 0;

@@ -13,7 +13,7 @@
 /* The executables that a grading uses, by file name in its work folder. */
 enum build {
     BUILD_PLAIN,    /* "plain": gcc -O2 -fopenmp, what the speed check times */
-    BUILD_SERIAL,   /* "serial": without -fopenmp; only for program labs */
+    BUILD_SERIAL,   /* "serial": without -fopenmp; programs with serial = yes */
     BUILD_ASAN,     /* "asan": gcc, AddressSanitizer + UBSan */
     BUILD_TSAN,     /* "tsan": clang, ThreadSanitizer + libomp */
     BUILD_CHECK,    /* "check": a .cu file for the CPU device's check mode */

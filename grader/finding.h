@@ -73,6 +73,7 @@ struct speed {
     struct interval ceiling_speedup; /* baseline / ceiling */
     struct interval fraction;        /* ceiling / yours: 1 = at the ceiling */
     double goal;                     /* fraction wanted */
+    bool earned_before; /* by an earlier grading of the same file */
 };
 
 /* What a step of a ladder made the memory do, at the size that all its steps

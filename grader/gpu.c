@@ -1,10 +1,16 @@
 /* gpu.c - see gpu.h. */
+#define _GNU_SOURCE /* usleep() */
 #include "gpu.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "measure.h"
@@ -185,20 +191,132 @@ void gpu_pin(void *p, size_t bytes)
  * wait for its slice to end. One quick answer can be luck, at the end of a
  * slice; after it the other has a whole one.
  */
-bool gpu_settle(double seconds)
+bool gpu_reading(struct gpu_rest *r, double seconds)
 {
     const double quick = 0.5e-3;
-    double now = measure_now(), end = now + seconds;
-    int in_a_row = 0;
 
-    while (in_a_row < 2) {
-        double begin = now;
-        if (in_a_row == 0 && begin > end)
+    r->n++;
+    r->slow += !(seconds < quick);
+    r->in_a_row = seconds < quick ? r->in_a_row + 1 : 0;
+    return r->in_a_row >= 2;
+}
+
+/* A few slow answers are our own: we were without a core. */
+bool gpu_rested(const struct gpu_rest *r)
+{
+    return r->n >= 50 && r->slow * 50 <= r->n;
+}
+
+/* One reading, in seconds; 0 if something is wrong with the GPU: the copies
+ * that follow will say what. */
+static double probe(void)
+{
+    double begin = measure_now();
+
+    if (cu.set_bytes(bell, 1, BELL_BYTES) || cu.synchronize())
+        return 0;
+    return measure_now() - begin;
+}
+
+bool gpu_settle(double seconds)
+{
+    struct gpu_rest r = {0};
+    double end = measure_now() + seconds;
+
+    while (!gpu_reading(&r, probe()))
+        if (r.in_a_row == 0 && measure_now() > end)
             return false;
-        if (cu.set_bytes(bell, 1, BELL_BYTES) || cu.synchronize())
-            return true; /* the copies that follow will say what is wrong */
-        now = measure_now();
-        in_a_row = now - begin < quick ? in_a_row + 1 : 0;
-    }
     return true;
+}
+
+bool gpu_stays_at_rest(double seconds)
+{
+    struct gpu_rest r = {0};
+    double end = measure_now() + seconds;
+
+    while (measure_now() < end) {
+        gpu_reading(&r, probe());
+        usleep(2000); /* about a slice: nobody's is overlooked */
+    }
+    return gpu_rested(&r);
+}
+
+enum gpu_user gpu_whose_work(bool called, bool rested_before, bool rests_after,
+                             int round)
+{
+    if (!called || !rested_before || !rests_after)
+        return GPU_OF_OTHERS;
+    return round == 0 ? GPU_OF_SOMEBODY : GPU_OF_STUDENT;
+}
+
+/* ---- one grading on the GPU at a time ------------------------------------ */
+
+/* No O_CREAT on a file that is there: in a folder that all may write to the
+ * kernel refuses that for other users' files (fs.protected_regular). Whoever
+ * may read it may lock it. */
+static int open_lock(const char *path)
+{
+    const int how = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    struct stat st;
+    int fd = -1;
+
+    for (int tries = 0; fd < 0 && tries < 3; tries++) {
+        fd = open(path, how);
+        if (fd >= 0 || errno != ENOENT)
+            break;
+        fd = open(path, how | O_CREAT | O_EXCL, 0644);
+        if (fd >= 0)
+            fchmod(fd, 0644); /* if it cannot, it is ours alone */
+        else if (errno != EEXIST)
+            break;
+    }
+    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+        close(fd); /* somebody's trap: do without */
+        fd = -1;
+    }
+    return fd;
+}
+
+int gpu_lock_in(const char *folder, int how, double seconds)
+{
+    const char *device = getenv("CUDA_VISIBLE_DEVICES");
+    char path[256];
+    double end = measure_now() + seconds;
+
+    int n = snprintf(path, sizeof path, "%s/labkit-gpu-%s.lock", folder,
+                     device && *device ? device : "0");
+    if (n < 0 || (size_t)n >= sizeof path)
+        return GPU_LOCK_NONE;
+    for (char *p = path + strlen(folder) + 1; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '-' && *p != '.')
+            *p = '_';
+    int fd = open_lock(path);
+    if (fd < 0)
+        return GPU_LOCK_NONE;
+    while (flock(fd, how | LOCK_NB)) {
+        if (errno != EWOULDBLOCK && errno != EINTR) {
+            close(fd);
+            return GPU_LOCK_NONE;
+        }
+        if (measure_now() > end) {
+            close(fd);
+            return GPU_LOCK_BUSY;
+        }
+        usleep(20000);
+    }
+    return fd;
+}
+
+/* Where all users may make files, and none may remove another's. Everybody here
+ * comes to the same folder. */
+int gpu_lock(int how, double seconds)
+{
+    static const char *const folders[] = {"/run/lock", "/tmp"};
+    struct stat st;
+
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (stat(folders[i], &st) == 0 && S_ISDIR(st.st_mode) &&
+            (st.st_mode & 01777) == 01777)
+            return gpu_lock_in(folders[i], how, seconds);
+    return GPU_LOCK_NONE;
 }

@@ -55,4 +55,38 @@ void gpu_pin(void *p, size_t bytes);
  * not come to rest. */
 bool gpu_settle(double seconds);
 
+/* Whether nobody's work is on it for so long, as far as we can see. */
+bool gpu_stays_at_rest(double seconds);
+
+/* Who keeps the GPU busy after a call? Others, unless it rested before the
+ * student's function was called for the first time, and rests when the
+ * student's process has ended: then somebody, and the student only if all of
+ * that is seen a second time (round 1), in a grading from the beginning. */
+enum gpu_user { GPU_OF_OTHERS, GPU_OF_SOMEBODY, GPU_OF_STUDENT };
+enum gpu_user gpu_whose_work(bool called, bool rested_before, bool rests_after,
+                             int round);
+
+/* One grading on the GPU at a time, whoever's and in whichever folder: a lock on
+ * a file that all users may lock (LOCK_SH or LOCK_EX), waited for at most so
+ * long. The descriptor to close; or that the lock is held by others, or that
+ * there can be none, and then one does without. A GPU is called what
+ * CUDA_VISIBLE_DEVICES calls it. */
+enum { GPU_LOCK_NONE = -1, GPU_LOCK_BUSY = -2 };
+int gpu_lock(int how, double seconds);
+
+/* ---- internal: here only so that the tests can hand in their own cases -- */
+
+/* Readings, seconds for setting a few bytes, until two quick ones in a row say
+ * that the GPU is at rest. */
+struct gpu_rest {
+    int n, slow, in_a_row;
+};
+bool gpu_reading(struct gpu_rest *r, double seconds);
+
+/* Whether hardly any of many readings was slow. */
+bool gpu_rested(const struct gpu_rest *r);
+
+/* gpu_lock() with a file in this folder. */
+int gpu_lock_in(const char *folder, int how, double seconds);
+
 #endif

@@ -27,6 +27,7 @@
 #include "build.h"
 #include "measure.h"
 #include "say.h"
+#include "ulimits.h"
 
 #define CHECKS_SECONDS 900 /* no check program takes longer */
 #define COMPILER_LINES 20  /* shown of what the compiler said */
@@ -89,6 +90,7 @@ int settings_read(struct settings *s)
     memset(s, 0, sizeof *s);
     s->style = table_style(stdout);
     s->lab = setting("LAB");
+    s->sample = setting("SAMPLE") ? atoi(setting("SAMPLE")) : -1;
     if (read_seed(s) || check_backend())
         return -1;
 
@@ -188,8 +190,13 @@ int grade_begin(struct grading *g)
 {
     struct sigaction action;
     sigset_t wait;
+    char why[800];
 
     g->lock = -1;
+    if (!ulimits_suffice(why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return -1;
+    }
     if (make_folder("build") || make_folder("build/work") ||
         make_folder("build/tap"))
         return -1;
@@ -280,12 +287,23 @@ static void read_progress(int fd, char *line, size_t size,
 /* Start build/checks/<folder>; its stdout comes through *fd. The process id,
  * or -1 with errno set. */
 static pid_t start_checks(const struct lab *lab, const char *work,
-                          const char *source, uint64_t seed, int *fd)
+                          const char *source, uint64_t seed, bool quick,
+                          int *fd)
 {
     char program[128], tap[128], seed_text[32], goal[32];
-    char *argv[] = {program,        "-w", (char *)work, "-f",
-                    (char *)source, "-s", seed_text,    "-g",
-                    goal,           "-t", tap,          NULL};
+    char *argv[] = {program,
+                    "-w",
+                    (char *)work,
+                    "-f",
+                    (char *)source,
+                    "-s",
+                    seed_text,
+                    "-g",
+                    goal,
+                    "-t",
+                    quick ? "/dev/null" : tap,
+                    quick ? "-q" : NULL,
+                    NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -324,7 +342,7 @@ static pid_t start_checks(const struct lab *lab, const char *work,
 /* Run it to its end. 0 if it ended well; 1 with the reason in `why` if not;
  * -1 if a signal waits for us. */
 static int run_checks(const struct lab *lab, const char *work,
-                      const char *source, uint64_t seed,
+                      const char *source, uint64_t seed, bool quick,
                       const struct style *progress, char *why, size_t size)
 {
     double start = measure_now(), ended_at = 0;
@@ -332,7 +350,7 @@ static int run_checks(const struct lab *lab, const char *work,
     char line[200] = "";
     siginfo_t info;
     int fd, status = 0;
-    pid_t pid = start_checks(lab, work, source, seed, &fd);
+    pid_t pid = start_checks(lab, work, source, seed, quick, &fd);
 
     if (pid < 0) {
         snprintf(why, size, _("build/checks/%s cannot be started: %s."),
@@ -476,7 +494,7 @@ static void count_up(const struct lab *lab, struct lab_result *l)
 
     for (int i = 0; i < l->n_checks; i++)
         of_kind[l->check[i].kind]++;
-    l->points = l->max_points = 0;
+    l->points = l->max_points = l->untold = 0;
     for (int i = 0; i < l->n_checks; i++) {
         struct finding *f = &l->check[i];
         /* -1: not run because of an earlier failure, so it costs its points;
@@ -491,6 +509,8 @@ static void count_up(const struct lab *lab, struct lab_result *l)
             !(nothing && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
             f->points = f->max_points;
         l->points += f->points;
+        if (f->status == STATUS_UNTOLD)
+            l->untold += f->points;
         l->max_points += f->max_points;
         passed += f->status == STATUS_PASS && f->kind != KIND_BUILD;
         failed += f->status == STATUS_FAIL || lost;
@@ -529,8 +549,11 @@ static void read_compiler(const char *work, char *text, size_t size)
         fclose(file);
 }
 
-int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
-              const struct style *progress, struct graded *g)
+/* worth_it: null, or as for grade_mutant(). */
+static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
+                      const struct style *progress,
+                      bool (*worth_it)(const char *work, void *arg), void *arg,
+                      struct graded *g)
 {
     struct lab_result *l = &g->result;
     char work[128], why[800] = "";
@@ -561,8 +584,10 @@ int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
     if (build_student(lab, source, work, &l->check[0]))
         goto done;
     read_compiler(work, g->compiler, sizeof g->compiler);
-    if (l->check[0].status == STATUS_PASS) {
-        ran = run_checks(lab, work, source, seed, progress, why, sizeof why);
+    if (l->check[0].status == STATUS_PASS &&
+        (!worth_it || worth_it(work, arg))) {
+        ran = run_checks(lab, work, source, seed, worth_it != NULL, progress,
+                         why, sizeof why);
         if (ran < 0)
             goto done;
         if (ran > 0 || !read_checks(work, l, why, sizeof why))
@@ -578,6 +603,19 @@ done:
     else
         remove_folder(work);
     return result;
+}
+
+int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
+              const struct style *progress, struct graded *g)
+{
+    return grade_file(lab, source, seed, progress, NULL, NULL, g);
+}
+
+int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
+                 bool (*worth_it)(const char *work, void *arg), void *arg,
+                 struct graded *g)
+{
+    return grade_file(lab, source, seed, NULL, worth_it, arg, g);
 }
 
 /* ---- kit grade ---------------------------------------------------------- */
@@ -621,13 +659,15 @@ static bool choose(const struct settings *s, const struct lab *lab,
 
 /* Put a new grading into the results file. Reads the file again, because
  * `kit hint` may have written it in the meantime. */
-static int store(const struct settings *s, struct results *r,
-                 struct lab_result *l)
+static int store(const struct settings *s, const struct lab *lab,
+                 struct results *r, struct lab_result *l)
 {
     const struct lab_result *old;
 
     results_load(s, r);
     old = results_get(r, l->id);
+    if (results_keep_speed(old, l))
+        count_up(lab, l);
     if (old && strcmp(l->status, "passed"))
         memcpy(l->hints_shown, old->hints_shown, sizeof l->hints_shown);
     results_put(r, l);
@@ -650,7 +690,7 @@ int grade_if_changed(const struct settings *s, const struct lab *lab,
     digest = lab_digest(lab, source);
     if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {
         if (grade_lab(lab, source, s->seed, &s->style, &g) ||
-            store(s, r, &g.result))
+            store(s, lab, r, &g.result))
             return -1;
     }
     *l = results_get(r, lab->id);
@@ -742,7 +782,7 @@ int grade_command(const struct settings *s)
 
         if (c->grade) {
             if (grade_lab(c->lab, c->source, s->seed, &s->style, &graded[i]) ||
-                store(s, r, &graded[i].result))
+                store(s, c->lab, r, &graded[i].result))
                 goto done;
             n_graded++;
         } else {

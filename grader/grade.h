@@ -24,6 +24,8 @@ struct settings {
     char results[800]; /* RESULTS, or what fits SRC */
     bool seeded;       /* SEED is set */
     uint64_t seed;     /* SEED, or a fresh random one */
+    int sample;        /* SAMPLE: of each lab so many wrong answers are
+                          verified, chosen by the seed; -1: all */
     struct style style;
 };
 
@@ -60,6 +62,15 @@ struct graded {
  */
 int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
               const struct style *progress, struct graded *g);
+
+/*
+ * The same for one of many mutants of a solution: what is built is looked at
+ * first, by worth_it(work, arg), and if it says no, that is all. Else the
+ * checks are run up to the first one that fails, without those of speed.
+ */
+int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
+                 bool (*worth_it)(const char *work, void *arg), void *arg,
+                 struct graded *g);
 
 /*
  * Bring what is stored for this lab up to date with the student's file: grade

@@ -45,10 +45,11 @@ struct buffer {
 
 static struct {
     bool running;
-    bool library_calls; /* ThreadSanitizer looks into them in this run */
     bool no_leaks;      /* judge_no_leaks() */
     bool no_launches;   /* judge_refuse_launches() */
     int copies;         /* judge_copies(); 0 without */
+    int threads;        /* judge_all_threads(), for the next call; else 0 */
+    bool right;         /* what fails is not the result: speed counts */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
     struct sandbox box;
@@ -57,6 +58,7 @@ static struct {
     struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
     struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
     size_t fed;                 /* ... of which this much has been read */
+    uint64_t launches;          /* ... and the launches that ran */
 
     char *arena[REGION_COUNT]; /* those of the device: the same memory */
     int fd[3];                 /* what the student gets */
@@ -197,18 +199,22 @@ static bool all_bytes(const char *p, size_t n, char value)
 
 void judge_check_edges(void)
 {
+    const struct place nowhere = {0};
+
     for (int i = 0; i < me.n_buffers; i++) {
         const struct buffer *b = &me.buffer[i];
         const char *start = me.arena[b->region] + b->offset;
-        if (b->region != REGION_OUT)
+        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
             continue;
         if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
-            judge_fail(_("Your code wrote just before the beginning of an "
-                         "array that it was given (an index below 0)."));
+            judge_fail_at(nowhere,
+                          _("Your code wrote just before the beginning of an "
+                            "array that it was given (an index below 0)."));
         if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
-            judge_fail(_("Your code wrote past the end of an array that it "
-                         "was given (an index that is too large). The "
-                         "memory check names the line."));
+            judge_fail_at(nowhere,
+                          _("Your code wrote past the end of an array that it "
+                            "was given (an index that is too large). The "
+                            "memory check names the line."));
     }
 }
 
@@ -252,23 +258,6 @@ int judge_cores(void)
 }
 
 /* ---- the end of a test ----------------------------------------------- */
-
-/* Archer does not follow task reductions (LLVM 14 to 19): it reports a race
- * where there is none. */
-static bool uses_task_reduction(void)
-{
-    char line[1000];
-    bool found = false;
-    FILE *f = fopen(judge.source, "re");
-
-    while (f && !found && fgets(line, sizeof line, f))
-        found = strstr(line, "task_reduction") ||
-                strstr(line, "in_reduction") ||
-                (strstr(line, "taskloop") && strstr(line, "reduction"));
-    if (f)
-        fclose(f);
-    return found;
-}
 
 /* Whether the race detector knows what orders the student's threads: it does
  * where they are no OpenMP threads, or where libarcher works. */
@@ -391,6 +380,15 @@ static bool device_finding(bool alive, struct finding *found)
     return counts;
 }
 
+/* No race was found; but was there anything to find one in? What was refused
+ * or broke off did not run to its end. */
+static bool all_has_run(void)
+{
+    static struct finding all[1];
+
+    return me.launches > 0 && simt_report_findings(me.device, all, 1) == 0;
+}
+
 static void say_unwatched(void)
 {
     current()->status = STATUS_UNTOLD;
@@ -432,6 +430,17 @@ static bool end_student(void)
     if (me.build == BUILD_CHECK) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = device_finding(alive && !me.late, &found);
+        if (!reported && current()->status == STATUS_NONE &&
+            current()->kind == KIND_RACE && !all_has_run()) {
+            current()->max_points = -1;
+            current()->status = STATUS_SKIPPED;
+            finding_say(current(), "%s",
+                        me.launches
+                            ? _("Not checked: something else went wrong before "
+                                "all of your kernels had run to their end. "
+                                "Mend that first.")
+                            : _("Not checked: none of your kernels ran."));
+        }
         simt_report_free(me.device);
         me.device = NULL;
     } else if (me.build == BUILD_MEMCHECK) {
@@ -468,12 +477,13 @@ static bool end_student(void)
     if (is_detector(me.build) && me.box.report.bytes && getenv("LABKIT_RAW"))
         fprintf(stderr, "%s\n", me.box.report.bytes);
     sandbox_end(&me.box);
-    if (reported && me.build == BUILD_TSAN && uses_task_reduction()) {
+    if (reported && found.status == STATUS_UNTOLD) {
         reported = false;
-        current()->status = STATUS_UNTOLD;
-        finding_say(current(), _("Could not be told: the race detector does "
-                                 "not understand reductions over tasks. With "
-                                 "`parallel for reduction` it can look."));
+        if (current()->status == STATUS_NONE) {
+            current()->status = STATUS_UNTOLD;
+            current()->place = found.place;
+            finding_say(current(), "%s", found.message);
+        }
     }
     if (reported && me.build == BUILD_TSAN &&
         current()->status == STATUS_NONE && !detector_understands()) {
@@ -522,7 +532,8 @@ void judge_end_test(enum check_status status, struct place place,
         finding_say(f, "%s", status == STATUS_PASS ? "" : message);
     }
     if (f->status == STATUS_FAIL) {
-        if (f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT)
+        if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
+            !me.right)
             judge.table->wrong = true;
         ck_abort_msg("%s", f->message);
     }
@@ -539,19 +550,41 @@ void judge_end_test(enum check_status status, struct place place,
         judge_end_test(status, place, text_);          \
     } while (0)
 
+/* The result was right so far, and now that blocks come in another order it is
+ * wrong, with nothing found that would say why. */
+static bool order_matters(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
+           !judge.table->wrong && !broken_on_device();
+}
+
 /* Under a detector a wrong value is not what is being looked for: the
  * correctness checks judge values, without the detector's slow motion, and
  * here the run goes on to the calls that are still to come. */
 static bool values_count(void)
 {
     enum check_kind kind = current()->kind;
-    return kind != KIND_RACE && kind != KIND_MEMORY;
+
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters();
 }
 
 void judge_fail(const char *format, ...)
 {
-    END_WITH(values_count() ? STATUS_FAIL : STATUS_PASS, (struct place){0},
-             format);
+    char why[sizeof current()->message];
+
+    if (order_matters()) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("With the blocks in another order the result is wrong, so "
+                   "it depends on which block comes first."),
+                 format);
+        format = why;
+    } else if (!values_count()) { /* what would come now is not seen */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: the result was wrong before the "
+                         "detector could see all of it. Mend that first."));
+    }
+    END_WITH(STATUS_FAIL, (struct place){0}, format);
 }
 
 void judge_fail_at(struct place place, const char *format, ...)
@@ -809,6 +842,14 @@ void judge_download(int copy)
                    trouble);
 }
 
+/* Whether the running test is about counts, which are made in one order. */
+static bool counts_made(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return kind != KIND_RACE && kind != KIND_MEMORY;
+}
+
 /* How a program from this build is run, with or without the arenas. */
 static struct sandbox_options options_for(enum build build, int threads,
                                           bool arenas)
@@ -820,11 +861,14 @@ static struct sandbox_options options_for(enum build build, int threads,
         .detector = is_detector(build) && build != BUILD_MEMCHECK,
         .leak_check = build == BUILD_ASAN,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
-        .library_calls = arenas && threads > 4,
         .device = judge_is_cuda(),
         .gpu = build >= BUILD_GPU,
         .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
+        /* a part of it: the student sees it, and not what is drawn next */
+        .order = build == BUILD_CHECK && !counts_made()
+                     ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
+                     : 0,
         .in_fd = arenas ? me.fd[REGION_IN] : -1,
         .out_fd = arenas ? me.fd[REGION_OUT] : -1,
     };
@@ -877,8 +921,8 @@ void judge_start(enum build build, int threads)
         simt_report_expect(me.device, me.box.secret);
     me.running = true;
     me.late = me.no_leaks = false;
+    me.launches = 0;
     me.copies = 0;
-    me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
         fail_stuck(_("start-up, before the first call"));
@@ -926,6 +970,7 @@ void judge_request(struct request *q, const char *function,
         q->buffer[i] = (struct wire_buffer){
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled};
+    q->threads = me.threads;
     q->copies = me.copies ? me.copies : 1;
     q->own_memory = me.build == BUILD_MEMCHECK;
     q->on_gpu = judge_on_gpu() && !q->own_memory;
@@ -1012,10 +1057,8 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
 
     setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
     bool known = t->sample && measure_snapshot(p->pid, &before) == 0;
-    if (known)
-        after = before;
-    else
-        before.n = after.n = 0; /* no run delays here: wall time it is */
+    if (t->sample)
+        after = before; /* without threads where there are no run delays */
     t->begin = begin = end = measure_now();
     begin_realtime = now_realtime();
     kill(p->pid, SIGCONT);
@@ -1033,10 +1076,13 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                           ? CALL_DONE
                       : n > 0 ? CALL_GARBAGE
                               : CALL_GONE;
-            break;
         }
-        if (known)
+        /* The last reading comes before stop(): to stop, each thread has to
+         * get a core once more, and that wait is not the call's. */
+        if (t->sample)
             measure_update(p->pid, &after);
+        if (fds[0].revents)
+            break;
         if (ready > 0 && p->box && !sandbox_drain(p->box)) {
             outcome = CALL_FLOOD;
             break;
@@ -1046,15 +1092,15 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         return outcome;
     stop(p);
     if (t->sample) {
-        if (known)
-            measure_update(p->pid, &after);
+        if (!known)
+            after.n = 0;
         t->wall = end - begin;
         /* nonsense if the realtime clock was set just now */
         if (sent > begin_realtime && sent - begin_realtime < t->wall)
             t->wall = sent - begin_realtime;
-        t->counted = measure_counted(&before, &after, t->wall, t->cores);
-        t->cpu = measure_cpu(&before, &after);
-        t->workers = measure_workers(&before, &after);
+        t->used = measure_usage(&before, &after, t->wall);
+        t->threads = known ? after.n : 0;
+        t->busy = measure_busy(&before, &after, 1e-3);
     }
     if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
         outcome = CALL_FLOOD;
@@ -1133,12 +1179,52 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
     return v;
 }
 
+void judge_all_threads(int threads)
+{
+    me.threads = threads;
+}
+
+int judge_team(void)
+{
+    return judge_cores() + 3;
+}
+
+int judge_crowd(void)
+{
+    return judge_team() > 140 ? judge_team() : 140;
+}
+
+/* Did the threads come that judge_all_threads() wants? One that never touches
+ * the arrays, because it works on a copy, is known by its time. */
+static void expect_threads(const char *function, const struct reply *reply,
+                           const struct timing *t)
+{
+    int wanted = me.threads, came = reply->came;
+
+    me.threads = 0;
+    if (came < 0)
+        came = t->threads;
+    if (came < t->busy)
+        came = t->busy;
+    if (came >= wanted)
+        return;
+    if ((reply->came < 0 && !t->threads) ||
+        (t->threads >= wanted && t->used.delay_most > t->wall / 4))
+        judge_untold(_("Could not be told: this machine is too busy to see "
+                       "whether all threads work in %s()."),
+                     function);
+    me.right = true;
+    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
+                 "them worked in %s()."),
+               wanted, came, function);
+}
+
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args)
 {
     struct request q;
     struct reply reply = {0};
-    struct timing t = {0};
+    struct timing t = {.sample = me.threads > 0};
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
@@ -1147,11 +1233,17 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
                   limit);
-    if (me.device)
+    if (me.device) {
         read_device();
+        me.launches += simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
+                                          NULL)
+                           .launches;
+    }
     if (q.on_gpu)
         judge_download(0);
     judge_check_edges();
+    if (me.threads)
+        expect_threads(function, &reply, &t);
     return judge_got(&q, &reply, 0);
 }
 
@@ -1199,7 +1291,7 @@ static const char *error_name(int64_t error)
 
 void judge_error(int want, int64_t got, const char *what, ...)
 {
-    if (want == JUDGE_ANY_ERROR ? got != 0 : want == got)
+    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
         return;
     WHAT(text, what);
     judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
@@ -1366,6 +1458,10 @@ static void counts_are_there(void)
         judge_fail(_("The CPU device's counts of this run did not come "
                      "through. Does your code write to, close or replace "
                      "descriptors that it has not opened?"));
+    if (simt_report_counts_lost(me.device))
+        judge_fail(_("Your code has more kernels, or more places in them that "
+                     "touch memory, than can be counted (some thousands). No "
+                     "answer to this lab needs so many."));
 }
 
 int64_t judge_counted(enum judge_count count, enum judge_space space,
@@ -1514,15 +1610,17 @@ static const char *advice(enum judge_count count, const struct simt_line *line,
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
+    const int64_t bound =
+        count == COUNT_SECTORS && most > 0 ? most + most / 64 + 4 : most;
     int64_t got = judge_counted(count, space, op);
     struct simt_line line;
     char counted[120];
 
-    if (got <= most && op == OP_WRITE) {
+    if (got <= bound && op == OP_WRITE) {
         op = OP_ATOMIC;
         got = judge_counted(count, space, op);
     }
-    if (got <= most)
+    if (got <= bound)
         return;
     WHAT(text, what);
     describe_count(count, op, got, counted, sizeof counted);
@@ -1646,7 +1744,6 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         own_trouble("starting the student's program");
     me.running = true;
     me.late = false;
-    me.library_calls = o.library_calls;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
         fail_stuck(_("start-up, before main()"));

@@ -130,6 +130,21 @@ struct judge_args {
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args);
 
+/* The next judge_call() must put so many threads to work, those that OpenMP
+ * offers: judge_team() of them, say. Ends the test with a finding if some of
+ * them did nothing. Seen by who comes to the call's arrays: these should have
+ * a megabyte each or more, and be touched by whoever works. Without such arrays the
+ * threads of the process are counted. Not under a detector, and not where time
+ * is measured: the threads wait for each other. Work that is handed out step by
+ * step may leave a thread without any on a busy machine; if threads had to wait
+ * for a core, the test cannot tell. */
+void judge_all_threads(int threads);
+
+/* Numbers of threads that a program has only if it asked OpenMP: more than
+ * there are cores; more than that, and than a table of 128 has room for. */
+int judge_team(void);
+int judge_crowd(void);
+
 /* ---- expectations ------------------------------------------------------- */
 /* `what` names the case for the student: "the sum for n = 1, threads = 3". All
  * are printf formats. */
@@ -203,7 +218,11 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
                       enum judge_op op);
 
 /* Fail if there are more than `most`, naming the line that counts most. Atomic
- * operations write as well: of these too, OP_WRITE lets at most `most` pass. */
+ * operations write as well: of these too, OP_WRITE lets at most `most` pass.
+ * Of sectors, a 64th and 4 more are let pass: a sector is read twice where a
+ * warp splits at the end of a loop that takes several numbers at once, and a
+ * queue or a size in memory is one that the work itself does not need. What is
+ * wasteful wastes by a factor. */
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));

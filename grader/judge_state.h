@@ -33,6 +33,9 @@ struct judge_state {
     char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 
     bool gpu; /* the running test runs on the GPU */
+    int gpu_lock; /* gpu_lock()'s answer, for tests on it */
+    int round;    /* 0, or 1: the test runs once more, from the beginning */
+    bool again;   /* leave and do that */
 
     struct judge_table *table;
     int current; /* the running test's place in the table */
@@ -52,11 +55,11 @@ enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
 
 struct timing {
     bool sample; /* read run delays every few ms during the call */
-    int cores;
     double begin;         /* measure_now() */
-    double wall, counted; /* seconds */
-    double cpu;           /* seconds of all threads; 0 if not known */
-    int workers;          /* measure_workers(); 0 if not sampled */
+    double wall;       /* seconds */
+    struct usage used; /* if sampled */
+    int threads;       /* of the process; 0 if not sampled */
+    int busy;          /* of these, used a millisecond of CPU time */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`

@@ -1,7 +1,8 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|verify|doctor. Settings come from the environment (LAB, SRC, SEED,
- * RESULTS, NO_COLOR, KEEP), because that is how make hands its variables on.
+ * hint|reset|verify|mutate|twins|doctor. Settings come from the environment
+ * (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make
+ * hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -20,8 +21,11 @@
 #include "grade.h"
 #include "ladder.h"
 #include "measure.h"
+#include "mutate.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "twins.h"
+#include "ulimits.h"
 #include "verify.h"
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
@@ -348,9 +352,9 @@ static bool report(const struct style *s, bool fine, const char *what,
     return false;
 }
 
-static void report_machine(const struct style *s)
+static bool report_machine(const struct style *s)
 {
-    char text[300];
+    char text[800];
     int affinity;
     double quota;
     int cores = measure_cores(&affinity, &quota);
@@ -372,6 +376,10 @@ static void report_machine(const struct style *s)
              "a busy machine a speed goal may stay undecided. It then costs "
              "no points."),
            NULL);
+    if (ulimits_suffice(text, sizeof text))
+        return report(s, true, _("limits"), _("of this shell are wide enough"),
+                      NULL, NULL);
+    return report(s, false, _("limits"), "", text, NULL);
 }
 
 static bool report_tools(const struct style *s)
@@ -451,8 +459,8 @@ static int doctor_command(void)
     struct style style = table_style(stdout);
     bool needed;
 
-    report_machine(&style);
-    needed = report_tools(&style);
+    needed = report_machine(&style);
+    needed = report_tools(&style) && needed;
     report_gpu(&style);
     putchar('\n');
     if (needed)
@@ -491,7 +499,12 @@ int main(int argc, char **argv)
         return reset_command(&s);
     if (!strcmp(command, "verify"))
         return verify_command(&s);
-    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|doctor\n"
+    if (!strcmp(command, "mutate"))
+        return mutate_command(&s);
+    if (!strcmp(command, "twins"))
+        return twins_command(&s);
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|mutate|"
+                      "twins|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

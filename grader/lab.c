@@ -83,6 +83,10 @@ static int ini_value(void *user, const char *section, const char *name,
         snprintf(s->lab->article, sizeof s->lab->article, "%s", value);
         return 1;
     }
+    if (!*section && !strcmp(name, "serial")) {
+        s->lab->serial = !strcmp(value, "yes");
+        return s->lab->serial ? 1 : ini_wrong(s, _("not \"yes\""), value);
+    }
     if (!strcmp(section, "points")) {
         int kind = kind_from_name(name);
 
@@ -111,7 +115,7 @@ static int ini_value(void *user, const char *section, const char *name,
         return ini_wrong(
             s, _("unknown section (known: [points], [goal], [ladder])"),
             section);
-    return ini_wrong(s, _("unknown key (known: title, article)"), name);
+    return ini_wrong(s, _("unknown key (known: title, article, serial)"), name);
 }
 
 static int read_ini(struct lab *lab)
@@ -348,6 +352,7 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
     glob_t common = {0};
 
     fnv(&hash, KIT_VERSION, sizeof KIT_VERSION);
+    fnv(&hash, TIMED_FLAGS, sizeof TIMED_FLAGS);
     if (!fnv_file(&hash, source))
         return 0;
     snprintf(file[0], sizeof file[0], "labs/%s/%s.h", lab->folder, lab->name);

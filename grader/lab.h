@@ -20,6 +20,7 @@ struct lab {
     char name[64];   /* "reduction" */
     char ext[8];     /* ".c" or ".cu": which skeleton there is */
     bool program;    /* no main.c: the student's file is the whole program */
+    bool serial;     /* ... and it is built without -fopenmp as well */
     /* from lab.ini */
     char title[128];
     char article[256];         /* which article and section it goes with */

@@ -377,34 +377,6 @@ double measure_cpu(const struct snapshot *before, const struct snapshot *after)
     return all;
 }
 
-double measure_counted(const struct snapshot *before,
-                       const struct snapshot *after, double wall, int cores)
-{
-    double cpu_most = 0, delay_most = 0;
-
-    for (int i = 0; i < after->n; i++) {
-        const struct thread_times *now = &after->thread[i];
-        struct thread_times old = reading_before(before, now, i);
-        double cpu = (double)(now->cpu_ns - old.cpu_ns) / NS_PER_S;
-        double delay = (double)(now->delay_ns - old.delay_ns) / NS_PER_S;
-
-        if (cpu > cpu_most)
-            cpu_most = cpu;
-        if (delay > delay_most)
-            delay_most = delay;
-    }
-
-    /* Comparisons instead of fmax(), which would hide a wall time of NAN. */
-    double counted = wall - delay_most;
-    double share = measure_cpu(before, after) / (cores > 1 ? cores : 1);
-    if (counted < cpu_most)
-        counted = cpu_most;
-    if (counted < share)
-        counted = share;
-    /* a share of 1.5 cores counts as one, which can overshoot */
-    return counted > wall ? wall : counted;
-}
-
 int measure_workers(const struct snapshot *before, const struct snapshot *after)
 {
     uint64_t most = 0;
@@ -420,6 +392,66 @@ int measure_workers(const struct snapshot *before, const struct snapshot *after)
                 workers++;
         }
     return workers;
+}
+
+struct usage measure_usage(const struct snapshot *before,
+                           const struct snapshot *after, double wall)
+{
+    const double unseen_most = 0.05; /* of the CPU time */
+    struct usage u = {.wall = wall, .cpu = measure_cpu(before, after)};
+    double seen = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        struct thread_times old = reading_before(before, now, i);
+        double cpu = (double)(now->cpu_ns - old.cpu_ns) / NS_PER_S;
+        double delay = (double)(now->delay_ns - old.delay_ns) / NS_PER_S;
+
+        seen += cpu;
+        u.delay_all += delay;
+        if (cpu > u.cpu_most)
+            u.cpu_most = cpu;
+        if (delay > u.delay_most)
+            u.delay_most = delay;
+    }
+    u.workers = measure_workers(before, after);
+    /* The run delay of a thread that was not seen to its end is lost. */
+    u.delays_known = after->n > 0 && u.cpu - seen <= unseen_most * u.cpu;
+    return u;
+}
+
+double measure_time(const struct usage *u, int cores)
+{
+    /* Comparisons instead of fmax(), which would hide a wall time of NAN. */
+    double counted = u->wall - u->delay_most;
+    double share = u->cpu / (cores > 1 ? cores : 1);
+    if (counted < u->cpu_most)
+        counted = u->cpu_most;
+    if (counted < share)
+        counted = share;
+    /* a share of 1.5 cores counts as one, which can overshoot */
+    return counted > u->wall ? u->wall : counted;
+}
+
+double measure_counted(const struct snapshot *before,
+                       const struct snapshot *after, double wall, int cores)
+{
+    struct usage u = measure_usage(before, after, wall);
+
+    return measure_time(&u, cores);
+}
+
+int measure_busy(const struct snapshot *before, const struct snapshot *after,
+                 double seconds)
+{
+    int busy = 0;
+
+    for (int i = 0; i < after->n; i++) {
+        const struct thread_times *now = &after->thread[i];
+        uint64_t cpu = now->cpu_ns - reading_before(before, now, i).cpu_ns;
+        busy += (double)cpu >= seconds * NS_PER_S;
+    }
+    return busy;
 }
 
 /* ---- statistics ---------------------------------------------------------- */
@@ -510,4 +542,172 @@ enum check_status measure_decide(struct interval i, double goal)
     if (i.high < goal)
         return STATUS_FAIL;
     return STATUS_UNTOLD;
+}
+
+/* ---- pairs and what they say --------------------------------------------- */
+
+/* Of the time that all cores have during a call, or of one core for the run
+ * delay: this much may be lost where they still count as ours. */
+static const double lost_most = 0.1;
+/* Where others use the cores as well, the same work costs more CPU time: others
+ * fill the caches, and who has to share a core is switched for every wait. Not
+ * less than this part of it would be left on cores of its own. */
+static const double dearer = 0.8;
+static const double sure = 0.999, rather_sure = 0.9;
+
+/* Whether so many at once are threads that ran together, not in turns. */
+static double together_from(int cores)
+{
+    return 1 + (cores - 1) / 4.0;
+}
+
+struct pair measure_pair(const struct usage *yours, const struct usage *ceiling,
+                         int cores)
+{
+    /* More working threads than cores wait for each other. Then run delay does
+     * not tell what the neighbours took. */
+    bool delays_tell = yours->delays_known && yours->workers <= cores;
+    struct pair p = {
+        .yours = measure_time(yours, cores),
+        .ceiling = measure_time(ceiling, cores),
+        .at_once = yours->cpu > 0 ? yours->cpu / yours->wall : NAN,
+        /* The ceiling could use all cores all the time. Did it? */
+        .quiet = ceiling->cpu >= (1 - lost_most) * cores * ceiling->wall,
+    };
+
+    if (delays_tell && yours->delay_all > lost_most * yours->wall)
+        p.quiet = false;
+    /* What neighbours took is then known only from the ceiling, which met the
+     * same neighbours. */
+    if (yours->workers > cores && ceiling->wall > 0) {
+        double shared = yours->wall * (p.ceiling / ceiling->wall);
+        if (p.yours < shared)
+            p.yours = shared;
+    }
+    /* At any moment a call waits for one thing at most. So each second of run
+     * delay has cost it a second at most, and perhaps none. */
+    double share = yours->cpu / cores * (p.quiet ? 1 : dearer);
+    if (delays_tell)
+        p.least = yours->wall - yours->delay_all;
+    else
+        p.least = p.quiet ? p.yours : share;
+    if (p.least < share)
+        p.least = share;
+    if (p.least > p.yours)
+        p.least = p.yours;
+    return p;
+}
+
+/* One figure of every pair that decides, and its interval. */
+enum figure { YOURS, LEAST, CEILING, FRACTION, FRACTION_AT_BEST, AT_ONCE };
+
+static double figure(const struct pair *p, enum figure f)
+{
+    switch (f) {
+    case YOURS:
+        return p->yours;
+    case LEAST:
+        return p->least;
+    case CEILING:
+        return p->ceiling;
+    case FRACTION:
+        return p->ceiling / p->yours;
+    case FRACTION_AT_BEST:
+        return p->ceiling / p->least;
+    case AT_ONCE:
+        return p->at_once;
+    }
+    return NAN;
+}
+
+static int figures(const struct pair *pair, int n, bool quiet_only,
+                   enum figure f, double *x)
+{
+    int k = 0;
+
+    for (int i = 0; i < n; i++)
+        if (pair[i].quiet || !quiet_only)
+            x[k++] = figure(&pair[i], f);
+    return k;
+}
+
+static struct interval interval_of(const struct pair *pair, int n,
+                                   bool quiet_only, enum figure f)
+{
+    double x[MEASURE_MAX_PAIRS] = {0};
+    int k = figures(pair, n, quiet_only, f, x);
+
+    return measure_interval(x, k, sure);
+}
+
+static double quartile_of(const struct pair *pair, int n, bool quiet_only,
+                          enum figure f)
+{
+    double x[MEASURE_MAX_PAIRS] = {0};
+    int k = figures(pair, n, quiet_only, f, x);
+
+    return measure_quartile(x, k);
+}
+
+/* Whether it is as fast in the pairs in which its threads ran together. If
+ * they had the same core in turns they were not in each other's way, and it
+ * does not show what a lock, or a counter that all change, costs. */
+static bool fast_together(const struct pair *pair, int n, int cores,
+                          double goal)
+{
+    double x[MEASURE_MAX_PAIRS] = {0};
+    int k = 0;
+
+    for (int i = 0; i < n; i++)
+        if (!(pair[i].at_once < together_from(cores)))
+            x[k++] = figure(&pair[i], FRACTION);
+    return k > 0 && measure_interval(x, k, rather_sure).low >= goal;
+}
+
+struct verdict measure_verdict(const struct pair *pair, int n, int enough,
+                               int cores, double goal)
+{
+    struct verdict v = {.status = STATUS_UNTOLD};
+    int n_quiet = 0;
+    bool hopeless = n > 0;
+
+    for (int i = 0; i < n; i++) {
+        n_quiet += pair[i].quiet;
+        hopeless = hopeless && pair[i].ceiling / pair[i].least < goal / 3;
+    }
+    bool quiet = n_quiet >= enough;
+    v.pairs = quiet ? n_quiet : n;
+    v.yours = interval_of(pair, n, quiet, YOURS);
+    v.ceiling = interval_of(pair, n, quiet, CEILING);
+    v.fraction = interval_of(pair, n, quiet, FRACTION);
+    v.yours_at_ease = quartile_of(pair, n, quiet, YOURS);
+    if (hopeless) { /* no statistics needed, save the time */
+        v.status = STATUS_FAIL;
+        return v;
+    }
+    if (n < enough)
+        return v;
+
+    /* Trouble that hits one of the two again and again moves the median, but
+     * not what both can do in a quiet moment: the two must agree. */
+    double ceiling_at_ease = quartile_of(pair, n, quiet, CEILING);
+    bool fast = v.fraction.low >= goal &&
+                ceiling_at_ease / v.yours_at_ease >= goal;
+    bool slow = measure_decide(interval_of(pair, n, quiet, FRACTION_AT_BEST),
+                               goal) == STATUS_FAIL &&
+                ceiling_at_ease / quartile_of(pair, n, quiet, LEAST) < goal;
+    if (slow) {
+        v.status = STATUS_FAIL;
+    } else if (fast && fast_together(pair, n, cores, goal)) {
+        v.status = STATUS_PASS;
+    } else if (fast) {
+        /* Were the cores its own, and did it not use them? */
+        v.why = WHY_IN_TURNS;
+        if (quiet &&
+            interval_of(pair, n, true, AT_ONCE).high < together_from(cores)) {
+            v.status = STATUS_FAIL;
+            v.why = WHY_ONE_CORE;
+        }
+    }
+    return v;
 }

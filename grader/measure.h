@@ -16,8 +16,8 @@
  * - Take both readings while the process waits for its next command. The
  *   kernel adds to a thread's figures when the thread gets or leaves a core,
  *   so a thread that is running or queueing reads a little low.
- * - No global state, nothing is printed, and only measure_decide() knows of a
- *   verdict. All times in seconds unless the name says ns.
+ * - No global state, nothing is printed, and only measure_decide() and
+ *   measure_verdict() know of verdicts. All times in seconds unless the name says ns.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -29,6 +29,7 @@
 #include "finding.h"
 
 #define MEASURE_MAX_THREADS 512
+#define MEASURE_MAX_PAIRS 200
 
 struct thread_times {
     pid_t tid;
@@ -66,8 +67,30 @@ int measure_snapshot(pid_t pid, struct snapshot *s);
  * only. */
 int measure_update(pid_t pid, struct snapshot *s);
 
-/* The time that counts for a call that took `wall` seconds between the
- * readings `before` and `after`; a thread that is missing in `before` started
+/* What the threads of a process did during a call of `wall` seconds. */
+struct usage {
+    double wall;
+    double cpu;                  /* of all threads together; 0 if not known */
+    double cpu_most, delay_most; /* of that thread which had the most */
+    double delay_all;            /* of all threads together */
+    int workers; /* threads that did a good part of the work: at least a tenth
+                  * of the CPU time of the busiest. More of them than cores
+                  * means that run delay may be of the program's own making */
+    bool delays_known; /* false: no schedstat, or threads did a good part of
+                        * the work and were gone before their last reading */
+};
+
+/* From the readings before and after; a thread that is missing in `before`
+ * started from zero. after->n is 0 where there is no schedstat; cpu is then
+ * the process's. */
+struct usage measure_usage(const struct snapshot *before,
+                           const struct snapshot *after, double wall);
+
+/* The time that counts for it on so many cores. Never more than the wall. */
+double measure_time(const struct usage *u, int cores);
+
+/* Both at once: the time that counts for a call that took `wall` seconds
+ * between the readings `before` and `after`; a thread that is missing in `before` started
  * from zero. Never more than `wall`; with after->n == 0 (schedstat missing)
  * this is `wall`. */
 double measure_counted(const struct snapshot *before,
@@ -76,11 +99,13 @@ double measure_counted(const struct snapshot *before,
 /* CPU time of the process between the readings, all threads together. */
 double measure_cpu(const struct snapshot *before, const struct snapshot *after);
 
-/* Threads that did a good part of the work between the readings: at least a
- * tenth of the CPU time of the busiest. More of them than cores means that
- * the run delay may be of the program's own making. */
+/* usage.workers alone. */
 int measure_workers(const struct snapshot *before,
                     const struct snapshot *after);
+
+/* Threads that used at least `seconds` of CPU time between the readings. */
+int measure_busy(const struct snapshot *before, const struct snapshot *after,
+                 double seconds);
 
 /* The value below which a quarter of x[0..n-1] lies, n >= 1 (nearest rank). */
 double measure_quartile(const double *x, int n);
@@ -99,6 +124,44 @@ struct interval measure_interval(const double *x, int n, double confidence);
 /* PASS when the whole interval is at or above the goal, FAIL when it is
  * wholly below, UNTOLD otherwise; with a NAN anywhere, UNTOLD. */
 enum check_status measure_decide(struct interval i, double goal);
+
+/*
+ * A call of the student's and one of the ceiling beside it. What the student's
+ * would have taken on cores of its own is not known exactly where its threads
+ * waited for a core; it lies between two bounds.
+ */
+struct pair {
+    double yours; /* a pass counts this: the time that counts */
+    double least; /* a fail counts this: not even without any run delay would
+                   * it have taken less */
+    double ceiling;
+    double at_once; /* threads of yours that had a core, on average */
+    bool quiet;     /* all cores were ours during both calls */
+};
+
+struct pair measure_pair(const struct usage *yours, const struct usage *ceiling,
+                         int cores);
+
+enum verdict_why {
+    WHY_SPEED,    /* the figures decided, or were not clear enough */
+    WHY_IN_TURNS, /* UNTOLD: fast enough, but threads hardly ran together */
+    WHY_ONE_CORE, /* FAIL: fast enough, but on a core alone where it had all */
+};
+
+struct verdict {
+    enum check_status status;
+    enum verdict_why why;
+    int pairs;                              /* that decided */
+    struct interval yours, ceiling;         /* times */
+    struct interval fraction;               /* ceiling / yours */
+    double yours_at_ease; /* the time below which a quarter of yours lie */
+};
+
+/* What n pairs say, at least `enough` for a verdict (fewer: only one on a code
+ * that stays below a third of the goal). Quiet pairs decide alone where there
+ * are enough of them. */
+struct verdict measure_verdict(const struct pair *pair, int n, int enough,
+                               int cores, double goal);
 
 /* ---- internal: here only so that the tests can hand in their own cases -- */
 

@@ -71,6 +71,7 @@ struct request {
     int32_t copies; /* so many calls, one behind the other, then the reply; 0,
                      * on a GPU: an empty kernel */
     int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
+    int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
     unsigned char gpu[2][64];
     int64_t stride[2]; /* from a device buffer to the same of the next call */
@@ -83,6 +84,7 @@ enum reply_type { REPLY_HELLO, REPLY_DONE, REPLY_NO_FUNCTION, REPLY_BYE };
 struct reply {
     uint32_t number;
     int32_t type;        /* enum reply_type */
+    int32_t came;        /* so many did; -1: there was no array to see it */
     char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
     struct wire_result {
         int64_t i;

@@ -168,13 +168,14 @@ static bool get_interval(const json_t *parent, const char *key,
 json_t *speed_to_json(const struct speed *s)
 {
     return json_pack(
-        "{s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measured",
+        "{s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "measured",
         s->measured, "threads", s->threads, "pairs", s->pairs, "baseline",
         number_to_json(s->baseline), "yours", number_to_json(s->yours),
         "ceiling", number_to_json(s->ceiling), "speedup",
         interval_to_json(s->speedup), "ceiling_speedup",
         interval_to_json(s->ceiling_speedup), "fraction",
-        interval_to_json(s->fraction), "goal", number_to_json(s->goal));
+        interval_to_json(s->fraction), "goal", number_to_json(s->goal),
+        "earned_before", s->earned_before);
 }
 
 int speed_from_json(const json_t *j, struct speed *s)
@@ -193,6 +194,7 @@ int speed_from_json(const json_t *j, struct speed *s)
         !get_number(j, "goal", &s->goal))
         return -1;
     s->measured = json_is_true(measured);
+    s->earned_before = json_is_true(json_object_get(j, "earned_before"));
     return 0;
 }
 
@@ -253,10 +255,12 @@ static json_t *lab_to_json(const struct lab_result *l)
     for (int i = 0; i < l->n_checks; i++)
         json_array_append_new(checks, finding_to_json(&l->check[i]));
     j = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "id",
         text_to_json(l->id), "title", text_to_json(l->title), "status",
         text_to_json(l->status), "points", number_to_json(l->points),
-        "max_points", number_to_json(l->max_points), "source",
+        "max_points", number_to_json(l->max_points), "untold_points",
+        number_to_json(l->untold), "source",
         text_to_json(l->source), "digest", u64_to_json(l->digest), "seed",
         u64_to_json(l->seed), "graded_at", text_to_json(l->graded_at),
         "seconds", number_to_json(l->seconds), "hints_shown",
@@ -286,6 +290,7 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
         !get_number(j, "seconds", &l->seconds) || !json_is_array(checks) ||
         json_array_size(checks) > RESULTS_MAX_CHECKS)
         return -1;
+    get_number(j, "untold_points", &l->untold); /* older files have none */
     hints_from_json(json_object_get(j, "hints_shown"), l->hints_shown);
     l->n_checks = (int)json_array_size(checks);
     for (int i = 0; i < l->n_checks; i++)
@@ -294,6 +299,33 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
     if (speed && speed_from_json(speed, &l->speed))
         return -1;
     return ladder ? ladder_from_json(ladder, &l->ladder) : 0;
+}
+
+bool results_keep_speed(const struct lab_result *old, struct lab_result *l)
+{
+    bool kept = false;
+
+    if (!old || !l->digest || old->digest != l->digest || !old->speed.measured)
+        return false;
+    for (int i = 0; i < l->n_checks; i++) {
+        struct finding *f = &l->check[i];
+
+        if (f->kind != KIND_SPEED ||
+            (f->status != STATUS_FAIL && f->status != STATUS_UNTOLD))
+            continue;
+        for (int k = 0; k < old->n_checks; k++)
+            if (old->check[k].kind == KIND_SPEED &&
+                old->check[k].status == STATUS_PASS &&
+                !strcmp(old->check[k].name, f->name)) {
+                *f = old->check[k];
+                kept = true;
+            }
+    }
+    if (kept) {
+        l->speed = old->speed;
+        l->speed.earned_before = true;
+    }
+    return kept;
 }
 
 /* ---- the file ----------------------------------------------------------- */

@@ -21,6 +21,7 @@ struct lab_result {
     char status[16]; /* "passed", "failed", "error" (the judge's own fault),
                       * "ungraded" (only hints were asked for) */
     double points, max_points;
+    double untold;      /* points among them for what could not be told */
     char source[512];   /* the file that was graded */
     uint64_t digest;    /* lab_digest() of what was graded */
     uint64_t seed;      /* repeats this grading's inputs */
@@ -61,6 +62,12 @@ int results_read(const char *path, struct results *r);
 /* Write it whole or not at all (temporary file beside it, then rename). 0, or
  * -1 with a message on stderr that names the file and the reason. */
 int results_write(const char *path, const struct results *r);
+
+/* A pass in speed stays until the file changes: where `old` is a grading of the
+ * same digest that passed a speed check which `l` failed or could not tell,
+ * that check passes in l too, with the figures of old. Whether there was such
+ * a check; points are the caller's to count again. */
+bool results_keep_speed(const struct lab_result *old, struct lab_result *l);
 
 /* The entry for lab `id`; null if there is none. results_put() replaces or
  * adds, and keeps the entries sorted by id. */

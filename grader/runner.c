@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "invoke.h"
+#include "meeting.h"
 #include "protocol.h"
 
 /* Present only in sanitizer builds. */
@@ -25,11 +26,15 @@ extern void __asan_poison_memory_region(void const volatile *p, size_t n)
 extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
     __attribute__((weak));
 
+/* Present only in the race detector's build (race_runtime.c). */
+extern void labkit_new_call(void) __attribute__((weak));
+
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern void *simt_reserve(size_t bytes) __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
 extern void simt_unregister_all(void) __attribute__((weak));
+extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 extern void simt_report_mark(uint32_t number) __attribute__((weak));
 
 /* Present only where it runs on a GPU (runner_gpu.cu). */
@@ -91,10 +96,13 @@ static void map_for_device(void)
     }
 }
 
-/* Make the call's device buffers, and only those, memory of the device. */
+/* Make the call's device buffers, and only those, memory of the device; and
+ * say how large those of the host are. */
 static void register_buffers(const struct request *r)
 {
     simt_unregister_all();
+    if (simt_host_array)
+        simt_host_array(NULL, 0);
     for (int i = 0; i < r->n_buffers; i++) {
         const struct wire_buffer *b = &r->buffer[i];
         bool in = b->region == REGION_IN;
@@ -102,6 +110,8 @@ static void register_buffers(const struct request *r)
             simt_register(arena[in ? REGION_DEVICE_IN : REGION_DEVICE_OUT] +
                               b->offset,
                           (size_t)b->bytes, in, in || b->filled);
+        else if (simt_host_array)
+            simt_host_array(arena[b->region] + b->offset, (size_t)b->bytes);
     }
 }
 
@@ -150,6 +160,8 @@ int main(void)
         memset(&reply, 0, sizeof reply);
         reply.number = request.number;
         mark_buffers(&request);
+        if (labkit_new_call)
+            labkit_new_call();
         if (simt_reserve)
             register_buffers(&request);
         for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
@@ -158,7 +170,9 @@ int main(void)
             labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
         if (f) {
+            close_doors(&request, arena);
             call(f, &request, &reply);
+            reply.came = open_doors();
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }

@@ -264,7 +264,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], fd[16], seconds[16];
+    char threads[16], fd[16], seconds[16], order[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -294,17 +294,24 @@ static void set_environment(const struct sandbox_options *o)
         snprintf(seconds, sizeof seconds, "%d", o->seconds);
         setenv("SIMT_SECONDS", seconds, 1);
         setenv("SIMT_DEVICES", "2", 1);
+        if (o->order) {
+            snprintf(order, sizeof order, "%" PRIu64, o->order);
+            setenv("SIMT_ORDER", order, 1);
+        }
         if (o->no_launches)
             setenv("SIMT_REFUSE_LAUNCHES", "1", 1);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);
     if (o->detector) {
+        /* libarcher looks for the first of the last two, or complains on the
+         * student's output; the second is what counts. With the first, nobody
+         * looks into memcpy(), free() and the like. What libomp does inside,
+         * race_runtime.c leaves out. */
         setenv("TSAN_OPTIONS",
-               o->library_calls
-                   ? "symbolize=0 exitcode=66 hard_rss_limit_mb=3000"
-                   : "symbolize=0 exitcode=66 hard_rss_limit_mb=3000 "
-                     "ignore_noninstrumented_modules=1",
+               "symbolize=0 exitcode=66 hard_rss_limit_mb=3000 "
+               "ignore_noninstrumented_modules=1 "
+               "ignore_noninstrumented_modules=no",
                1);
         setenv("ASAN_OPTIONS",
                o->leak_check ? "symbolize=0 detect_leaks=1 exitcode=67 "

@@ -13,6 +13,7 @@
 #define SANDBOX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -31,12 +32,10 @@ struct sandbox_options {
     int threads;         /* OMP_NUM_THREADS; 0: not set */
     bool detector;       /* sanitizer build: no address limit, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
-    bool library_calls;  /* ThreadSanitizer also reports what goes through
-                          * libraries: memcpy, free, locks; and libomp's own
-                          * doings, so that its exit code says nothing */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */
+    uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,

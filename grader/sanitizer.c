@@ -961,6 +961,23 @@ static bool is_runtimes_own(const struct report *r)
     return false;
 }
 
+/* The program crashed inside the OpenMP runtime or the tool that it tells what
+ * it does, or on the kit's way there, where the student's line has no call of
+ * them: `#pragma omp taskwait depend(...)` is right and crashes libarcher of
+ * LLVM 14. A null pointer for omp_set_lock() is the student's own. */
+static bool runtime_crashed(const struct report *r)
+{
+    const struct stack *top = &r->stack[0];
+    char code[QUOTE_SIZE];
+
+    if (r->tool != MEMORY || r->n_stacks == 0 ||
+        !strstr(r->head, " on unknown address") ||
+        !find_text(r, "ERROR: ThreadSanitizer: "))
+        return false;
+    quote_line(r, &top->spot, code, sizeof code);
+    return top->openmp && !strstr(code, "omp_");
+}
+
 static void describe(const struct report *r, struct finding *f)
 {
     static const struct spot nowhere;
@@ -971,6 +988,16 @@ static void describe(const struct report *r, struct finding *f)
     f->status = STATUS_FAIL;
     f->message[0] = '\0';
     memset(&f->place, 0, sizeof f->place);
+    if (runtime_crashed(r)) {
+        f->kind = KIND_RACE;
+        f->status = STATUS_UNTOLD;
+        set_place(f, r, &r->stack[0].spot);
+        add(f, "%s",
+            _("Could not be told: the race detector itself crashed where your "
+              "code calls OpenMP. The error is not yours, and no points are "
+              "lost."));
+        return;
+    }
     switch (r->tool) {
     case THREADS:
         if (strncmp(r->head, "data race", 9) == 0)

@@ -27,7 +27,8 @@
  *            reports: thread leak, lock misuse), KIND_MEMORY for the rest
  * Returns true and sets f->kind, f->status = FAIL, f->message, f->place if
  * there is a report; false if there is none. A report with no frame in the
- * student's file still counts, with place.line = 0.
+ * student's file still counts, with place.line = 0. A crash inside the OpenMP
+ * runtime or libarcher sets STATUS_UNTOLD: it says nothing of the student.
  *
  * Messages are for beginners: name the variable (from the source line at the
  * reported column), the array index distance where known, both threads and
@@ -43,6 +44,7 @@ bool memcheck_report(const char *text, const char *source, struct finding *f);
 /* The paths of the tools that the race check needs; "" where missing. */
 struct race_tools {
     char clang[256];
+    char flags[256];      /* what this clang compiles and links with for it */
     char archer[256];     /* libarcher.so: OpenMP's happens-before for tsan */
     char symbolizer[256]; /* llvm-symbolizer, or addr2line */
 };

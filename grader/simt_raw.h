@@ -52,6 +52,7 @@ struct simt_raw {
     bool has_index;
     int64_t index;
     char array[80];
+    int loop; /* line in at.place.file; 0: not known */
     double seconds;
 };
 

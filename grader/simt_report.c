@@ -21,7 +21,7 @@ enum {
     MAX_CODES = 4096, /* different code addresses */
     MAX_FILES = 64,
     MAX_SITES = 4096, /* kernels' sites that are counted */
-    MAX_KERNELS = 200,
+    MAX_KERNELS = SIMT_KERNELS,
     MAX_MARKS = 64,
     NO_KERNEL = -1 /* the launch's own line has not come yet */
 };
@@ -67,6 +67,7 @@ struct simt_report {
     char secret[20];
     bool started, ended;
     bool forged; /* a line without the secret */
+    bool lost;   /* counts, because there are too many kernels or places */
     bool broken; /* a kernel ended with an error; then nothing can be freed */
     int64_t errors_read, errors_told;
     uint32_t mark[MAX_MARKS]; /* the last ones; a ring */
@@ -211,6 +212,7 @@ static void read_finding(struct simt_report *r, const json_t *j)
     raw->has_index = json_is_integer(json_object_get(j, "index"));
     raw->index = number(j, "index");
     text(j, "array", raw->array, sizeof raw->array);
+    raw->loop = (int)(count_of(j, "loop") & 0xfffffff);
     raw->seconds = json_number_value(json_object_get(j, "seconds"));
     if (!(raw->seconds >= 0 && raw->seconds < 1e6))
         raw->seconds = 0;
@@ -266,8 +268,10 @@ static void add_site(struct simt_report *r, const struct counted *s)
             found = t;
     }
     if (!found) {
-        if (r->n_site == MAX_SITES)
+        if (r->n_site == MAX_SITES) {
+            r->lost = true;
             return;
+        }
         r->site[r->n_site++] = *s;
         return;
     }
@@ -325,8 +329,10 @@ static int kernel_number(struct simt_report *r, const char *name)
     for (int i = 0; i < r->n_kernel; i++)
         if (!strcmp(r->kernel[i].kernel.name, name))
             return i;
-    if (r->n_kernel == MAX_KERNELS)
+    if (r->n_kernel == MAX_KERNELS) {
+        r->lost = true;
         return NO_KERNEL;
+    }
     struct launch *k = &r->kernel[r->n_kernel];
     memset(k, 0, sizeof *k);
     snprintf(k->kernel.name, sizeof k->kernel.name, "%s", name);
@@ -677,6 +683,11 @@ bool simt_report_mark_seen(const struct simt_report *r, uint32_t mark)
 uint64_t simt_report_copied(const struct simt_report *r)
 {
     return r->copied;
+}
+
+bool simt_report_counts_lost(const struct simt_report *r)
+{
+    return r->lost;
 }
 
 bool simt_report_complete(const struct simt_report *r)

@@ -70,6 +70,10 @@ int simt_report_notes(const struct simt_report *r, struct finding *out,
 /* ---- counts ----------------------------------------------------------------
  */
 
+/* Counts are kept of so many kernels; instances of a template are different
+ * ones. */
+enum { SIMT_KERNELS = 4096 };
+
 enum simt_where {
     SIMT_ANYWHERE,
     SIMT_IN_GLOBAL,
@@ -96,6 +100,9 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
                                       enum simt_where where,
                                       enum simt_access access,
                                       const char *kernel);
+/* Whether there were more kernels or places than are kept: then the counts are
+ * too low. */
+bool simt_report_counts_lost(const struct simt_report *r);
 void simt_report_clear_counts(struct simt_report *r);
 
 /* What one warp did at one time. */

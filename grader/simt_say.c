@@ -868,12 +868,34 @@ static bool uses(const struct simt_raw *raw, const char *word)
     return found;
 }
 
+/* raw->at has read under a lock what raw->other has written under it. */
+static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
+                           const char *object)
+{
+    struct who at = who_is(raw, &raw->at), other = who_is(raw, &raw->other);
+    char line[2][100];
+
+    line_of(f, &raw->at, line[0], sizeof line[0]);
+    line_of(f, &raw->other, line[1], sizeof line[1]);
+    add(f,
+        _("Thread %s of block %s reads %s at %s under a lock, with no "
+          "__threadfence() behind the taking of the lock. So it may read what "
+          "was there before thread %s of block %s had the lock (%s)."),
+        at.thread, at.block, object, line[0], other.thread, other.block,
+        line[1]);
+    add(f, "%s",
+        _("Put a __threadfence() behind the loop that takes the lock, before "
+          "anything is read that it guards."));
+}
+
 static void say_race(const struct simt_raw *raw, struct finding *f)
 {
     bool one_block = same_tuple(raw->at.block, raw->other.block);
     bool line = same_line(&raw->at.place, &raw->other.place);
     bool mixed =
         !strcmp(raw->at.op, "atomic") != !strcmp(raw->other.op, "atomic");
+    /* A plain store meets atomic operations: to set what they change. */
+    bool stored = !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
     /* Two atomics only race if they are those of single blocks. */
     bool in_block =
         !strcmp(raw->at.op, "atomic") && !strcmp(raw->other.op, "atomic");
@@ -893,6 +915,10 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
     line_of(f, &raw->at, where, sizeof where);
     race_lines(raw, f, name, named, lines, sizeof lines);
 
+    if (*raw->text) {
+        say_no_acquire(raw, f, object);
+        return;
+    }
     if (in_block)
         add(f,
             _("%s both change %s, %s, with an atomic function that ends in "
@@ -939,9 +965,14 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "barrier between them."));
     else if (mixed)
         add(f, "%s",
-            _("Only one of the two is atomic: make both atomic. Or, if one is "
-              "to come before the other, give it a launch (or a cudaMemset()) "
-              "of its own: __syncthreads() does not order blocks."));
+            stored ? _("Blocks run in any order, and __syncthreads() does not "
+                       "order them: if it is to be set before the others "
+                       "change it, set it before the launch, with "
+                       "cudaMemset() or a launch of its own.")
+                   : _("Only one of the two is atomic: let the other one use "
+                       "what the atomic function returns. Or, if one is to "
+                       "come before the other, give it a launch of its own: "
+                       "__syncthreads() does not order blocks."));
     else if (lost)
         add(f, "%s",
             _("Use an atomic function, let one thread alone write, or give "
@@ -970,6 +1001,33 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "__threadfence() before it is released or set."));
 }
 
+static void say_order(const struct simt_raw *raw, struct finding *f)
+{
+    const struct who at = who_is(raw, &raw->at);
+    const struct who other = who_is(raw, &raw->other);
+    char name[2][NAME], object[NAME + 30], line[2][100];
+
+    race_object(raw, name, object, sizeof object);
+    if (!*object && *name[0])
+        snprintf(object, sizeof object, "`%s`", name[0]);
+    else if (!*object)
+        snprintf(object, sizeof object, "%s", _("a place"));
+    line_of(f, &raw->at, line[0], sizeof line[0]);
+    line_of(f, &raw->other, line[1], sizeof line[1]);
+    add(f,
+        _("Thread %s of block %s stores into %s at %s without a look at what "
+          "it has, and thread %s of block %s changes it at %s. Nothing orders "
+          "the two: where the change comes first, it is lost."),
+        at.thread, at.block, object, line[0], other.thread, other.block,
+        line[1]);
+    add(f, "%s",
+        in_shared(raw)
+            ? _("Store first, and put a __syncthreads() between them.")
+            : _("Blocks run in any order, and both being atomic does not "
+                "help: set it before the launch, with cudaMemset() or a launch "
+                "of its own."));
+}
+
 /* "thread 16 waits at line 30", what the other side of a barrier does. */
 static void where_other_is(const struct simt_raw *raw, const struct finding *f,
                            char *text, size_t size)
@@ -978,7 +1036,10 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
     char line[100];
 
     line_of(f, &raw->other, line, sizeof line);
-    if (raw->other.ended)
+    if (raw->other.ended && !same_tuple(raw->at.block, raw->other.block))
+        snprintf(text, size, _("thread %s of block %s has left the kernel"),
+                 w.thread, w.block);
+    else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
     else if (!strcmp(raw->other.op, "barrier") &&
              same_line(&raw->at.place, &raw->other.place))
@@ -997,20 +1058,41 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
 static void say_barrier(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
-    char line[100], other[200];
+    char line[100], other[200] = "";
 
     line_of(f, &raw->at, line, sizeof line);
-    if (!raw->has_other) {
+    if (raw->has_other)
+        where_other_is(raw, f, other, sizeof other);
+    if (!strcmp(raw->text, "grid")) {
+        add(f,
+            raw->has_other
+                ? _("Thread %s of block %s waits in the grid.sync() at %s, but "
+                    "%s.")
+                : _("Thread %s of block %s waits in the grid.sync() at %s%s."),
+            w.thread, w.block, line, other);
+        add(f, "%s",
+            _("All threads of all blocks must come to each grid.sync(): do not "
+              "return before it, and move it out of the if or the loop that "
+              "only some of them enter."));
+        return;
+    }
+    if (!raw->has_other)
         add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, which "
               "not all threads of the block reach."),
             w.thread, w.block, line);
-    } else {
-        where_other_is(raw, f, other, sizeof other);
+    else
         add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, but "
               "%s."),
             w.thread, w.block, line, other);
+    if (raw->note) {
+        add(f, "%s",
+            _("Since Volta (2017) a barrier waits for the threads that have "
+              "not ended, and this is right; before, it was not. What the "
+              "others were to do for the block, such as writing an element of "
+              "shared memory, nobody does."));
+        return;
     }
     add(f, "%s",
         raw->other.ended
@@ -1053,10 +1135,16 @@ static void say_deadlock(const struct simt_raw *raw, struct finding *f)
 static void say_endless(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
+    struct simt_site at = raw->at;
     char line[100], code[CODE];
 
-    line_of(f, &raw->at, line, sizeof line);
-    quote(&raw->at, code, sizeof code);
+    /* A turn ends at a bracket; its loop says more where it begins. */
+    if (raw->loop && at.place.line) {
+        f->place.line = at.place.line = raw->loop;
+        f->place.column = 0;
+    }
+    line_of(f, &at, line, sizeof line);
+    quote(&at, code, sizeof code);
     if (raw->seconds >= 1)
         add(f,
             _("The kernel `%s` does not end: after %.0f seconds, thread %s of "
@@ -1130,6 +1218,8 @@ static const struct {
     {"that has only",
      N_("The size is in bytes: elements times sizeof one of them, the same as "
         "was allocated.")},
+    {"only a part of the source was ever written",
+     N_("That is fine if the rest is not looked at.")},
     {"of the source was never written",
      N_("No copy and no kernel has stored anything there: look whether the "
         "kernel ran, and whether its threads write every element.")},
@@ -1227,7 +1317,9 @@ static const struct {
     {"out_of_bounds", KIND_MEMORY, say_out_of_bounds},
     {"use_after_free", KIND_MEMORY, say_use_after_free},
     {"unwritten", KIND_MEMORY, say_unwritten},
+    {"unwritten_part", KIND_MEMORY, say_text},
     {"race", KIND_RACE, say_race},
+    {"order", KIND_RACE, say_order},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},

@@ -26,7 +26,7 @@
 #include "symbolize.h"
 #include "table.h"
 
-enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000, MAX_KERNELS = 200 };
+enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000 };
 
 /* ---- running the program ---------------------------------------------------
  */
@@ -188,6 +188,9 @@ static void print_summary(const struct style *s, const struct simt_report *r,
             picture_number(c.launches), kernels);
     fprintf(s->out, "%s\n",
             simt_report_complete(r) ? "." : _("; the program broke off."));
+    if (simt_report_counts_lost(r))
+        fprintf(s->out, _("There are more kernels or places than are counted: "
+                          "the figures are too low.\n"));
 }
 
 /* ---- tables ----------------------------------------------------------------
@@ -346,12 +349,12 @@ static void print_kernel(const struct style *s, const struct simt_kernel *k,
 static void explain(const struct style *s, const struct simt_report *r,
                     const struct simt_line *lines, int n)
 {
-    static struct simt_kernel kernels[MAX_KERNELS];
-    int n_kernels = simt_report_kernels(r, kernels, MAX_KERNELS);
+    static struct simt_kernel kernels[SIMT_KERNELS];
+    int n_kernels = simt_report_kernels(r, kernels, SIMT_KERNELS);
 
     for (int i = 0, used; i < n; i += used) {
         used = count_lines(lines + i, n - i);
-        for (int k = 0; k < n_kernels && k < MAX_KERNELS; k++)
+        for (int k = 0; k < n_kernels && k < SIMT_KERNELS; k++)
             if (!strcmp(kernels[k].name, lines[i].kernel))
                 print_kernel(s, &kernels[k], r, lines + i, used);
     }
@@ -468,7 +471,10 @@ int main(int argc, char **argv)
     if (WIFSIGNALED(run.status))
         printf(_("The program was ended by a signal: %s.\n"),
                strsignal(WTERMSIG(run.status)));
-    status = findings > 0;
+    status = findings > 0 ? 1
+             : simt_report_complete(run.report) && !WIFSIGNALED(run.status)
+                 ? 0
+                 : TROUBLE;
     n_lines = explaining || folder
                   ? simt_report_lines(run.report, lines, MAX_LINES)
                   : 0;

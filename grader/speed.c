@@ -23,20 +23,18 @@
 #include "judge_state.h"
 
 enum {
-    MAX_PAIRS = 200,
     FIRST_PAIRS = 15,   /* before the interval is looked at */
     HURRIED_PAIRS = 12, /* the same once `hurry` seconds are over */
-    PARALLEL_PAIRS = 3, /* in which the student's threads ran together */
+    FEWEST_PAIRS = 4,   /* unless give_up is over before */
     SERIAL_CALLS = 5,   /* for the speedup that is shown; no verdict on it */
     EMPTY_BATCHES = 7,  /* GPU: to see what an exchange takes */
     ALONE_BATCHES = 7   /* GPU: of the ceiling, after the student's end */
 };
-/* The interval is looked at after every second pair, up to give_up: 0.999 a
- * look keeps a code that is exactly at its goal below 1 % in all. */
-static const double confidence = 0.999;
 static const double hurry = 2.0, give_up = 10.0; /* seconds of measuring */
 static const double call_limit = 10;             /* seconds for one call */
-static const double rest_limit = 1;              /* for a GPU to come to rest */
+static const double rest_limit = 5; /* for a GPU to come to rest, */
+static const double end_limit = 2;  /* when the student's process has ended, */
+static const double watch = 2;      /* and to see that it stays so */
 static const double long_batch = 2e-3; /* an exchange varies by 0.1 ms */
 static const double too_long_batch = 0.1;
 static const size_t beyond_caches = (size_t)512 << 20;
@@ -104,6 +102,8 @@ struct contest {
     int cores;
     int copies;      /* GPU: calls in a batch */
     double exchange; /* GPU: seconds that an empty kernel takes */
+    bool called;     /* GPU: the student's function, at least once */
+    bool rested;     /* GPU: before that, as far as was looked */
 };
 
 static void verify(const struct judge_speed *s, enum who who,
@@ -122,7 +122,7 @@ static struct timing timed(struct contest *c, enum who who)
     const char *name = who == YOURS ? s->function : who == SERIAL ? "0" : "1";
     struct request q;
     struct reply reply = {0};
-    struct timing t = {.sample = true, .cores = who == SERIAL ? 1 : c->cores};
+    struct timing t = {.sample = true};
     struct peer *p = who == YOURS ? judge_student() : &c->trusted;
 
     if (s->fresh)
@@ -140,18 +140,34 @@ static struct timing timed(struct contest *c, enum who who)
     return t;
 }
 
-/* The GPU is busy although nobody should be at work on it. The student's, or
- * another program's? Then it is still so when the student's process is gone. */
-static _Noreturn void busy_gpu(void)
+static _Noreturn void untold_gpu(void)
+{
+    judge_untold(_("This machine could not tell: another program keeps the "
+                   "GPU busy. No points are lost. End it, or wait for its end, "
+                   "and grade again."));
+}
+
+/* The GPU is busy although nobody should be at work on it. Others', or the
+ * student's? */
+static _Noreturn void busy_gpu(struct contest *c)
 {
     judge_finish();
-    if (gpu_settle(2 * rest_limit))
+    bool rests = gpu_settle(end_limit) && gpu_stays_at_rest(watch);
+
+    switch (gpu_whose_work(c->called, c->rested, rests, judge.round)) {
+    case GPU_OF_STUDENT:
         judge_fail(_("The GPU goes on working for your code after your "
                      "function has returned and been waited for. All that it "
                      "starts must be launched before it returns, and must "
                      "come to an end."));
-    judge_untold(_("This machine could not tell: another program keeps the "
-                   "GPU busy. No points are lost. End it and grade again."));
+    case GPU_OF_SOMEBODY:
+        sandbox_end(&c->box);
+        judge.again = true;
+        longjmp(judge.leave, 1);
+    case GPU_OF_OTHERS:
+        break;
+    }
+    untold_gpu();
 }
 
 /* One fresh and timed batch, of which one call is verified; the seconds that it
@@ -178,7 +194,8 @@ static double timed_batch(struct contest *c, enum who who)
     if (who == NOBODY)
         q.copies = 0;
     if (!gpu_settle(rest_limit))
-        busy_gpu();
+        busy_gpu(c);
+    c->called = c->called || who == YOURS;
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
     if (who == YOURS)
         judge_outcome(o, &q, &reply, call_limit);
@@ -187,7 +204,7 @@ static double timed_batch(struct contest *c, enum who who)
                        "which yours is compared with, did not run on this "
                        "GPU. Is its memory full? No points are lost."));
     if (!gpu_settle(call_limit))
-        busy_gpu();
+        busy_gpu(c);
     t.wall = measure_now() - t.begin;
     if (who == NOBODY)
         return t.wall;
@@ -205,56 +222,31 @@ static double batch_alone(struct contest *c, enum who who)
     return seconds > 1e-6 ? seconds : 1e-6;
 }
 
-/*
- * Whether a call's threads ran at the same time for a good part of it. On a
- * busy machine they may all have had the same core in turns. Then they were not
- * in each other's way, and it does not show what a lock, or a counter that all
- * change, costs.
- */
-static bool together(const struct contest *c, const struct timing *t)
-{
-    return t->cpu == 0 || t->cpu >= (1 + (c->cores - 1) / 4.0) * t->wall;
-}
-
-/* Both calls of a pair, in this order; their times that count. Returns whether
- * the student's threads ran together. */
-static bool timed_pair(struct contest *c, bool yours_first, double *yours,
-                       double *ceiling)
+/* Both calls of a pair, in this order. */
+static struct pair timed_pair(struct contest *c, bool yours_first)
 {
     if (c->copies) {
-        if (yours_first)
-            *yours = batch_alone(c, YOURS);
-        *ceiling = batch_alone(c, CEILING);
+        double yours = yours_first ? batch_alone(c, YOURS) : 0;
+        double ceiling = batch_alone(c, CEILING);
         if (!yours_first)
-            *yours = batch_alone(c, YOURS);
-        return true;
+            yours = batch_alone(c, YOURS);
+        return (struct pair){yours, yours, ceiling, NAN, true};
     }
 
     struct timing first = timed(c, yours_first ? YOURS : CEILING);
     struct timing second = timed(c, yours_first ? CEILING : YOURS);
-    struct timing y = yours_first ? first : second;
-    struct timing k = yours_first ? second : first;
-
-    /* More working threads than cores queue for each other, and that delay
-     * is their own doing. What neighbours took is then known only from the
-     * ceiling, which met the same neighbours. */
-    if (y.workers > c->cores && k.wall > 0) {
-        double shared = y.wall * (k.counted / k.wall);
-        if (y.counted < shared)
-            y.counted = shared;
-    }
-    *yours = y.counted;
-    *ceiling = k.counted;
-    return together(c, &y);
+    return yours_first ? measure_pair(&first.used, &second.used, c->cores)
+                       : measure_pair(&second.used, &first.used, c->cores);
 }
 
 /* ---- the verdict
  * --------------------------------------------------------------- */
 
-static struct interval scaled(struct interval i, double factor)
+/* x / i, where times of 0 are none. */
+static struct interval over(double x, struct interval i)
 {
-    return (struct interval){i.low * factor, i.middle * factor,
-                             i.high * factor};
+    return (struct interval){x / i.high, x / i.middle,
+                             i.low > 0 ? x / i.low : INFINITY};
 }
 
 static void fail_slow(const struct speed *v)
@@ -281,119 +273,80 @@ static void fail_slow(const struct speed *v)
     judge_end_test(STATUS_FAIL, none, text);
 }
 
-/* Pairs of times, in seconds. */
-struct sample {
-    int n;
-    double yours[MAX_PAIRS], ceiling[MAX_PAIRS], fraction[MAX_PAIRS];
-};
-
-static void add_pair(struct sample *s, double yours, double ceiling)
+/* The pairs' times, until they are clear. The figures go to v. */
+static struct verdict compete(struct contest *c, struct speed *v)
 {
-    s->yours[s->n] = yours;
-    s->ceiling[s->n] = ceiling;
-    s->fraction[s->n++] = ceiling / yours;
-}
-
-static struct interval interval_of_inverse(const double *x, int n)
-{
-    double inverse[MAX_PAIRS] = {0};
-
-    for (int i = 0; i < n; i++)
-        inverse[i] = 1 / x[i];
-    return measure_interval(inverse, n, confidence);
-}
-
-/* The pairs' times, until they are clear. The verdict, with the figures in v
- * and the pairs that decided in *by. */
-static enum check_status compete(struct contest *c, struct speed *v,
-                                 const struct sample **by)
-{
-    static struct sample all, parallel; /* parallel: threads ran together */
-    const struct sample *s = &all;
+    struct pair pair[MEASURE_MAX_PAIRS];
     double serial[SERIAL_CALLS] = {0};
-    enum check_status verdict = STATUS_UNTOLD;
-    int serials = 0;
-    double begin = measure_now();
+    struct verdict verdict = {.status = STATUS_UNTOLD};
+    int n = 0, serials = 0;
+    double begin = measure_now(), spent = 0;
 
-    while (verdict == STATUS_UNTOLD && all.n + 2 <= MAX_PAIRS) {
+    while (verdict.status == STATUS_UNTOLD && n + 2 <= MEASURE_MAX_PAIRS &&
+           spent <= give_up) {
         bool yours_first = judge_random() & 1;
-        if (!c->copies && serials < SERIAL_CALLS)
-            serial[serials++] = timed(c, SERIAL).counted;
-        for (int half = 0; half < 2; half++) { /* A B, then B A */
-            double yours, ceiling;
-            bool ran_together =
-                timed_pair(c, yours_first == (half == 0), &yours, &ceiling);
-            add_pair(&all, yours, ceiling);
-            if (ran_together)
-                add_pair(&parallel, yours, ceiling);
+        if (!c->copies && serials < SERIAL_CALLS) {
+            struct usage u = timed(c, SERIAL).used;
+            serial[serials++] = measure_time(&u, 1);
         }
-        double spent = measure_now() - begin;
-        bool hopeless = all.n >= 4 || spent > give_up;
-        for (int i = 0; i < all.n; i++)
-            hopeless = hopeless && all.fraction[i] < v->goal / 3;
-        if (parallel.n >= FIRST_PAIRS)
-            s = &parallel;
-        if (hopeless)
-            verdict = STATUS_FAIL; /* no statistics needed, save the time */
-        else if (all.n >= FIRST_PAIRS ||
-                 (all.n >= HURRIED_PAIRS && spent > hurry))
-            verdict = measure_decide(
-                measure_interval(s->fraction, s->n, confidence), v->goal);
-        /* Trouble that hits one of the two again and again moves the median,
-         * but not what both can do in a quiet moment: the two must agree. */
-        double quiet = measure_quartile(s->ceiling, s->n) /
-                       measure_quartile(s->yours, s->n);
-        if ((verdict == STATUS_PASS && quiet < v->goal) ||
-            (verdict == STATUS_FAIL && !hopeless && quiet >= v->goal))
-            verdict = STATUS_UNTOLD;
-        if (verdict == STATUS_PASS &&
-            (parallel.n < PARALLEL_PAIRS ||
-             measure_median(parallel.fraction, parallel.n) < v->goal))
-            verdict = STATUS_UNTOLD;
-        if (spent > give_up)
-            break;
+        pair[n++] = timed_pair(c, yours_first); /* A B, then B A */
+        pair[n++] = timed_pair(c, !yours_first);
+        spent = measure_now() - begin;
+        if (n >= FEWEST_PAIRS || spent > give_up)
+            verdict = measure_verdict(
+                pair, n, spent > hurry ? HURRIED_PAIRS : FIRST_PAIRS, c->cores,
+                v->goal);
     }
 
     v->measured = true;
-    v->pairs = s->n;
-    v->yours = measure_median(s->yours, s->n);
-    v->ceiling = measure_median(s->ceiling, s->n);
+    v->pairs = verdict.pairs;
+    v->yours = verdict.yours.middle;
+    v->ceiling = verdict.ceiling.middle;
     /* Nobody runs it serially on a GPU: there the speedups are over the
      * student's own time. */
     v->baseline = c->copies ? v->yours : measure_median(serial, serials);
-    v->fraction = measure_interval(s->fraction, s->n, confidence);
-    v->speedup = scaled(interval_of_inverse(s->yours, s->n), v->baseline);
-    v->ceiling_speedup =
-        scaled(interval_of_inverse(s->ceiling, s->n), v->baseline);
-    *by = s;
+    v->fraction = verdict.fraction;
+    v->speedup = over(v->baseline, verdict.yours);
+    v->ceiling_speedup = over(v->baseline, verdict.ceiling);
     return verdict;
 }
 
 /* Store the figures and end the test unless the goal is reached. */
-static void announce(const struct speed *v, enum check_status verdict)
+static void announce(const struct speed *v, const struct verdict *verdict)
 {
+    bool untold = verdict->status == STATUS_UNTOLD;
+
     judge.table->speed = *v;
-    if (verdict == STATUS_FAIL)
+    if (verdict->why == WHY_ONE_CORE)
+        judge_fail(_("Right, and fast enough, but not by sharing the work: of "
+                     "the %d cores that it had your code used little more than "
+                     "one. Let all threads do a part."),
+                   v->threads);
+    if (verdict->status == STATUS_FAIL)
         fail_slow(v);
-    if (verdict == STATUS_UNTOLD && v->fraction.low >= v->goal)
+    if (untold && verdict->why == WHY_IN_TURNS)
         judge_untold(_("This machine could not tell: other programs kept its "
                        "cores so busy that your threads hardly ever ran at "
                        "the same time. No points are lost. Close what else is "
                        "running and grade again."));
-    if (verdict == STATUS_UNTOLD)
+    if (untold && isfinite(v->fraction.high))
         judge_untold(_("This machine could not tell: after %d pairs of runs "
                        "your code may be at %.0f to %.0f %% of what is "
                        "possible, and the goal is %.0f %%. No points are "
                        "lost. Close what else is running and grade again."),
                      v->pairs, v->fraction.low * 100, v->fraction.high * 100,
                      v->goal * 100);
+    if (untold)
+        judge_untold(_("This machine could not tell: there was time for only "
+                       "%d pairs of runs. No points are lost. Close what else "
+                       "is running and grade again."),
+                     v->pairs);
 }
 
 static void compete_on_cores(const struct judge_speed *s)
 {
     struct contest c = {.s = s, .cores = judge_cores()};
     struct speed v = {.threads = c.cores, .goal = judge.goal};
-    const struct sample *by;
 
     if (c.cores < 2)
         judge_skip(_("NOT MEASURED: only one core can be used here, and a "
@@ -401,9 +354,9 @@ static void compete_on_cores(const struct judge_speed *s)
     start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */
     timed(&c, CEILING);
-    enum check_status verdict = compete(&c, &v, &by);
+    struct verdict verdict = compete(&c, &v);
     end_trusted(&c.trusted);
-    announce(&v, verdict);
+    announce(&v, &verdict);
 }
 
 /* ---- on a GPU -------------------------------------------------------- */
@@ -445,25 +398,28 @@ static void choose_copies(struct contest *c)
 /* Is the ceiling faster when the student's process is gone, so much that the
  * goal is missed? Then something of it had slowed the ceiling: settings of the
  * cache, for example. */
-static bool slows_the_ceiling(struct contest *c, const struct sample *s)
+static bool slows_the_ceiling(struct contest *c, const struct verdict *v)
 {
     double alone[ALONE_BATCHES];
 
     judge_finish();
     for (int i = 0; i < ALONE_BATCHES; i++)
         alone[i] = batch_alone(c, CEILING);
-    return measure_quartile(alone, ALONE_BATCHES) /
-               measure_quartile(s->yours, s->n) <
+    return measure_quartile(alone, ALONE_BATCHES) / v->yours_at_ease <
            judge.goal;
 }
 
 static void compete_on_gpu(const struct judge_speed *s)
 {
-    struct contest c = {.s = s, .copies = 1};
+    struct contest c = {.s = s, .copies = 1, .rested = true};
     struct speed v = {.goal = judge.goal};
     double empty[EMPTY_BATCHES] = {0};
-    const struct sample *by;
 
+    if (judge.gpu_lock == GPU_LOCK_BUSY)
+        judge_untold(_("This machine could not tell: other gradings keep the "
+                       "GPU busy. No points are lost. Grade again later."));
+    if (judge.round > 0)
+        c.rested = gpu_stays_at_rest(watch);
     judge_copies(c.copies);
     judge_start_ceiling(&c.box, &c.trusted);
     for (int i = -1; i < EMPTY_BATCHES; i++) {
@@ -474,8 +430,9 @@ static void compete_on_gpu(const struct judge_speed *s)
     c.exchange = measure_median(empty, EMPTY_BATCHES);
     choose_copies(&c); /* before the student's: its memory is taken then */
     timed_batch(&c, YOURS);
-    enum check_status verdict = compete(&c, &v, &by);
-    bool slowed = verdict == STATUS_PASS && slows_the_ceiling(&c, by);
+    struct verdict verdict = compete(&c, &v);
+    bool slowed =
+        verdict.status == STATUS_PASS && slows_the_ceiling(&c, &verdict);
     sandbox_end(&c.box);
     v.yours /= c.copies; /* the figures are those of one call */
     v.ceiling /= c.copies;
@@ -487,7 +444,7 @@ static void compete_on_gpu(const struct judge_speed *s)
                        "end. Does your code change settings of the GPU? If "
                        "not, close what else is running and grade again."));
     }
-    announce(&v, verdict);
+    announce(&v, &verdict);
 }
 
 void judge_speed(const struct judge_speed *s)

@@ -179,7 +179,27 @@ static bool find_archer(const char *clang, char *archer, size_t size)
     return false;
 }
 
-/* clang takes 20 ms for an answer, and three are needed. What was found stands
+/*
+ * What the optimizer removes, no detector sees: at -O1 a static variable that
+ * one function sets and reads becomes a register, and a sum leaves its loop.
+ * And clang's ThreadSanitizer leaves out what lies in a local variable that
+ * nobody else can have the address of. Up to LLVM 19 it asks that about `&s.x`
+ * and not about the `s` whose address was passed on. If it may look at no use
+ * of an address at all, it takes all addresses for known to others.
+ */
+static void choose_flags(const char *clang, char *flags, size_t size)
+{
+    static const char basic[] = "-O0 -fsanitize=thread";
+    static const char look[] = "-capture-tracking-max-uses-to-explore=0";
+    char *text = output_of((const char *const[]){clang, "-mllvm", look, "-E",
+                                                 "-x", "c", "/dev/null", NULL});
+
+    /* what it does not know, it says on its error output */
+    snprintf(flags, size, text && *text ? "%s -mllvm %s" : "%s", basic, look);
+    free(text);
+}
+
+/* clang takes 20 ms for an answer, and four are needed. What was found stands
  * in the environment, with the PATH that it is true for, for later calls and
  * for the programs that this one starts. */
 #define KNOWN "LABKIT_TOOLS"
@@ -193,10 +213,11 @@ static const char *search_path(void)
 
 static bool recall_tools(struct race_tools *tools)
 {
-    char *field[] = {tools->clang, tools->archer, tools->symbolizer};
+    char *field[] = {tools->clang, tools->flags, tools->archer,
+                     tools->symbolizer};
     const char *known = getenv(KNOWN);
 
-    for (int i = 0; known && i < 3; i++) {
+    for (int i = 0; known && i < 4; i++) {
         size_t n = strcspn(known, "\n");
 
         if (!known[n] || n >= sizeof tools->clang)
@@ -212,8 +233,8 @@ static void remember_tools(const struct race_tools *tools)
 {
     char *text;
 
-    if (asprintf(&text, "%s\n%s\n%s\n%s", tools->clang, tools->archer,
-                 tools->symbolizer, search_path()) < 0)
+    if (asprintf(&text, "%s\n%s\n%s\n%s\n%s", tools->clang, tools->flags,
+                 tools->archer, tools->symbolizer, search_path()) < 0)
         return;
     setenv(KNOWN, text, 1);
     free(text);
@@ -240,6 +261,8 @@ static void look_for_tools(struct race_tools *tools)
     }
     if (!*tools->archer)
         *tools = first;
+    if (*tools->clang)
+        choose_flags(tools->clang, tools->flags, sizeof tools->flags);
 
     char *symbolizer = tools->symbolizer;
     const size_t size = sizeof tools->symbolizer;
@@ -668,8 +691,7 @@ bool sanitizer_archer_works(const struct race_tools *tools, const char *folder)
         "    return sum != 10000 || count != 80;\n"
         "}\n"
         "END\n"
-        "\"$LABKIT_CLANG\" -g -O1 -fopenmp -fsanitize=thread probe.c "
-        "-o probe || exit\n"
+        "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe || exit\n"
         "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
         "TSAN_OPTIONS='symbolize=0 exitcode=66 "
         "ignore_noninstrumented_modules=1' setarch -R ./probe\n"
@@ -684,6 +706,7 @@ bool sanitizer_archer_works(const struct race_tools *tools, const char *folder)
             dup2(null, fd);
         setenv("LABKIT_PROBE", folder, 1);
         setenv("LABKIT_CLANG", tools->clang, 1);
+        setenv("LABKIT_FLAGS", tools->flags, 1);
         setenv("LABKIT_ARCHER", tools->archer, 1);
         execvp(argv[0], argv);
         _exit(0);

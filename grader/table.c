@@ -187,6 +187,13 @@ const char *table_points(double points)
     return text;
 }
 
+/* What a lab has earned; a mark if not all of it was told. */
+static void points_of(const struct lab_result *l, char *text, size_t size)
+{
+    snprintf(text, size, "%s/%s%s", table_points(l->points),
+             table_points(l->max_points), l->untold > 0 ? " ?" : "");
+}
+
 /* ---- the table of grades ------------------------------------------------ */
 
 static const struct {
@@ -304,6 +311,10 @@ static void print_speed(const struct style *s, const struct speed *v)
                  v->threads, percent, 100 * v->goal,
                  v->speedup.middle < 1 ? 2 : 1, v->speedup.middle);
     table_wrap(s, 3, line);
+    if (v->earned_before)
+        table_wrap(s, 3,
+                   _("That was measured before, with this same file. It stays "
+                     "until the file changes; this time it was not reached."));
 }
 
 /* Several that were left out for one reason are told once. */
@@ -340,8 +351,7 @@ static void print_row(const struct style *s, const struct table_row *row,
             cell(s, "", table_columns(_(columns[c].title)));
         }
     }
-    snprintf(points, sizeof points, "%s/%s", table_points(l->points),
-             table_points(l->max_points));
+    points_of(l, points, sizeof points);
     fprintf(s->out, "  %s%7s%s\n", color(s, BOLD), points, color(s, PLAIN));
     if (!row->details)
         return;
@@ -393,6 +403,12 @@ void table_grades(const struct style *s, const struct table_row *rows, int n)
 {
     bool used[N_COLUMNS];
     int title_width = TABLE_WIDTH - 3 - 9;
+    double untold = 0;
+
+    for (int i = 0; i < n; i++)
+        untold += rows[i].result->untold;
+    if (untold > 0) /* for the mark */
+        title_width -= 2;
 
     for (int c = 0; c < N_COLUMNS; c++) {
         used[c] = column_used(rows, n, c);
@@ -408,6 +424,15 @@ void table_grades(const struct style *s, const struct table_row *rows, int n)
     fprintf(s->out, "  %7s\n", _("points"));
     for (int i = 0; i < n; i++)
         print_row(s, &rows[i], used, title_width);
+    if (untold > 0) {
+        char text[300];
+
+        snprintf(text, sizeof text,
+                 _("?: %s of these points are for what this machine could not "
+                   "tell. They count as earned; grading again may tell."),
+                 table_points(untold));
+        table_wrap(s, 0, text);
+    }
 }
 
 /* ---- the list of labs --------------------------------------------------- */
@@ -435,8 +460,7 @@ static void print_item(const struct style *s, const struct table_item *item)
     char points[80] = "";
 
     if (l)
-        snprintf(points, sizeof points, "%s/%s", table_points(l->points),
-                 table_points(l->max_points));
+        points_of(l, points, sizeof points);
     switch (item->state) {
     case LAB_MISSING:
         snprintf(text, sizeof text, _("file is missing"));

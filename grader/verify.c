@@ -2,6 +2,8 @@
  * verify.c - see verify.h. For every lab: are its files there, do the links
  * and commands in its handout lead somewhere, does the skeleton fail, does the
  * solution pass, and is every known wrong answer caught for the right reason?
+ * And does each sentence of the contract belong to a test that fails when it is
+ * broken (promise.h)?
  *
  * A wrong answer says on its first line what must catch it:
  *     // caught by: race, speed (correctness)
@@ -18,33 +20,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "gpu.h"
-#include "measure.h"
+#include "promise.h"
 #include "sanitizer.h"
 #include "say.h"
-
-#define MAX_TURNS 64
-
-/* An item that a process of its own verifies. */
-struct turn {
-    pid_t pid;  /* 0: ended */
-    FILE *says; /* its lines of the report */
-};
+#include "turns.h"
 
 struct verify {
     const struct settings *s;
     const struct lab *labs;
     int n_labs;
     const struct lab *lab;       /* whose turn it is */
+    struct promises promises;    /* of that lab */
     const char *name;            /* the wrong answer whose turn it is */
     char targets[4096];          /* of the Makefile, each between blanks */
     struct graded *graded;       /* the grading of the file whose turn it is */
-    struct turn turn[MAX_TURNS]; /* in the order of the report */
-    int n_turns, n_running, max_running;
+    struct turns turns;          /* items that are verified at once */
+    unsigned short chance[3];    /* the state of erand48() */
     bool no_names; /* addr2line knows lines, but no variables */
     int passed, failed, skipped;
     int item_failures;       /* of the item whose turn it is */
@@ -93,43 +86,33 @@ static void end_item(struct verify *v, const char *item, const char *fine)
 /* What a process says by its exit code that has verified an item. */
 enum { PASSED = 1, FAILED = 2, SKIPPED = 4, TROUBLE = 8 };
 
-/* Wait until a turn ends, and print all that no earlier one holds up. */
-static void end_turn(struct verify *v)
+static void turn_ended(void *owner, int code)
 {
-    const struct timespec nap = {0, 10000000};
-    int status = W_EXITCODE(TROUBLE, 0), code, done = 0, c;
-    pid_t pid;
+    struct verify *v = owner;
 
-    while ((pid = waitpid(-1, &status, WNOHANG)) == 0) {
-        for (int i = 0; i < v->n_turns && grade_interrupted(); i++)
-            if (v->turn[i].pid)
-                kill(v->turn[i].pid, SIGTERM);
-        nanosleep(&nap, NULL);
-    }
-    for (int i = 0; i < v->n_turns; i++)
-        if (v->turn[i].pid == pid)
-            v->turn[i].pid = 0;
-    v->n_running--;
-    code = WIFEXITED(status) ? WEXITSTATUS(status) : TROUBLE;
+    if (code == TURN_LOST)
+        code = TROUBLE;
     v->passed += (code & PASSED) != 0;
     v->failed += (code & FAILED) != 0;
     v->skipped += (code & SKIPPED) != 0;
     v->trouble = v->trouble || (code & TROUBLE);
-    for (; done < v->n_turns && !v->turn[done].pid; done++) {
-        rewind(v->turn[done].says);
-        while ((c = getc(v->turn[done].says)) != EOF)
-            putchar(c);
-        fclose(v->turn[done].says);
-    }
-    fflush(stdout);
-    v->n_turns -= done;
-    memmove(v->turn, v->turn + done, (size_t)v->n_turns * sizeof *v->turn);
 }
 
-static void end_turns(struct verify *v)
+/* An item in a process of its own. */
+struct item {
+    struct verify *v;
+    void (*verify_it)(struct verify *);
+};
+
+static int verify_item(void *arg)
 {
-    while (v->n_running > 0)
-        end_turn(v);
+    struct item *item = arg;
+    struct verify *v = item->v;
+
+    v->passed = v->failed = v->skipped = 0;
+    item->verify_it(v);
+    return (v->passed ? PASSED : 0) | (v->failed ? FAILED : 0) |
+           (v->skipped ? SKIPPED : 0) | (v->trouble ? TROUBLE : 0);
 }
 
 /* Verify an item of v->lab: as many at once as there are cores, with a GPU half
@@ -137,40 +120,15 @@ static void end_turns(struct verify *v)
  * GPU is timed for waits until it is alone (check_main.c). */
 static void take_turn(struct verify *v, void (*verify_it)(struct verify *))
 {
-    struct turn *t;
+    struct item item = {v, verify_it};
 
     if (strcmp(v->lab->ext, ".cu") != 0) {
-        end_turns(v);
+        turns_end(&v->turns);
         if (!v->trouble)
             verify_it(v);
-        return;
-    }
-    while (v->n_running == v->max_running || v->n_turns == MAX_TURNS)
-        end_turn(v);
-    if (v->trouble)
-        return;
-    t = &v->turn[v->n_turns];
-    t->says = tmpfile();
-    fflush(NULL);
-    t->pid = t->says ? fork() : -1;
-    if (t->pid == 0) {
-        v->passed = v->failed = v->skipped = 0;
-        if (dup2(fileno(t->says), 1) < 0)
-            _exit(TROUBLE);
-        verify_it(v);
-        fflush(NULL);
-        _exit((v->passed ? PASSED : 0) | (v->failed ? FAILED : 0) |
-              (v->skipped ? SKIPPED : 0) | (v->trouble ? TROUBLE : 0));
-    }
-    if (t->pid < 0) {
-        fprintf(stderr, "%s\n", strerror(errno));
-        if (t->says)
-            fclose(t->says);
+    } else if (!v->trouble && turns_take(&v->turns, verify_item, &item)) {
         v->trouble = 1;
-        return;
     }
-    v->n_turns++;
-    v->n_running++;
 }
 
 /* ---- the contract's files ----------------------------------------------- */
@@ -371,6 +329,31 @@ static void verify_handout(struct verify *v)
     end_item(v, "README.md", _("links and commands are right"));
 }
 
+/* ---- promises ----------------------------------------------------------- */
+
+static void say_promise(void *v, const char *sentence)
+{
+    wrong(v, _("promises"), "%s", sentence);
+}
+
+static void verify_promises(struct verify *v)
+{
+    struct promises p;
+    char fine[100];
+
+    if (!v->promises.n) { /* until every lab has them */
+        snprintf(v->item_skipped, sizeof v->item_skipped, "%s",
+                 _("check.c lists none yet"));
+        end_item(v, _("promises"), "");
+        return;
+    }
+    promise_read(v->labs, v->n_labs, (int)(v->lab - v->labs), &p, say_promise,
+                 v);
+    snprintf(fine, sizeof fine, _("all are quoted by tests: %d"), p.n);
+    promise_free(&p);
+    end_item(v, _("promises"), fine);
+}
+
 /* ---- gradings ----------------------------------------------------------- */
 
 static const struct finding *first_with(const struct verify *v, int kind,
@@ -382,6 +365,26 @@ static const struct finding *first_with(const struct verify *v, int kind,
         if ((int)l->check[i].kind == kind && l->check[i].status == status)
             return &l->check[i];
     return NULL;
+}
+
+/* The check of this name; null if there is none. On a GPU it has another one,
+ * which speaks only where the first has found nothing. */
+static const struct finding *check_named(const struct verify *v,
+                                         const char *name)
+{
+    const struct lab_result *l = &v->graded->result;
+    const struct finding *found = NULL;
+    size_t n = strlen(name);
+
+    for (int i = 0; i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (!strncmp(f->name, name, n) &&
+            (!f->name[n] || !strcmp(f->name + n, " (GPU)")) &&
+            (!found || f->status == STATUS_FAIL))
+            found = f;
+    }
+    return found;
 }
 
 /* Grade a file into v->graded; false stops everything. Where a busy machine
@@ -482,6 +485,11 @@ static void verify_solution(struct verify *v)
                         "no check looks at"),
                       kind_names[k]);
         }
+        for (int i = 0; i < v->promises.n && l->n_checks > 1; i++)
+            if (!check_named(v, v->promises.list[i].test))
+                wrong(v, _("solution"),
+                      _("\"%s\" is never run, to which this belongs: %s"),
+                      v->promises.list[i].test, v->promises.list[i].text);
     }
     used =
         (size_t)snprintf(fine, sizeof fine, _("passes, %s/%s points"),
@@ -620,6 +628,30 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
               e->here[0], named->place.file, named->place.line, named->message);
 }
 
+/* Do the tests fail whose promises this answer is named to break? */
+static void verify_broken(struct verify *v, const char *item)
+{
+    size_t n = strcspn(v->name, ".");
+
+    for (int i = 0; i < v->promises.n; i++) {
+        const struct promise *p = &v->promises.list[i];
+        const struct finding *f = check_named(v, p->test);
+
+        if (strncmp(p->broken_by, v->name, n) != 0 || p->broken_by[n] || !f ||
+            f->status == STATUS_FAIL)
+            continue;
+        /* The machine cannot tell, or has not what it takes. */
+        if (f->status == STATUS_UNTOLD ||
+            (f->status == STATUS_SKIPPED && f->max_points == 0))
+            snprintf(v->item_skipped, sizeof v->item_skipped,
+                     _("\"%s\" must fail, but is %s: %s"), p->test,
+                     status_names[f->status], f->message);
+        else
+            wrong(v, item, _("\"%s\" must fail, to which this belongs: %s"),
+                  p->test, p->text);
+    }
+}
+
 static void verify_wrong(struct verify *v)
 {
     const char *name = v->name, *backend = getenv("BACKEND");
@@ -643,6 +675,7 @@ static void verify_wrong(struct verify *v)
     if (!broke_down(v, item)) {
         verify_kinds(v, item, &e);
         verify_reason(v, item, path, &e);
+        verify_broken(v, item);
     }
     list_kinds(v, STATUS_FAIL, kinds, sizeof kinds);
     snprintf(fine, sizeof fine, _("caught by %s"), kinds);
@@ -653,15 +686,20 @@ static void verify_wrong_answers(struct verify *v)
 {
     struct dirent **names;
     char path[160];
-    int n;
+    int n, wanted;
 
     snprintf(path, sizeof path, "solutions/%s/wrong", v->lab->folder);
     n = scandir(path, &names, is_program_text, alphasort);
     if (n < 0)
         return; /* verify_files() has said so */
+    wanted = v->s->sample < 0 ? n : v->s->sample;
     for (int i = 0; i < n; i++) {
-        v->name = names[i]->d_name;
-        take_turn(v, verify_wrong);
+        /* Each is chosen with the same chance. */
+        if (erand48(v->chance) * (n - i) < wanted) {
+            wanted--;
+            v->name = names[i]->d_name;
+            take_turn(v, verify_wrong);
+        }
         free(names[i]);
     }
     free(names);
@@ -681,6 +719,7 @@ int verify_command(const struct settings *s)
     if (!labs)
         return KIT_TROUBLE;
     v.labs = labs;
+    memcpy(v.chance, &s->seed, sizeof v.chance);
     v.graded = calloc(1, sizeof *v.graded);
     if (!v.graded) {
         fprintf(stderr, "%s\n", strerror(errno));
@@ -693,11 +732,9 @@ int verify_command(const struct settings *s)
     if (grade_begin(&grading))
         goto done;
     read_targets(&v);
-    v.max_running = measure_cores(NULL, NULL);
-    if (gpu_present())
-        v.max_running = (v.max_running + 1) / 2;
-    if (v.max_running > MAX_TURNS)
-        v.max_running = MAX_TURNS;
+    v.turns.ended = turn_ended;
+    v.turns.owner = &v;
+    v.turns.at_once = turns_at_once();
     sanitizer_find_tools(&tools); /* once for all the processes below */
     v.no_names = !strstr(tools.symbolizer, "llvm-symbolizer");
     for (int i = 0; i < v.n_labs && !v.trouble; i++) {
@@ -706,12 +743,19 @@ int verify_command(const struct settings *s)
             continue;
         take_turn(&v, verify_files);
         take_turn(&v, verify_handout);
+        promise_read(labs, v.n_labs, i, &v.promises, NULL, NULL);
+        take_turn(&v, verify_promises);
         take_turn(&v, verify_skeleton);
         take_turn(&v, verify_solution);
         verify_wrong_answers(&v);
+        promise_free(&v.promises);
     }
-    end_turns(&v);
+    turns_end(&v.turns);
     if (!v.trouble) {
+        if (s->sample >= 0)
+            printf(_("Of each lab %d wrong answers were graded; SEED=%llu "
+                     "chooses the same ones again.\n"),
+                   s->sample, (unsigned long long)s->seed);
         printf(_("%d passed, %d failed, %d skipped\n"), v.passed, v.failed,
                v.skipped);
         code = v.failed ? KIT_FAILED : KIT_OK;

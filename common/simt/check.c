@@ -46,8 +46,9 @@ enum {
 /* Steps in a warp's turn; idle steps (that change nothing: failed CAS,
  * volatile reads) that make a warp end its turn, let lanes that wait for
  * the idle ones go first, let another block go on, or end the kernel. Steps of
- * any kind after which another block goes on: a loop may work until it is told
- * to stop. */
+ * any kind, and barriers, after which another block goes on: a loop may work
+ * until it is told to stop. Steps from one look at the clock to the next, and
+ * for looking which loop it is that has no end. */
 enum {
     TURN = 1000,
     IDLE_TURN = 64,
@@ -56,7 +57,10 @@ enum {
     PASSED = 10000000,
     IDLE_BLOCK = 20000,
     BUSY_BLOCK = 5000000,
+    BUSY_BARRIERS = 10000,
     IDLE_KERNEL = 2000000,
+    CLOCK = 10000,
+    WATCH = 300000,
 };
 
 static __thread bool in_lane;        /* set while lanes run, not the engine */
@@ -68,7 +72,7 @@ static bool stopping;
 static uint64_t steps, idle_steps, barrier_arrivals;
 static bool pausing; /* the block gives way to one that has not begun */
 static double limit;
-static uint64_t began, ticks_steps;
+static uint64_t began, ticks_steps, clock_steps, watch_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
 
 /* Of the processor, so that a busy machine makes no kernel endless. */
@@ -537,7 +541,7 @@ static void look_at(struct request *r, size_t skip)
 
         if (rest < 0)
             return;
-        count_request(r);
+        join_request(r);
         if (r->warp->has_beyond)
             see_beyond(r);
         if (r->object->space == SPACE_GLOBAL ||
@@ -559,7 +563,8 @@ static void look_at(struct request *r, size_t skip)
     r->mask = mask;
 }
 
-/* Structures and memcpy(): as many accesses as nvcc would make of it. */
+/* Structures and memcpy(): as many accesses as nvcc would make of it, which
+ * knows of types only how they are aligned. */
 static void look_at_range(struct request *r)
 {
     const struct warp *w = r->warp;
@@ -575,9 +580,9 @@ static void look_at_range(struct request *r)
             longest = w->lane[lane].length;
     }
     r->bytes = together % 4 ? 1 : 4;
-    if (together % 16 == 0)
+    if (together % 16 == 0 && join_vector() == 16)
         r->bytes = 16;
-    else if (together % 8 == 0 && longest == 8)
+    else if (together % 8 == 0 && (longest == 8 || longest % 16 == 0))
         r->bytes = 8;
     r->site = site_of(w->lane[r->lane[0]].site, r->op, r->bytes);
     for (size_t at = 0; at < longest && !stopping; at += r->bytes) {
@@ -800,9 +805,6 @@ static uint32_t undefined_lanes(struct warp *w, uint32_t mask, uint32_t here)
         return 0;
     for (int i = 0; i < 32; i++)
         from[i] = (uint64_t)i;
-    for (int i = 0; i < 32; i++)
-        if (!(here >> i & 1))
-            w->arg[i] = 0;
     simt_warp_results((enum simt_warp_kind)w->kind[some], ~0u, from, w->arg,
                       w->width[some], result, predicate);
     for (uint32_t m = here; m; m &= m - 1) {
@@ -851,12 +853,75 @@ static bool exchange(struct warp *w)
             w->result[__builtin_ctz(m)] = GARBAGE;
         for (uint32_t m = here; m; m &= m - 1)
             lane_unblocked(w, __builtin_ctz(m));
-        if (w->kind[first] == SIMT_SYNCWARP)
+        if (w->kind[first] == SIMT_SYNCWARP) {
+            join_forget(w);
             shadow_syncwarp(w, here);
+        }
         left &= ~here;
         moved = true;
     }
     return moved;
+}
+
+/* ---- kernels without end ------------------------------------------------- */
+
+/* Where one thread each has come by since the time was up, and how often. */
+static struct seen {
+    uintptr_t site;
+    uint64_t block;
+    unsigned thread, times;
+    int line; /* of the loop whose turn ends there; 0: not known */
+} seen[256];
+
+static void see_where(const struct warp *w)
+{
+    const struct lane *l = &w->lane[w->chain[0]];
+    const struct seen now = {
+        .site = l->site,
+        .block = w->block->number,
+        .thread = (unsigned)(w->number * 32 + w->chain[0]),
+        .times = 1,
+        .line = (l->op & OP_KIND) == OP_TURN ? (int)l->length : 0};
+
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+        if (!seen[i].times) {
+            seen[i] = now;
+            return;
+        }
+        if (seen[i].site == now.site) {
+            seen[i].times +=
+                seen[i].block == now.block && seen[i].thread == now.thread;
+            return;
+        }
+    }
+}
+
+/* What the loop that goes round outside of all others ends with: behind those
+ * in it, as kernels are compiled with all that they call. Null: none. */
+static const struct seen *outermost(void)
+{
+    const struct seen *last = NULL;
+
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i].times > 1 && (!last || seen[i].site > last->site))
+            last = &seen[i];
+    return last;
+}
+
+/* Whether the kernel's time is up, and has been for some steps more, in which
+ * loops show that they go round. */
+static bool time_is_up(void)
+{
+    if (steps < clock_steps)
+        return false;
+    if (watch_steps)
+        return true;
+    clock_steps = steps + CLOCK;
+    if ((double)(now_ns() - began) * 1e-9 > limit) {
+        memset(seen, 0, sizeof seen);
+        watch_steps = clock_steps = steps + WATCH;
+    }
+    return false;
 }
 
 /* ---- a warp's turn ------------------------------------------------------- */
@@ -864,13 +929,24 @@ static bool exchange(struct warp *w)
 static void report_endless(struct warp *w)
 {
     struct finding f = {.kind = "endless", .at = party_of(w, w->chain[0])};
+    const struct seen *loop = watch_steps ? outermost() : NULL;
 
-    if (stuck_at)
+    if (loop) {
+        f.at = (struct party){.pc = loop->site,
+                              .op = OP_CALL,
+                              .on_device = true,
+                              .block = loop->block,
+                              .thread = loop->thread};
+        f.loop = loop->line;
+    }
+    if (stuck_at) {
         f.at = (struct party){.pc = stuck_at + 1,
                               .op = OP_CALL,
                               .on_device = true,
                               .block = w->block->number,
                               .thread = (unsigned)w->number * 32 + this_lane()};
+        f.loop = 0;
+    }
     f.seconds = (double)(now_ns() - began) * 1e-9;
     report_finding(&f);
     check_stop(LAUNCH_TIMEOUT);
@@ -878,12 +954,16 @@ static void report_endless(struct warp *w)
 
 /* What the atomic operations of a group change decides whether the lanes get
  * anywhere. */
-static uint64_t peek(const struct warp *w, int lane)
+static inline uint64_t peek(uintptr_t address, unsigned bytes)
 {
     uint64_t v = 0;
+    uint32_t word;
 
-    memcpy(&v, (const void *)w->lane[lane].address,
-           w->lane[lane].op >> OP_BYTES & 15);
+    if (bytes == sizeof word) {
+        memcpy(&word, (const void *)address, sizeof word);
+        return word;
+    }
+    memcpy(&v, (const void *)address, bytes < sizeof v ? bytes : sizeof v);
     return v;
 }
 
@@ -891,17 +971,21 @@ static void run_atomic(struct warp *w, bool *idle)
 {
     uint64_t old[32];
     uintptr_t where[32];
+    uint32_t changed = 0;
     unsigned bytes = w->lane[w->chain[0]].op >> OP_BYTES;
     int n = __builtin_popcount(w->group);
 
     for (int i = 0; i < n; i++) {
-        old[i] = peek(w, w->chain[i]);
         where[i] = w->lane[w->chain[i]].address;
+        old[i] = peek(where[i], bytes);
     }
     run_chain(w);
-    *idle = true;
-    for (int i = 0; i < n && *idle; i++)
-        *idle = !memcmp(&old[i], (const void *)where[i], bytes);
+    for (int i = 0; i < n; i++)
+        if (peek(where[i], bytes) != old[i])
+            changed |= 1u << w->chain[i];
+    *idle = !changed;
+    if (!stopping)
+        shadow_changed(&request, changed);
 }
 
 static void run_one_by_one(struct warp *w)
@@ -946,6 +1030,8 @@ static void run_warp(struct warp *w)
         }
         steps++;
         op = w->lane[w->chain[0]].op;
+        if (watch_steps)
+            see_where(w);
         switch (op & OP_KIND) {
         case OP_READ:
             look_at_group(w, group);
@@ -977,8 +1063,10 @@ static void run_warp(struct warp *w)
             if (stopping)
                 return;
             run_atomic(w, &idle);
-            if (!idle)
+            if (!idle) {
                 idle_steps = 0;
+                join_changed(w);
+            }
             break;
         case OP_ACTIVE:
             for (uint32_t m = group; m; m &= m - 1)
@@ -1020,19 +1108,45 @@ static void run_warp(struct warp *w)
 
 /* ---- a block ------------------------------------------------------------- */
 
+static struct party ended_thread(uint64_t block, int thread)
+{
+    return (struct party){.op = OP_BARRIER,
+                          .on_device = true,
+                          .ended = true,
+                          .block = block,
+                          .thread = (unsigned)thread};
+}
+
+/* A thread of the block that has ended, and rather one that has not returned
+ * before it came to `site` or behind it (*missed) if there is such; -1: none. */
+static int who_ended(const struct block *b, uintptr_t site, bool *missed)
+{
+    int some = -1;
+
+    *missed = false;
+    for (int i = 0; i < b->threads && !*missed; i++) {
+        const struct warp *w = &b->warp[i / 32];
+
+        if (!(w->ended >> i % 32 & 1))
+            continue;
+        *missed = !(w->left >> i % 32 & 1) || w->lane[i % 32].site >= site;
+        if (some < 0 || *missed)
+            some = i;
+    }
+    return some;
+}
+
 /* All threads that have not ended wait at barriers. */
 static void complete_barrier(struct block *b)
 {
     struct warp *first = NULL;
-    int first_lane = 0, count = 0, all = 1;
-    const struct warp *gone = NULL;
+    int first_lane = 0, count = 0, all = 1, gone;
+    bool missed;
 
     for (int i = 0; i < b->warps; i++) {
         struct warp *w = &b->warp[i];
 
         barrier_arrivals += w->live != 0;
-        if (w->ended && !gone)
-            gone = w;
         for (uint32_t m = w->live; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
 
@@ -1052,24 +1166,24 @@ static void complete_barrier(struct block *b)
             all &= w->value[lane] != 0;
         }
     }
-    if (gone && first) {
-        struct finding f = {.kind = "barrier",
-                            .at = party_of(first, first_lane),
-                            .has_other = true,
-                            .same_warp = gone == first};
+    /* A barrier does not wait for threads that have ended. That some return
+     * before it is worth a note. Others went by it, or came in other rounds. */
+    if (b->ended && first) {
+        gone = who_ended(b, first->lane[first_lane].site, &missed);
 
-        f.other =
-            (struct party){.op = OP_BARRIER,
-                           .on_device = true,
-                           .ended = true,
-                           .block = b->number,
-                           .thread = (unsigned)(gone->number * 32 +
-                                                __builtin_ctz(gone->ended))};
+        struct finding f = {.kind = "barrier",
+                            .note = !missed,
+                            .at = party_of(first, first_lane),
+                            .other = ended_thread(b->number, gone),
+                            .has_other = true,
+                            .same_warp = gone / 32 == first->number};
+
         report_finding(&f);
     }
     for (int i = 0; i < b->warps; i++) {
         struct warp *w = &b->warp[i];
 
+        join_forget(w);
         for (uint32_t m = w->live; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
 
@@ -1113,17 +1227,13 @@ static void report_deadlock(struct block *b)
 
         f.kind = "barrier";
         f.at = party_of(at[here], lane_at[here]);
+        f.text = here == WAIT_GRID ? "grid" : NULL;
         if (at[there] && there != here) {
             f.other = party_of(at[there], lane_at[there]);
             f.has_other = true;
             f.same_warp = at[here] == at[there];
         } else if (gone) {
-            f.other = (struct party){
-                .op = OP_BARRIER,
-                .on_device = true,
-                .ended = true,
-                .block = b->number,
-                .thread = (unsigned)(gone->number * 32 + gone_lane)};
+            f.other = ended_thread(b->number, gone->number * 32 + gone_lane);
             f.has_other = true;
         }
     } else if (at[WAIT_WARP]) {
@@ -1145,7 +1255,7 @@ static void report_deadlock(struct block *b)
     check_stop(LAUNCH_FAILURE);
 }
 
-enum outcome { DONE, STALLED, PAUSED, AT_GRID, STOPPED };
+enum outcome { DONE, STALLED, BUSY, PAUSED, AT_GRID, STOPPED };
 
 static bool ready(const struct warp *w)
 {
@@ -1159,6 +1269,7 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
 {
     const uint64_t most_idle = briefly ? IDLE_TURN : IDLE_BLOCK;
     const uint64_t first_step = steps;
+    const uint32_t first_barrier = b->barriers;
 
     check_block = b;
     blockIdx = b->index;
@@ -1181,21 +1292,20 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
             return DONE;
         if (b->arrived && b->arrived + b->ended == b->threads) {
             complete_barrier(b);
-            continue;
-        }
-        if (!moved) {
-            if (b->at_grid && b->at_grid + b->ended == b->threads)
+        } else if (!moved) {
+            if (b->at_grid == b->threads)
                 return AT_GRID;
             report_deadlock(b);
             return STOPPED;
         }
         if (pausing && fresh && !briefly)
             return PAUSED;
-        if ((idle_steps > most_idle || steps - first_step > BUSY_BLOCK) &&
-            others)
+        if (others && idle_steps > most_idle)
             return STALLED;
-        if (idle_steps > IDLE_KERNEL ||
-            (double)(now_ns() - began) * 1e-9 > limit) {
+        if (others && (steps - first_step > BUSY_BLOCK ||
+                       b->barriers - first_barrier > BUSY_BARRIERS))
+            return BUSY;
+        if (idle_steps > IDLE_KERNEL || time_is_up()) {
             report_endless(running);
             return STOPPED;
         }
@@ -1284,6 +1394,19 @@ static void free_spare(void)
     }
 }
 
+/* All blocks that are left wait at grid.sync(), and there was one more. */
+static void report_part_of_grid(const struct block *b, uint64_t ended)
+{
+    struct finding f = {.kind = "barrier",
+                        .at = party_of(&b->warp[0], 0),
+                        .other = ended_thread(ended, 0),
+                        .has_other = true,
+                        .text = "grid"};
+
+    report_finding(&f);
+    check_stop(LAUNCH_FAILURE);
+}
+
 /* All blocks wait at grid.sync(). */
 static void complete_grid(struct block *waiting)
 {
@@ -1302,9 +1425,66 @@ static void complete_grid(struct block *waiting)
     shadow_grid_sync();
 }
 
-/* Blocks run in order, one at a time, as long as they get anywhere; those that
- * wait for others take turns. One that has just taken what may be a lock stands
- * still until the next one has tried the same. */
+/* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
+ * there; "backward"; or a number, which chooses one of the two or some other for
+ * each launch. Of more blocks than a device holds at once, those that fit come
+ * before the others: a block may wait for any in front of it. */
+static struct begin {
+    uint64_t size, step, first; /* of the blocks that fit: first + i * step */
+} begin;
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+static bool coprime(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a == 1;
+}
+
+static void choose_order(uint64_t size)
+{
+    const char *s = getenv("SIMT_ORDER");
+    uint64_t x = s ? strtoull(s, NULL, 10) : 0;
+    bool backward = s && !strcmp(s, "backward");
+
+    begin = (struct begin){.size = size, .step = 1};
+    x = x ? mix(x + 0x9E3779B97F4A7C15u * check_launch_number) : 0;
+    if (x % 4 == 1)
+        backward = true;
+    if (x % 4 > 1) {
+        begin.first = x / 4 % size;
+        for (begin.step = 1 + x / 9 % size; !coprime(size, begin.step);)
+            begin.step++;
+    }
+    if (backward)
+        begin.first = begin.step = size - 1;
+}
+
+/* The number of the block that begins as the i-th. */
+static uint64_t in_order(uint64_t i, uint64_t blocks)
+{
+    const uint64_t at = i % begin.size, before = i - at;
+
+    if (begin.step == 1 && begin.first == 0)
+        return i;
+    if (blocks - before < begin.size) /* the rest, backward */
+        return blocks - 1 - at;
+    return before + (begin.first + at * begin.step) % begin.size;
+}
+
+/* Blocks run one at a time, as long as they get anywhere; those that wait for
+ * others take turns. One that has just taken what may be a lock stands still
+ * until the next one has tried the same. */
 static void run_blocks(uint64_t blocks, int threads)
 {
     struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
@@ -1312,8 +1492,10 @@ static void run_blocks(uint64_t blocks, int threads)
                               ? blocks
                               : (uint64_t)SIMT_SM_COUNT *
                                     (uint64_t)(2048 / ((threads + 31) & ~31));
-    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0;
+    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
+
+    choose_order(blocks < most ? blocks : most);
 
     while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
@@ -1323,12 +1505,12 @@ static void run_blocks(uint64_t blocks, int threads)
             paused = NULL;
             shadow_swap(b, true);
         } else if (next < blocks && held < most) {
-            b = take_block(next++, threads);
+            b = take_block(in_order(next++, blocks), threads);
             held++;
         } else {
             if (at_grid == held) {
-                if (next < blocks) {
-                    report_deadlock(waiting);
+                if (held < blocks) {
+                    report_part_of_grid(waiting, ended);
                     break;
                 }
                 complete_grid(waiting);
@@ -1338,7 +1520,7 @@ static void run_blocks(uint64_t blocks, int threads)
             waiting = b->next;
             if (!waiting)
                 end = &waiting;
-            if (b->at_grid && b->at_grid + b->ended == b->threads) {
+            if (b->at_grid == b->threads) {
                 b->next = NULL;
                 *end = b;
                 end = &b->next;
@@ -1349,6 +1531,8 @@ static void run_blocks(uint64_t blocks, int threads)
         meanwhile = paused;
         outcome = run_block(b, next < blocks || waiting || paused,
                             next < blocks && held < most, paused);
+        for (int i = 0; i < b->warps; i++)
+            join_count(&b->warp[i]);
         if (outcome == PAUSED) {
             idle_steps = 0;
             shadow_swap(b, false);
@@ -1356,6 +1540,7 @@ static void run_blocks(uint64_t blocks, int threads)
             continue;
         }
         if (outcome == DONE) {
+            ended = b->number;
             give_block(b);
             held--;
             stalls = 0;
@@ -1544,7 +1729,7 @@ static int check_run(const struct simt_launch *l)
     limit = seconds && atof(seconds) > 0 ? atof(seconds) : 60;
     stopping = false;
     stop_error = 0;
-    idle_steps = barrier_arrivals = 0;
+    idle_steps = barrier_arrivals = clock_steps = watch_steps = 0;
     stuck_at = 0;
     prepare_signals();
     simt_feed.dim = l->block;
@@ -1641,6 +1826,7 @@ static void check_fence(enum simt_scope scope, const void *site)
     if (!in_lane)
         return;
     in_lane = false;
+    join_forget(running);
     shadow_fence(running, (int)this_lane(), scope);
     in_lane = true;
 }
@@ -1672,9 +1858,10 @@ static void check_atomic(const volatile void *p, size_t bytes,
                          enum simt_atomic kind, enum simt_scope scope,
                          const void *site)
 {
-    uint32_t flags = kind == SIMT_ATOMIC_CAS    ? OP_CAS
-                     : kind == SIMT_ATOMIC_EXCH ? OP_EXCH
-                                                : 0;
+    uint32_t flags = kind == SIMT_ATOMIC_CAS     ? OP_CAS
+                     : kind == SIMT_ATOMIC_EXCH  ? OP_EXCH
+                     : kind == SIMT_ATOMIC_STORE ? OP_EXCH | OP_STORE
+                                                 : 0;
 
     if (scope == SIMT_BLOCK)
         flags |= OP_IN_BLOCK;
@@ -1737,11 +1924,14 @@ hook_other(uintptr_t address, uint32_t op, uintptr_t site)
 {
     if (in_lane) {
         const uintptr_t variable = address - shadow_tls;
+        const uintptr_t last = current->site;
 
         current->site = site; /* in case the stack ends here */
         if (variable < shadow_tls_span ? shadow_tls_map[variable] != 0
                                        : shadow_interesting(address))
             note_access(address, op, site);
+        else
+            current->site = last;
     } else if (!simt_in_kernel()) {
         host_touches(address, op, site);
     }
@@ -1778,10 +1968,20 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-/* A turn of a loop is over (simt_launch.h). */
-void simt_turn_ends(void);
-LANE_CODE void simt_turn_ends(void)
+/* The lane returns from its kernel (simt_launch.h). */
+void simt_leaves(void);
+void simt_leaves(void)
 {
+    if (in_lane)
+        running->left |= 1u << this_lane();
+}
+
+/* A turn is over of the loop that begins at this line (simt_launch.h). */
+void simt_turn_ends(int line);
+LANE_CODE void simt_turn_ends(int line)
+{
+    if (in_lane)
+        current->length = (uint64_t)line;
     if (in_lane)
         note_access((uintptr_t)__builtin_frame_address(0), OP_TURN, SITE);
 }
@@ -2140,6 +2340,7 @@ void __tsan_init(void)
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
     shadow_start();
+    join_start();
     report_start();
     atexit(at_end);
 }

@@ -3,7 +3,9 @@
  * a time runs kernels in check mode; nothing here is locked.
  *
  *   check.c   lanes, warps, blocks; the hooks; whose turn it is
+ *   host.c    what the host has allocated: copies that go behind its end
  *   shadow.c  what memory remembers of who touched it: races, unwritten reads
+ *   join.c    which accesses become requests
  *   count.c   sites: requests, sectors, wavefronts
  *   report.c  lines of JSON
  *   new.c     the program's malloc(), free(), new and delete
@@ -41,6 +43,8 @@ enum {
     TOUCH_SAME = 1 << 9,    /* several threads wrote the same value */
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
+    TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
+    TOUCH_BARE = 1 << 13,     /* under a lock, with no fence behind its taking */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -54,6 +58,8 @@ struct object {
     struct simt_allocation *allocation; /* null: shared variable */
     bool written;                       /* all of it */
     bool host_may;                      /* the host may touch it too */
+    uint32_t stored;                    /* last launch that changed it */
+    unsigned widest;                    /* shared: bytes of an access */
     int shift;                          /* log2 of a cell's bytes */
     size_t cells;
     struct touch *write, *read1, *read2; /* cells of them; null: none yet */
@@ -80,12 +86,17 @@ enum op {
     OP_CAS = 64,
     OP_EXCH = 128,
     OP_IN_BLOCK = 256, /* atomic for the threads of the block alone */
-    OP_BYTES = 9,      /* shift */
+    OP_STORE = 512,    /* an OP_EXCH whose old value nobody asks for */
+    OP_BYTES = 10,     /* shift */
 };
+
+/* Places that a lane has last looked at or changed in one step. */
+enum { PLACES = 4 };
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_WARP, WAIT_GRID };
 
 struct clock; /* what a thread knows of others through fences; shadow.c */
+struct owner; /* of a lock; shadow.c */
 struct block;
 
 /* A lane, as its hook needs it: in one line of the cache. */
@@ -96,7 +107,7 @@ struct lane {
     uintptr_t address, site;
     uint32_t op; /* enum op | flags | bytes << OP_BYTES */
     struct simt_xyz index;
-    uint64_t length; /* of a range */
+    uint64_t length; /* of a range; OP_TURN: the loop's line */
     char *start;     /* of the stack */
 } __attribute__((aligned(64)));
 
@@ -111,16 +122,44 @@ struct beyond {
 };
 enum { BEYONDS = 4, BEYOND_PASSED = 16 };
 
+/* What lanes have read or written (join.c). */
+struct recent {
+    struct site *site, *last; /* of the first and of the last one joined */
+    struct object *object;
+    uint32_t mask;
+    uint32_t used, reads;   /* of the warp's touches and reads */
+    unsigned char op, unit; /* unit: bytes of one access */
+    unsigned char vector;   /* bytes of what it may be a member of */
+    unsigned char turns;    /* times that its site has touched others since */
+    bool open;              /* not counted yet, as more may be joined */
+    uint16_t have, known;   /* bytes of it: touched; still in registers */
+    uintptr_t at[32];       /* where it begins, by lane */
+};
+/* What lanes have looked at that may wait for others. */
+struct look {
+    struct site *site;
+    uint32_t mask;
+    uintptr_t at[32];
+};
+enum { RECENTS = 16, LOOKS = 4 };
+
 struct warp {
     struct lane lane[33];              /* the last: the engine */
     struct beyond beyond[32][BEYONDS]; /* of the lanes in has_beyond */
+    struct recent recent[RECENTS];     /* the first `recents` */
+    uintptr_t recent_at[RECENTS];      /* their first lane's at[]; */
+    unsigned char recent_lane[RECENTS]; /* and which that is */
+    struct look look[LOOKS];           /* the last `looks`, in a ring */
     int number;                        /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
     /* From here on a new block begins with zeros. */
     uint32_t live; /* have not ended */
     uint32_t has_beyond;
+    int recents, looks;
+    uint32_t touches, reads; /* recent ones; those that were counted */
     uint32_t ended;
+    uint32_t left;     /* ended by a return */
     uint32_t blocked;  /* wait for others */
     uint32_t exchange; /* of these: in an exchange of the warp */
     /* exchanges and barriers */
@@ -145,6 +184,9 @@ struct warp {
     struct clock *fenced[2][32]; /* [1]: within the block */
     uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
+    uint32_t used; /* have given back a lock behind their last fence */
+    uintptr_t places[32][PLACES]; /* the last one first */
+    struct owner *owner;          /* [lane]; null: none yet */
 };
 
 struct block {
@@ -185,6 +227,14 @@ bool check_takes(size_t bytes, void **p);
  * A misuse is reported at `site`, where `name` was called. */
 bool check_gives(void *p, const char *name, const void *site);
 
+/* ---- host.c -------------------------------------------------------------- */
+
+/* The host has allocated, or frees, memory of its own. */
+void host_took(const void *p, size_t bytes);
+void host_gave(const void *p);
+/* True if it is known how many bytes there are from p on; then in *rest. */
+bool host_rest(const void *p, size_t *rest);
+
 /* ---- count.c ------------------------------------------------------------- */
 
 struct volatile_read {
@@ -207,6 +257,7 @@ struct site {
     struct volatile_read last; /* in this launch */
     bool waits;                /* ever read the same again: until it changes */
     uint32_t paused;           /* launch in which a block gave way behind it */
+    uintptr_t place, apart;    /* an address; bits in which others differ */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;
@@ -234,6 +285,23 @@ struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
 struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
 void count_launch_end(int error, double seconds, uint64_t barriers);
+
+/* ---- join.c -------------------------------------------------------------- */
+
+void join_start(void); /* once */
+/* The bytes to which the program's most aligned type is aligned, up to 16; 0:
+ * no more than numbers are. */
+unsigned join_vector(void);
+void join_request(const struct request *r);
+/* Count what still waits for more. */
+void join_count(struct warp *w);
+/* The lanes synchronize, or fence: what they know may have changed. */
+void join_forget(struct warp *w);
+/* The last atomic operation has changed something. */
+static inline void join_changed(struct warp *w)
+{
+    w->looks = 0;
+}
 
 /* ---- shadow.c ------------------------------------------------------------ */
 
@@ -268,6 +336,8 @@ bool shadow_write(const struct request *r);
 void shadow_before(const struct request *r, int i);
 void shadow_after(const struct request *r, int i);
 void shadow_forget(const struct request *r); /* ask no more */
+/* An atomic operation is done, and these lanes have found the value changed. */
+void shadow_changed(const struct request *r, uint32_t changed);
 
 void shadow_thread_end(struct warp *w, int lane);
 void shadow_barrier(struct block *b); /* all its threads have arrived */
@@ -305,6 +375,7 @@ struct finding {
     unsigned element;
     const char *error, *text, *file, *array;
     int line;
+    int loop; /* endless: the line where it begins; 0: not known */
     bool has_index;
     int64_t index;
     double seconds;

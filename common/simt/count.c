@@ -49,6 +49,7 @@ static void begin(struct site *s, unsigned bytes)
     s->excess = 0;
     s->worst_mask = 0;
     s->last.at = NULL;
+    s->place = s->apart = 0;
     s->object = NULL;
 }
 
@@ -209,6 +210,7 @@ static unsigned passes_of(const struct request *r)
 static void keep_worst(struct site *s, const struct request *r, uint64_t excess)
 {
     s->excess = excess;
+    s->bytes = r->bytes;
     s->worst_block = r->warp->block->number;
     s->worst_warp = r->warp->number;
     s->worst_mask = r->mask;

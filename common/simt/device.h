@@ -106,8 +106,11 @@ struct simt_memory_hooks {
     /* the host (or a copy) wrote / read device memory */
     void (*wrote)(struct simt_allocation *a, size_t offset, size_t bytes);
     /* copy that reads bytes never written: returns the first such offset
-     * within [offset, offset + bytes), or -1 */
-    long (*unwritten)(struct simt_allocation *a, size_t offset, size_t bytes);
+     * within [offset, offset + bytes), or -1; *some if others were written */
+    long (*unwritten)(struct simt_allocation *a, size_t offset, size_t bytes,
+                      bool *some);
+    /* how many bytes of the host there are from p on; false if not known */
+    bool (*host_rest)(const void *p, size_t *rest);
     /* src and dst are both device memory: their written-ness goes along */
     void (*copied)(struct simt_allocation *to, size_t to_offset,
                    struct simt_allocation *from, size_t from_offset,
@@ -124,6 +127,10 @@ extern int simt_captures;
 int simt_capture_launch(const struct simt_launch *l);
 
 /* ---- errors ------------------------------------------------------------------ */
+
+/* An array of the host that the judge gives to the next call; null: the call is
+ * over. Copies that go on behind the end of one are errors. */
+void simt_host_array(const void *p, size_t bytes);
 
 /* Keep an error for cudaGetLastError() and return it. A sticky one stays
  * until cudaDeviceReset(): every later call returns it. */

@@ -1008,6 +1008,33 @@ static int check_direction(const struct end *to, const struct end *from,
                                 names[says[1]], names[says[0]]);
 }
 
+static struct {
+    const char *p;
+    size_t bytes;
+} given[64]; /* simt_host_array() */
+static int n_given;
+
+void simt_host_array(const void *p, size_t bytes)
+{
+    if (!p)
+        n_given = 0;
+    else if (n_given < (int)(sizeof given / sizeof *given)) {
+        given[n_given].p = p;
+        given[n_given++].bytes = bytes;
+    }
+}
+
+/* Whether it is known how many bytes of the host there are from p on. */
+static bool host_rest(const char *p, size_t *rest)
+{
+    for (int i = 0; i < n_given; i++)
+        if ((size_t)(p - given[i].p) < given[i].bytes) {
+            *rest = given[i].bytes - (size_t)(p - given[i].p);
+            return true;
+        }
+    return simt_memory_hooks && simt_memory_hooks->host_rest(p, rest);
+}
+
 /* 0 or the error, which is kept. */
 static int check_end(struct end *e, bool to, const char *call, const void *site,
                      size_t width, size_t rows, size_t slices)
@@ -1023,8 +1050,15 @@ static int check_end(struct end *e, bool to, const char *call, const void *site,
         return NO("%s(): the %s is a null pointer: it was never allocated, or "
                   "that failed",
                   call, which);
-    if (!a && !simt_in_device_range(e->p))
+    if (!a && !simt_in_device_range(e->p)) {
+        size_t rest;
+
+        if (host_rest(e->p, &rest) && span > rest)
+            return NO("%s(): %zu bytes are copied %s an array of the host that "
+                      "has only %zu bytes from there on",
+                      call, span, to ? "to" : "from", rest);
         return 0;
+    }
     if (!a)
         return NO("%s(): the %s is no allocated device memory", call, which);
     offset = (size_t)(e->p - a->base);
@@ -1045,9 +1079,14 @@ static int check_end(struct end *e, bool to, const char *call, const void *site,
 #undef NO
 }
 
+/* What a copy to the host found in its source. */
+struct source {
+    long unwritten; /* offset of the first byte that nobody wrote; -1: none */
+    bool written;   /* some byte was */
+};
+
 static void copied(const struct end *to, const struct end *from, size_t t,
-                   size_t f, size_t n, const char *call, const void *site,
-                   bool *told)
+                   size_t f, size_t n, struct source *source)
 {
     const struct simt_memory_hooks *hooks = simt_memory_hooks;
     struct simt_allocation *a = to->a, *b = from->a;
@@ -1060,15 +1099,31 @@ static void copied(const struct end *to, const struct end *from, size_t t,
         hooks->copied(a, at, b, of, n);
     } else if (a) {
         hooks->wrote(a, at, n);
-    } else if (b && !*told) {
-        long first = hooks->unwritten(b, of, n);
+    } else if (b) {
+        long first = hooks->unwritten(b, of, n, &source->written);
 
-        *told = first >= 0;
-        if (*told)
-            simt_misuse(0, "unwritten", site,
-                        "%s(): byte %ld of the source was never written", call,
-                        first);
+        if (source->unwritten < 0)
+            source->unwritten = first;
+        source->written = source->written || first < 0;
     }
+}
+
+/* A border may be left alone; of an array that nobody wrote there is nothing
+ * to copy. */
+static void report_source(const struct source *source, const char *call,
+                          const void *site)
+{
+    if (source->unwritten < 0)
+        return;
+    if (source->written)
+        simt_misuse(0, "unwritten_part", site,
+                    "%s(): only a part of the source was ever written; byte "
+                    "%ld was not",
+                    call, source->unwritten);
+    else
+        simt_misuse(0, "unwritten", site,
+                    "%s(): byte %ld of the source was never written", call,
+                    source->unwritten);
 }
 
 uint64_t simt_copied;
@@ -1115,7 +1170,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         [cudaMemcpyDefault] = {ANYWHERE, ANYWHERE},
     };
     int error = simt_error(0);
-    bool told = false;
+    struct source source = {.unwritten = -1};
 
     if (error)
         return error;
@@ -1155,9 +1210,10 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
 
             copy_bytes(to.p + t, from.p + f, width);
             if (simt_memory_hooks)
-                copied(&to, &from, t, f, width, call, site, &told);
+                copied(&to, &from, t, f, width, &source);
         }
     }
+    report_source(&source, call, site);
     return 0;
 }
 

@@ -275,6 +275,8 @@ bool report_finding(const struct finding *f)
         put_string(f->file);
         put(",\"line\":%d", f->line);
     }
+    if (f->loop)
+        put(",\"loop\":%d", f->loop);
     if (f->has_index)
         put(",\"index\":%lld", (long long)f->index);
     if (f->array) {
@@ -363,6 +365,7 @@ void simt_report_misuse(int error, const char *kind, const void *site,
                .op = !strcmp(kind, "launch") ? OP_LAUNCH : OP_CALL},
         .error = error ? simt_error_name(error) : NULL,
         .text = text,
+        .note = !strcmp(kind, "unwritten_part"),
     };
 
     if (f.at.op == OP_LAUNCH && simt_refused) {

@@ -167,9 +167,11 @@ static void wrote(struct simt_allocation *a, size_t offset, size_t bytes)
     host_wrote(object_of(a), offset, bytes);
 }
 
-static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes)
+static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes,
+                      bool *some)
 {
     struct object *o = object_of(a);
+    long first = -1;
 
     if (o->written || !bytes)
         return -1;
@@ -177,9 +179,11 @@ static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes)
         return (long)offset;
     for (size_t i = offset >> o->shift;
          i <= (offset + bytes - 1) >> o->shift && i < o->cells; i++)
-        if (!o->write[i].segment)
-            return (long)(i << o->shift > offset ? i << o->shift : offset);
-    return -1;
+        if (o->write[i].segment)
+            *some = true;
+        else if (first < 0)
+            first = (long)(i << o->shift > offset ? i << o->shift : offset);
+    return first;
 }
 
 static void copied(struct simt_allocation *to, size_t to_offset,
@@ -207,6 +211,7 @@ const struct simt_memory_hooks shadow_memory_hooks = {
     .freed = freed,
     .wrote = wrote,
     .unwritten = unwritten,
+    .host_rest = host_rest,
     .copied = copied,
 };
 
@@ -487,7 +492,7 @@ uint32_t check_segment = 2, check_epoch = 2;
 uint64_t check_interval;
 static struct segment *segments; /* from check_first on */
 static uint32_t first_of_launch;
-static bool fences;
+static bool fences, stores; /* of this launch, there are some */
 
 static inline const struct segment *segment_at(uint32_t number)
 {
@@ -607,11 +612,19 @@ static bool knows(struct clock *c, struct touch t, const struct segment *s)
     return false;
 }
 
-/* What was released at an address; found by hashing. */
+/* What was released at an address, and who was the first to store there without
+ * a look at what it had; found by hashing. */
 struct location {
     uintptr_t address;
     struct clock *device, *within; /* within: one block */
     uint32_t block;
+    struct touch store; /* segment 0: nobody */
+    bool is_lock;       /* was taken and given back */
+    /* Of volatile memory: written under this lock, with no fence up to giving
+     * it back; 0: no lock. */
+    uintptr_t lock;
+    struct touch by;
+    uint64_t value;
 };
 static struct location *locations;
 static size_t locations_size, locations_used;
@@ -674,6 +687,146 @@ static void release(struct warp *w, int lane, uintptr_t address, bool keep)
     l->block = block;
 }
 
+/* ---- owners of locks ------------------------------------------------------ */
+
+/*
+ * Who has changed a place with an atomicCAS() or an atomicExch() whose answer
+ * counts may have taken a lock. It was one if the same thread gives it back, by
+ * a store or by arithmetic. (Not by another atomicCAS(): who puts something on
+ * a list and takes it off again does the same.)
+ *
+ * What lies between needs a fence at either end. At the end it is asked for by
+ * the order of accesses (see above), but volatile ones never race: they do if
+ * two owners write there. At the beginning it is asked for where the owner goes
+ * on to read, itself, what other owners write. A barrier of the block or warp
+ * is taken for such a fence.
+ */
+enum { READ = 4, WRITTEN = 4 };
+struct owner {
+    uintptr_t lock; /* 0: none */
+    bool fenced[2]; /* since then; [1]: within the block at least */
+    const char *read[READ]; /* the last places read without */
+    unsigned reads;
+    int written; /* volatile places since the last fence */
+    struct {
+        const struct object *object;
+        size_t offset;
+        unsigned bytes;
+        struct touch by;
+    } write[WRITTEN];
+};
+
+/* Whether the atomic operation succeeds is known only when its lanes have come
+ * to their next access. Their fences up to there, device and block. */
+static bool atomic_runs;
+static uint32_t behind_it[2];
+
+static void take_lock(struct warp *w, int lane, uintptr_t lock)
+{
+    if (!w->owner)
+        w->owner = calloc(32, sizeof *w->owner);
+    if (!w->owner)
+        abort();
+    w->owner[lane] = (struct owner){.lock = lock};
+}
+
+static struct owner *owner_at(const struct warp *w, int lane)
+{
+    return w->owner && w->owner[lane].lock ? &w->owner[lane] : NULL;
+}
+
+static void fence_behind_lock(struct warp *w, int lane, enum simt_scope scope)
+{
+    struct owner *o = owner_at(w, lane);
+
+    w->used &= ~(1u << lane);
+    if (!o)
+        return;
+    o->fenced[0] = o->fenced[0] || scope != SIMT_BLOCK;
+    o->fenced[1] = true;
+    o->written = 0;
+}
+
+static void barrier_behind_lock(struct warp *w, uint32_t mask)
+{
+    for (uint32_t m = (w->owner ? ~0u : w->used) & mask; m; m &= m - 1)
+        fence_behind_lock(w, __builtin_ctz(m), SIMT_DEVICE);
+}
+
+static bool same_thread(struct touch a, struct touch b)
+{
+    const struct segment *s = segment_at(a.segment);
+    const struct segment *t = segment_at(b.segment);
+
+    return s->block == t->block && s->warp == t->warp &&
+           !((a.info ^ b.info) & TOUCH_LANE);
+}
+
+static struct party party_of(struct touch t, enum op op)
+{
+    const struct segment *s = segment_at(t.segment);
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+
+    return (struct party){.pc = site->pc,
+                          .op = op,
+                          .bytes = site->bytes,
+                          .on_device = true,
+                          .block = s->block,
+                          .thread = s->warp * 32u + (t.info & TOUCH_LANE)};
+}
+
+static void give_back_lock(struct warp *w, int lane)
+{
+    struct owner *o = &w->owner[lane];
+
+    location(o->lock, true)->is_lock = true;
+    w->used |= 1u << lane;
+    for (int i = 0; i < o->written; i++) {
+        const struct object *x = o->write[i].object;
+        const char *place = x->base + o->write[i].offset;
+        const size_t bytes = o->write[i].bytes;
+        struct location *l = location((uintptr_t)place, true);
+        uint64_t value = 0;
+
+        memcpy(&value, place, bytes < sizeof value ? bytes : sizeof value);
+        if (l->lock == o->lock && l->value != value &&
+            !same_thread(l->by, o->write[i].by)) {
+            struct finding f = {.kind = "race",
+                                .at = party_of(o->write[i].by, OP_WRITE),
+                                .other = party_of(l->by, OP_WRITE),
+                                .has_other = true,
+                                .object = x,
+                                .offset = (int64_t)o->write[i].offset,
+                                .element = (unsigned)bytes};
+
+            report_finding(&f);
+        }
+        l->lock = o->lock;
+        l->by = o->write[i].by;
+        l->value = value;
+    }
+    o->lock = 0;
+}
+
+/* A volatile write of an owner: to the lock itself, or to something else. */
+static void owner_writes(const struct request *r, int i, struct touch by)
+{
+    struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    struct owner *o = owner_at(w, lane);
+
+    if (!o)
+        return;
+    if ((uintptr_t)r->object->base + r->offset[i] == o->lock) {
+        give_back_lock(w, lane);
+    } else if (o->written < WRITTEN && r->object->space == SPACE_GLOBAL) {
+        o->write[o->written].object = r->object;
+        o->write[o->written].offset = r->offset[i];
+        o->write[o->written].bytes = r->bytes;
+        o->write[o->written++].by = by;
+    }
+}
+
 void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
 {
     struct clock *c = new_clock();
@@ -681,6 +834,10 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
     fences = true;
     w->segment = 0;
     w->dirty &= ~(1u << lane);
+    if (atomic_runs)
+        behind_it[scope == SIMT_BLOCK] |= 1u << lane;
+    else
+        fence_behind_lock(w, lane, scope);
     c->block = (uint32_t)w->block->number;
     c->thread = (uint32_t)(w->number * 32 + lane);
     c->bound = check_segment;
@@ -872,13 +1029,31 @@ static void race(const struct request *r, int i, struct touch t, bool t_writes,
 }
 
 /* A volatile write behind a fence is how a flag is raised or a lock is given
- * back; without one it tells others nothing, as a plain write. */
+ * back; without one it tells others nothing, as a plain write. A fence that
+ * belongs to a lock which is given back already is none. */
 static bool raises_flag(const struct request *r, int lane)
 {
     const struct warp *w = r->warp;
 
-    return w->fenced[0][lane] ||
-           (w->fenced[1][lane] && r->object->space == SPACE_SHARED);
+    return (w->fenced[0][lane] ||
+            (w->fenced[1][lane] && r->object->space == SPACE_SHARED)) &&
+           !(w->used >> lane & 1);
+}
+
+static inline uint32_t info_of(const struct request *r, int i)
+{
+    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+
+    if ((r->op & OP_KIND) == OP_ATOMIC)
+        info |= TOUCH_ATOMIC | TOUCH_STRONG;
+    if (r->op & OP_IN_BLOCK)
+        info |= TOUCH_IN_BLOCK;
+    if (r->op & OP_VOLATILE) {
+        info |= TOUCH_VOLATILE;
+        if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))
+            info |= TOUCH_STRONG;
+    }
+    return info;
 }
 
 static void never_written(const struct request *r, int i)
@@ -900,20 +1075,169 @@ static void never_written(const struct request *r, int i)
     report_finding(&f);
 }
 
-static inline uint32_t info_of(const struct request *r, int i)
-{
-    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+/* ---- what depends on who comes first -------------------------------------- */
 
-    if ((r->op & OP_KIND) == OP_ATOMIC)
-        info |= TOUCH_ATOMIC | TOUCH_STRONG;
-    if (r->op & OP_IN_BLOCK)
-        info |= TOUCH_IN_BLOCK;
-    if (r->op & OP_VOLATILE) {
-        info |= TOUCH_VOLATILE;
-        if ((r->op & OP_KIND) == OP_READ || raises_flag(r, r->lane[i]))
-            info |= TOUCH_STRONG;
+/*
+ * An atomic operation and a store into the same place never race; but if
+ * nothing orders them, the store may come last, and what the other one has done
+ * is lost. It is no mistake where the thread that stores knows what it does: it
+ * has looked at the place before, as who gives back a lock that it has taken,
+ * or is the last one to be counted. Nor where the thread that changes the value
+ * has looked and may have waited for the store.
+ */
+static bool has_looked(const struct warp *w, int lane, uintptr_t place)
+{
+    for (int i = 0; i < PLACES; i++)
+        if (w->places[lane][i] == place)
+            return true;
+    return false;
+}
+
+static inline void looks_at(struct warp *w, int lane, uintptr_t place)
+{
+    uintptr_t *places = w->places[lane];
+    size_t i = 0;
+
+    while (i < PLACES - 1 && places[i] && places[i] != place)
+        i++;
+    memmove(places + 1, places, i * sizeof *places);
+    places[0] = place;
+}
+
+/* A look at shared memory counts up to the next barrier. */
+static inline uintptr_t place_of(const struct request *r, int i)
+{
+    const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
+
+    return r->object->space == SPACE_SHARED
+               ? address ^ (uintptr_t)r->warp->block->barriers << 48
+               : address;
+}
+
+static void report_order(const struct request *r, int i, struct touch store,
+                         struct touch change)
+{
+    struct finding f = {
+        .kind = "order",
+        .at = party_of(store, OP_ATOMIC),
+        .other = party_of(change, OP_ATOMIC),
+        .has_other = true,
+        .same_warp = segment_at(store.segment)->block ==
+                         segment_at(change.segment)->block &&
+                     segment_at(store.segment)->warp ==
+                         segment_at(change.segment)->warp,
+        .object = r->object,
+        .offset = (int64_t)r->offset[i],
+        .element = r->bytes,
+    };
+
+    if (store.info & TOUCH_VOLATILE)
+        f.at.op = OP_WRITE;
+    report_finding(&f);
+}
+
+static bool is_me(struct touch t, const struct warp *w, int lane)
+{
+    const struct segment *s = segment_at(t.segment);
+
+    return s->block == (uint32_t)w->block->number && s->warp == w->number &&
+           (int)(t.info & TOUCH_LANE) == lane;
+}
+
+/* Not of an earlier launch, nor of another block in its own shared memory. */
+static bool counts(struct touch t, const struct object *o, const struct warp *w)
+{
+    if (o->space != SPACE_SHARED)
+        return t.segment >= check_epoch;
+    return t.segment >= w->block->first &&
+           segment_at(t.segment)->block == (uint32_t)w->block->number;
+}
+
+/* Lost changes of this request, once they are known to be some: by index. */
+static struct touch lost[33];
+static bool some_lost;
+
+/* Before lane r->lane[i] stores or changes what lies in this cell. */
+static void see_order(const struct request *r, int i, size_t cell)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    const uintptr_t address = (uintptr_t)o->base + r->offset[i];
+    const uintptr_t place = place_of(r, i);
+    const bool store = r->op & (OP_STORE | OP_VOLATILE);
+    const struct touch write = o->write[cell];
+    const struct touch me = {segment_of(w), info_of(r, i)};
+    struct location *l;
+
+    lost[i].segment = 0;
+    if (store && !has_looked(w, lane, place)) {
+        if (counts(write, o, w) && write.info & TOUCH_CHANGED &&
+            !is_me(write, w, lane) && !ordered(write, w, lane)) {
+            if (r->op & OP_VOLATILE)
+                report_order(r, i, me, write);
+            else
+                lost[i] = write;
+            some_lost = true;
+        }
+        l = location(address, true);
+        if (!counts(l->store, o, w))
+            l->store = me;
+        stores = true;
+    } else if (stores && !(r->op & (OP_EXCH | OP_CAS | OP_VOLATILE)) &&
+               !has_looked(w, lane, place)) {
+        l = location(address, false);
+        if (l && counts(l->store, o, w) && !is_me(l->store, w, lane) &&
+            !ordered(l->store, w, lane)) {
+            lost[i] = l->store;
+            some_lost = true;
+        }
     }
-    return info;
+    looks_at(w, lane, place);
+}
+
+/* The lane has changed a place in one step. */
+static void see_owner(const struct request *r, int i)
+{
+    const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
+    const int lane = r->lane[i];
+    struct owner *o = owner_at(r->warp, lane);
+    const bool asks = r->op & OP_CAS || (r->op & OP_EXCH && !(r->op & OP_STORE));
+
+    if (o && o->lock == address && !asks)
+        give_back_lock(r->warp, lane);
+    else if (asks)
+        take_lock(r->warp, lane, address);
+}
+
+void shadow_changed(const struct request *r, uint32_t changed)
+{
+    const struct object *o = r->object;
+    struct warp *w = r->warp;
+    const uint32_t fences_of[2] = {behind_it[0], behind_it[1]};
+
+    atomic_runs = false;
+    behind_it[0] = behind_it[1] = 0;
+    for (int i = 0; i < r->n && changed && o->write; i++) {
+        struct touch *write = &o->write[r->offset[i] >> o->shift];
+        const struct touch me = {w->segment, info_of(r, i)};
+
+        if (!(changed >> r->lane[i] & 1))
+            continue;
+        see_owner(r, i);
+        if (write->segment == w->segment && !(r->op & (OP_EXCH | OP_CAS)))
+            write->info |= TOUCH_CHANGED;
+        if (!some_lost || !lost[i].segment)
+            continue;
+        if (r->op & OP_STORE)
+            report_order(r, i, me, lost[i]);
+        else
+            report_order(r, i, lost[i], me);
+    }
+    some_lost = false;
+    for (int k = 0; k < 2; k++)
+        for (uint32_t m = fences_of[k]; m; m &= m - 1)
+            fence_behind_lock(w, __builtin_ctz(m), k ? SIMT_BLOCK : SIMT_DEVICE);
 }
 
 /* ---- several threads that write the same --------------------------------- */
@@ -998,6 +1322,66 @@ static void check_written(const struct request *r, int i, size_t cell)
         never_written(r, i);
 }
 
+/*
+ * An access of a lock's owner to what another one has touched, in an order that
+ * the lock alone makes. Whichever of the two has read it with no fence behind
+ * the taking of the lock would read an old value if it were the later one.
+ */
+static void see_bare(const struct request *r, int i, size_t cell,
+                     struct touch t, bool t_writes)
+{
+    const struct object *o = r->object;
+    const struct warp *w = r->warp;
+    const int lane = r->lane[i];
+    const struct owner *owner = owner_at(w, lane);
+    const bool reads = (r->op & OP_KIND) == OP_READ;
+    const struct location *l = location(owner->lock, false);
+    bool mine, others;
+
+    if (o->space != SPACE_GLOBAL || t.segment < check_epoch ||
+        (reads && !t_writes) || !l || !l->is_lock ||
+        ordered_by(t, w, lane, false))
+        return;
+    mine = reads && !(r->op & OP_VOLATILE) &&
+           !owner->fenced[segment_at(t.segment)->block ==
+                          (uint32_t)w->block->number];
+    others = t.info & TOUCH_BARE && !(r->op & OP_VOLATILE);
+    if (!mine && !others)
+        return;
+
+    const struct touch me = {w->segment, info_of(r, i)};
+    const struct party a = party_of(me, r->op & OP_KIND);
+    const struct party b = party_of(t, t_writes ? OP_WRITE : OP_READ);
+    struct finding f = {.kind = "race",
+                        .at = mine ? a : b,
+                        .other = mine ? b : a,
+                        .has_other = true,
+                        .object = o,
+                        .offset = (int64_t)(cell << o->shift),
+                        .element = r->bytes,
+                        .text = "no fence behind the lock"};
+
+    report_finding(&f);
+}
+
+/* The plain accesses that TOUCH_BARE is about: reads, and what is then written
+ * in the same place. */
+static uint32_t bare(const struct request *r, int i)
+{
+    struct owner *owner = owner_at(r->warp, r->lane[i]);
+    const char *place = r->object->base + r->offset[i];
+
+    if (!owner || owner->fenced[0] || r->op & (OP_VOLATILE | OP_RANGE))
+        return 0;
+    for (int k = 0; k < READ; k++)
+        if (owner->read[k] == place)
+            return TOUCH_BARE;
+    if ((r->op & OP_KIND) == OP_WRITE)
+        return 0;
+    owner->read[owner->reads++ % READ] = place;
+    return TOUCH_BARE;
+}
+
 static void read_cell(const struct request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
@@ -1020,6 +1404,10 @@ static void read_cell(const struct request *r, int i, size_t cell)
     check_written(r, i, cell);
     me.segment = segment_of(w);
     me.info = info_of(r, i);
+    if (w->owner && owner_at(w, lane)) {
+        me.info |= bare(r, i);
+        see_bare(r, i, cell, write, true);
+    }
     if (write.segment >= floor && !compatible(write, me.info, o, w) &&
         !ordered(write, w, lane) && !wrote_same(r, lane, cell))
         race(r, i, write, true, cell);
@@ -1119,9 +1507,13 @@ void shadow_read(const struct request *r)
     prepare(r);
     if (r->op & OP_VOLATILE)
         see_waiting(r);
-    if (fences && r->op & OP_VOLATILE)
-        for (int i = 0; i < r->n; i++)
-            acquire(r->warp, r->lane[i], (uintptr_t)o->base + r->offset[i]);
+    for (int i = 0; i < r->n && r->op & OP_VOLATILE; i++) {
+        const uintptr_t address = (uintptr_t)o->base + r->offset[i];
+
+        looks_at(r->warp, r->lane[i], place_of(r, i));
+        if (fences)
+            acquire(r->warp, r->lane[i], address);
+    }
     cells = r->bytes > 1u << o->shift ? r->bytes >> o->shift : 1;
     /* Of lanes that read the same, the first and the last will do, unless it
      * matters who wrote it. */
@@ -1177,9 +1569,15 @@ static bool write_cell(const struct request *r, int i, size_t cell)
     struct touch *touches[] = {&o->read1[cell], &o->read2[cell]};
     struct touch *write = &o->write[cell];
     struct question *q = &questions[i];
-    const struct touch me = {segment_of(w), info_of(r, i)};
+    struct touch me = {segment_of(w), info_of(r, i)};
     const bool values = !(r->op & OP_RANGE) && (r->op & OP_KIND) == OP_WRITE;
 
+    if (w->owner && owner_at(w, lane) && !(me.info & TOUCH_ATOMIC)) {
+        me.info |= bare(r, i);
+        see_bare(r, i, cell, *write, true);
+        see_bare(r, i, cell, *touches[0], false);
+        see_bare(r, i, cell, *touches[1], false);
+    }
     if (write->segment >= floor && !compatible(*write, me.info, o, w) &&
         !ordered(*write, w, lane)) {
         if (!values) {
@@ -1222,6 +1620,8 @@ bool shadow_write(const struct request *r)
     bool asked = false;
 
     prepare(r);
+    some_lost = false;
+    atomic_runs = atomic;
     if (o->space == SPACE_GLOBAL)
         r->warp->dirty |= r->mask;
     r->warp->volatile_writes += (r->op & OP_VOLATILE) != 0;
@@ -1233,6 +1633,8 @@ bool shadow_write(const struct request *r)
         questions[i].asked = false;
         if (atomic && !(r->op & OP_EXCH))
             check_written(r, i, cell);
+        if (atomic || (r->op & OP_VOLATILE && raises_flag(r, r->lane[i])))
+            see_order(r, i, cell);
         if (fences && atomic)
             acquire(r->warp, r->lane[i], address);
         if (later_count && r->op & OP_CAS)
@@ -1242,6 +1644,8 @@ bool shadow_write(const struct request *r)
                 asked = true;
         if (fences && (atomic || r->op & OP_VOLATILE))
             release(r->warp, r->lane[i], address, atomic);
+        if (r->op & OP_VOLATILE && r->warp->owner)
+            owner_writes(r, i, o->write[cell]);
     }
     if (later_count && r->op & OP_CAS)
         for (int i = 0; i < r->n; i++)
@@ -1351,7 +1755,8 @@ void shadow_launch(void)
     }
     note_launch();
     first_of_launch = check_epoch = check_segment;
-    fences = false;
+    fences = stores = atomic_runs = false;
+    behind_it[0] = behind_it[1] = 0;
     searched = 0;
     memset(waited, 0, sizeof waited);
     if (shared_count && shared[1].bytes != check_launch->shared) {
@@ -1387,8 +1792,10 @@ void shadow_barrier(struct block *b)
 
     b->barriers++;
     b->interval_first = check_segment;
-    for (int i = 0; i < b->warps; i++)
+    for (int i = 0; i < b->warps; i++) {
         b->warp[i].segment = 0;
+        barrier_behind_lock(&b->warp[i], ~0u);
+    }
     if (!fences)
         return;
     /* What one knows, all know now; and what one has called a fence for, any
@@ -1432,6 +1839,7 @@ void shadow_syncwarp(struct warp *w, uint32_t mask)
     struct clock *known = NULL;
 
     w->segment = 0;
+    barrier_behind_lock(w, mask);
     w->syncs++;
     if (all) {
         w->full_sync = w->syncs;
@@ -1532,6 +1940,8 @@ void shadow_block_end(struct block *b)
     b->shadows = NULL;
     for (int i = 0; i < b->warps; i++) {
         free(b->warp[i].partial);
+        free(b->warp[i].owner);
         b->warp[i].partial = NULL;
+        b->warp[i].owner = NULL;
     }
 }

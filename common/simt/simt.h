@@ -154,8 +154,14 @@ void simt_fence(enum simt_scope scope);
 void simt_yield(void);
 
 /* Before an atomic operation on these bytes, in check mode. The operation
- * itself follows at once, on this thread. */
-enum simt_atomic { SIMT_ATOMIC_RMW, SIMT_ATOMIC_CAS, SIMT_ATOMIC_EXCH };
+ * itself follows at once, on this thread. A store: an exchange that nobody asks
+ * for the old value. */
+enum simt_atomic {
+    SIMT_ATOMIC_RMW,
+    SIMT_ATOMIC_CAS,
+    SIMT_ATOMIC_EXCH,
+    SIMT_ATOMIC_STORE,
+};
 void simt_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
                  enum simt_scope scope);
 

@@ -1106,7 +1106,8 @@ static int link_program(void)
     add_list(&c, &want.both);
     if (want.check)
         add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,"
-                "--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,"
+                "--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+                "--wrap=aligned_alloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,"
                 "--wrap=_ZdlPv,--wrap=_ZdaPv,--wrap=_ZdlPvm,--wrap=_ZdaPvm");
     add(&c, home("libsimt.a"));
     add_words(&c, "-lgomp -lm -pthread -ldl", " ");

@@ -1493,6 +1493,7 @@ struct head {
 struct scope {
     enum scope_kind kind;
     bool device, in_switch;
+    bool kernel;      /* a kernel's body, or within it */
     bool host;        /* in device code: __host__ as well */
     bool quiet;       /* ... : nvcc may never look at it, nor do we */
     bool constant;    /* ... : constexpr */
@@ -1853,6 +1854,7 @@ static void open_brace(struct walk *w, uint32_t i)
     bool function = h->paren || h->operator;
     if (outer->kind == IN_FUNCTION) {
         in.device = outer->device || h->device || h->global;
+        in.kernel = outer->kernel;
         in.host = outer->host || h->host;
         in.quiet = outer->quiet;
         in.constant = outer->constant || maybe_constant(w->u, h->start, i);
@@ -1877,6 +1879,7 @@ static void open_brace(struct walk *w, uint32_t i)
         in.template = outer->template || h->template;
     } else {
         in.device = h->device || h->global;
+        in.kernel = h->global;
         begin_function(w, outer, &in, i);
     }
     /* A function's body, and no initial value. */
@@ -1938,6 +1941,31 @@ static bool goes_to(const struct unit *u, uint32_t i)
     return before == CONTROL || strchr("{};", before < 128 ? before : ' ');
 }
 
+/* A statement that is an atomicExch() at i alone? Then nobody asks for what was
+ * there before. Check mode is told by another name (device_atomic_functions.h).
+ */
+static void look_at_exchange(struct unit *u, uint32_t i)
+{
+    uint32_t before = i - 1;
+    char text[60];
+
+    if (!u->check || in_system(u, i) || kind_at(u, i + 1) != '(' ||
+        kind_at(u, u->tokens[i + 1].match + 1) != ';' ||
+        !(token_is(u, i, "atomicExch") || token_is(u, i, "atomicExch_block") ||
+          token_is(u, i, "atomicExch_system")))
+        return;
+    if (kind_at(u, before) == ')' && kind_at(u, before - 1) == VOID &&
+        kind_at(u, before - 2) == '(')
+        before -= 3;
+    if (!goes_to(u, before + 1) || token_is(u, before, "return"))
+        return;
+    snprintf(text, sizeof text, "simt_stores_%.*s", (int)u->tokens[i].length,
+             u->s + u->tokens[i].at);
+    copy_before(u, i);
+    insert(u, text);
+    resume_behind(u, i);
+}
+
 /*
  * A loop's body begins at i. If lanes can part in it, they have to meet again
  * at its end, as on a GPU, before some begin the next turn: check mode goes by
@@ -1953,6 +1981,7 @@ static void meet_at_end(struct walk *w, uint32_t i)
     bool jumps = false, plain = false;
     uint32_t end = braces ? u->tokens[i].match : i + 1;
     uint32_t own = 0; /* up to here, "case" is of a switch in the body */
+    char text[60];
 
     w->turn = 0;
     w->turn_begins = braces;
@@ -1986,7 +2015,9 @@ static void meet_at_end(struct walk *w, uint32_t i)
     copy(u, u->done, u->tokens[i - 1].at + u->tokens[i - 1].length,
          u->done_token);
     resume_behind(u, i - 1);
-    insert(u, " if (simt_turn simt_turn_here{}) ; else ");
+    snprintf(text, sizeof text, " if (simt_turn<%u> simt_turn_here{}) ; else ",
+             u->tokens[i - 1].line);
+    insert(u, text);
     if (braces && jumps && !plain) {
         w->turn = ++u->turn_labels;
         insert(u, "{ ");
@@ -2897,6 +2928,13 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (in->device && !in->host && !in->quiet && !in_system(u, i) &&
             token_is(u, i, "throw"))
             complain(u, i, i, NO_EXCEPTIONS);
+        /* Check mode wants to know who leaves the kernel before its end. */
+        if (u->check && in->kernel && token_is(u, i, "return") &&
+            kind_at(u, i + 1) == ';') {
+            copy_before(u, i);
+            insert(u, "return simt_leaves()");
+            resume_behind(u, i);
+        }
         break;
     case NAME:
         if (in->kind == IN_FUNCTION) {
@@ -2906,6 +2944,8 @@ static uint32_t step(struct walk *w, uint32_t i)
             }
             look_at_name(u, i);
             look_at_space(w, i);
+            if (in->device)
+                look_at_exchange(u, i);
             i = known_kernel(u, i);
         }
         break;
@@ -2939,6 +2979,89 @@ static void walk(struct unit *u, bool rewrite)
     free(w.scopes);
 }
 
+/* ---- facts for check mode
+ * ------------------------------------------------------ */
+
+/* The bytes to which a vector type like uint4 is aligned; 0: no such type. */
+static unsigned vector_alignment(const struct unit *u, uint32_t i)
+{
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } types[] = {{"char", 1}, {"short", 2},    {"int", 4},   {"longlong", 8},
+                 {"long", 8}, {"float", 4},    {"double", 8}};
+    const char *s = u->s + u->tokens[i].at;
+    size_t n = u->tokens[i].length;
+
+    if (token_is(u, i, "half2") || token_is(u, i, "__half2"))
+        return 4;
+    if (n > 0 && *s == 'u') {
+        s++;
+        n--;
+    }
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        const size_t m = strlen(types[k].name);
+
+        if (n > m && memcmp(s, types[k].name, m) == 0 &&
+            (n == m + 1 || s[m + 1] == '_') &&
+            (s[m] == '2' || s[m] == '4'))
+            return types[k].bytes * (unsigned)(s[m] - '0');
+    }
+    return 0;
+}
+
+/* Also what a macro of a system's header has become in the student's text. */
+static bool in_own_file(const struct unit *u, uint32_t i)
+{
+    const char *name = u->files[u->tokens[i].file].name;
+
+    for (uint32_t k = 0; k < u->nfiles; k++)
+        if (!u->files[k].system && !strcmp(u->files[k].name, name))
+            return true;
+    return false;
+}
+
+static bool says_aligned(const struct unit *u, uint32_t i)
+{
+    return token_is(u, i, "aligned") || token_is(u, i, "__aligned__");
+}
+
+/* What join.c asks: the largest aligned type that the student's text names, and
+ * whether there is a __restrict__. */
+static void put_facts(struct unit *u)
+{
+    unsigned vector = 0, most = 16;
+    bool restricted = false;
+    char text[128];
+
+    for (uint32_t i = 1; i < u->count; i++) {
+        unsigned bytes = 0;
+
+        if (!is_word(kind_at(u, i)))
+            continue;
+        if (in_system(u, i) &&
+            !(says_aligned(u, i) && in_own_file(u, i)))
+            continue;
+        if (token_is(u, i, "__restrict__") || token_is(u, i, "__restrict"))
+            restricted = true;
+        else if (kind_at(u, i + 1) != '(')
+            bytes = vector_alignment(u, i);
+        else if (token_is(u, i, "alignas") || says_aligned(u, i))
+            bytes = kind_at(u, i + 2) == NUMBER
+                        ? (unsigned)atoi(u->s + u->tokens[i + 2].at)
+                        : most;
+        if (bytes > vector)
+            vector = bytes < most ? bytes : most;
+    }
+    if (!vector && !restricted)
+        return;
+    snprintf(text, sizeof text,
+             "\n__attribute__((section(\"simt_facts\"), used)) static const "
+             "unsigned char simt_facts = %u;\n",
+             (vector & ~1u) | restricted);
+    put(&u->out, text);
+}
+
 char *translate(const char *text, size_t *length, int how, FILE *messages,
                 int *errors)
 {
@@ -2963,6 +3086,8 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
             walk(&u, true);
         if (!u.failed)
             copy(&u, u.done, u.n, u.done_token);
+        if (!u.failed && u.check)
+            put_facts(&u);
     }
     *errors = u.errors;
     u.out.failed = u.out.failed || u.failed;

@@ -1,10 +1,14 @@
 /*
  * bench.c - `make bench-WHAT`: the figures in docs/measurements.md.
  *
- *   verdicts [N]  every speed-graded reference and every right-but-slow wrong
- *                 answer, N times (50) with 0, 1 and 3 busy loops beside it:
+ *   verdicts [N]  every speed-graded reference, every other right answer in
+ *                 grader/tests/speed and every right-but-slow wrong answer,
+ *                 N times (50) with 0, 1 and 3 busy loops beside it:
  *                 how often the verdict was wrong, how often untold;
  *                 LAB=, ANSWER=words in a path, LOOPS=number: only those
+ *   places [N]    lab 03 with fetched blocks, its loop at 16 places of the
+ *                 32 bytes that processors fetch, N times (3) each: the
+ *                 fraction must be the same
  *   races [N]     every reference under the race detector, N times (200):
  *                 how often it raised a false alarm
  *   overhead      the judge's own time per call into student code
@@ -14,20 +18,23 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <glob.h>
-#include <signal.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "busy.h"
 #include "judge_state.h"
 #include "lab.h"
 #include "measure.h"
 #include "results.h"
 #include "say.h"
+
+/* Answers that are right and fast in another way than the solutions. */
+#define OTHERS "grader/tests/speed"
 
 static char work[64]; /* build/bench.PID: several may run at once */
 
@@ -35,32 +42,6 @@ static _Noreturn void die(const char *what)
 {
     fprintf(stderr, "bench: %s: %s\n", what, strerror(errno));
     exit(2);
-}
-
-/* ---- neighbours ------------------------------------------------------ */
-
-static pid_t busy[8];
-
-static void start_busy(int n)
-{
-    for (int i = 0; i < n; i++) {
-        busy[i] = fork();
-        if (busy[i] < 0)
-            die("fork");
-        if (busy[i] == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
-            for (volatile int go_on = 1; go_on;)
-                ;
-        }
-    }
-}
-
-static void stop_busy(int n)
-{
-    for (int i = 0; i < n; i++) {
-        kill(busy[i], SIGKILL);
-        waitpid(busy[i], NULL, 0);
-    }
 }
 
 /* ---- one run of a check program on what was built -------------------- */
@@ -174,12 +155,13 @@ static void judge_often(const struct lab *lab, const char *source,
         double seconds = 0;
         if (!fraction)
             die("malloc");
-        start_busy(neighbours[k]);
+        if (busy_start(neighbours[k]) != 0)
+            exit(2);
         for (int i = 0; i < n; i++) {
             struct run r;
             check(lab, source, "speed", &r);
             if (r.status == STATUS_SKIPPED) { /* no GPU, one core */
-                stop_busy(neighbours[k]);
+                busy_stop();
                 free(fraction);
                 return;
             }
@@ -193,7 +175,7 @@ static void judge_often(const struct lab *lab, const char *source,
                 fraction[measured++] = r.speed.fraction.middle;
             seconds += r.seconds;
         }
-        stop_busy(neighbours[k]);
+        busy_stop();
         double low = 1e9, high = 0;
         for (int i = 0; i < measured; i++) {
             low = fraction[i] < low ? fraction[i] : low;
@@ -226,19 +208,90 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
             continue;
         lab_source(&labs[i], "solutions", source, sizeof source);
         judge_often(&labs[i], source, STATUS_PASS, n);
-        snprintf(pattern, sizeof pattern, "solutions/%s/wrong/*%s",
-                 labs[i].folder, labs[i].ext);
-        if (glob(pattern, 0, NULL, &found) != 0)
+        snprintf(pattern, sizeof pattern, "{solutions/%s/wrong,%s/%s}/*%s",
+                 labs[i].folder, OTHERS, labs[i].folder, labs[i].ext);
+        if (glob(pattern, GLOB_BRACE, NULL, &found) != 0)
             continue;
-        for (size_t k = 0; k < found.gl_pathc; k++)
-            if (is_slow(found.gl_pathv[k]))
-                judge_often(&labs[i], found.gl_pathv[k], STATUS_FAIL, n);
+        for (size_t k = 0; k < found.gl_pathc; k++) {
+            bool right = !strncmp(found.gl_pathv[k], OTHERS, strlen(OTHERS));
+            if (right || is_slow(found.gl_pathv[k]))
+                judge_often(&labs[i], found.gl_pathv[k],
+                            right ? STATUS_PASS : STATUS_FAIL, n);
+        }
         globfree(&found);
     }
     printf("\n%d verdicts: %d wrong, %d untold (%.1f %%)\n", all_verdicts,
            wrong_verdicts, untold_verdicts,
            all_verdicts ? 100.0 * untold_verdicts / all_verdicts : 0);
     return wrong_verdicts ? 1 : 0;
+}
+
+/* ---- places
+ * ------------------------------------------------------------------ */
+
+/* The answer with k stores of 7 bytes before its loops: as 7 is odd, 16 of them
+ * end at 16 different places. */
+static void write_place(const char *source, int k)
+{
+    FILE *f = fopen(source, "we");
+
+    if (!f)
+        die(source);
+    fputs("#include \"reduction.h\"\n"
+          "char place;\n"
+          "int64_t sum_array(const int32_t *a, size_t n)\n"
+          "{\n"
+          "    const size_t block = 65536;\n"
+          "    int64_t sum = 0;\n"
+          "#pragma omp parallel for schedule(dynamic) reduction(+ : sum)\n"
+          "    for (size_t begin = 0; begin < n; begin += block) {\n"
+          "        size_t end = n - begin < block ? n : begin + block;\n",
+          f);
+    for (int i = 0; i < k; i++)
+        fputs("        *(volatile char *)&place = 1;\n", f);
+    fputs("        for (size_t i = begin; i < end; i++)\n"
+          "            sum += a[i];\n"
+          "    }\n"
+          "    return sum;\n"
+          "}\n",
+          f);
+    if (fclose(f) != 0)
+        die(source);
+}
+
+static int bench_places(const struct lab *labs, int n_labs, int n)
+{
+    const struct lab *lab = lab_by_id(labs, n_labs, "03");
+    double low = INFINITY, high = 0;
+    char source[128];
+
+    if (!lab)
+        die("lab 03");
+    printf("| bytes before the loop | median fraction |\n|---|---|\n");
+    for (int k = 0; k < 16; k++) {
+        double fraction[100] = {0};
+        int measured = 0;
+        mkdir(work, 0777);
+        snprintf(source, sizeof source, "%s/place.c", work);
+        write_place(source, k);
+        build(lab, source);
+        for (int i = 0; i < n && i < 100; i++) {
+            struct run r;
+            check(lab, source, "speed", &r);
+            if (r.speed.measured)
+                fraction[measured++] = r.speed.fraction.middle;
+        }
+        if (!measured)
+            continue;
+        double middle = measure_median(fraction, measured);
+        printf("| %d | %.3f |\n", 7 * k, middle);
+        fflush(stdout);
+        low = middle < low ? middle : low;
+        high = middle > high ? middle : high;
+    }
+    printf("\nfrom %.3f to %.3f: %.0f %% apart\n", low, high,
+           100 * (high / low - 1));
+    return high / low < 1.1 ? 0 : 1;
 }
 
 /* ---- false alarms
@@ -317,7 +370,7 @@ static int bench_overhead(int n)
     for (int i = 0; i < n; i++) {
         struct request q;
         struct reply reply = {0};
-        struct timing t = {.sample = true, .cores = 1};
+        struct timing t = {.sample = true};
         struct judge_args none = {0};
         judge_request(&q, "nothing", T_I32, &none);
         judge_outcome(judge_exchange(judge_student(), &q, &reply, 1, &t), &q,
@@ -359,13 +412,15 @@ int main(int argc, char **argv)
         return 2;
     if (strcmp(what, "verdicts") == 0)
         rc = bench_verdicts(labs, n_labs, n ? n : 50);
+    else if (strcmp(what, "places") == 0)
+        rc = bench_places(labs, n_labs, n ? n : 3);
     else if (strcmp(what, "races") == 0)
         rc = bench_races(labs, n_labs, n ? n : 200);
     else if (strcmp(what, "overhead") == 0)
         rc = bench_overhead(n ? n : 2000);
     else
-        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-races "
-                        "[N=200], bench-overhead [N=2000]\n");
+        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-places "
+                        "[N=3], bench-races [N=200], bench-overhead [N=2000]\n");
     remove_work();
     free(labs);
     return rc;

@@ -114,6 +114,7 @@ INLINE void clean_environment(void)
                                         "SRC",
                                         "SEED",
                                         "RESULTS",
+                                        "SAMPLE",
                                         "MAKEFLAGS",
                                         "MAKELEVEL",
                                         "MFLAGS",

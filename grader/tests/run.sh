@@ -1,15 +1,30 @@
 #!/bin/sh
-# run.sh - all tests of the kit: `make test`. Stops at the first failure.
+# run.sh - the tests of the kit. Stops at the first failure.
+#
+#   sh grader/tests/run.sh        `make test`: all suites, of the hostile programs
+#                                 and of the labs' wrong answers a sample
+#   sh grader/tests/run.sh rest   what `make test-all` adds: all of these, the
+#                                 suites under sanitizers, cppcheck, and whether
+#                                 generated files are up to date
 set -eu
 cd "$(dirname "$0")/../.."
-unset LAB SRC SEED RESULTS KEEP MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB SRC SEED SAMPLE RESULTS KEEP MAKEFLAGS MAKELEVEL MFLAGS
 
 say() {
     printf '\n== %s\n' "$*"
 }
 
-say 'Unit and end-to-end tests'
-make WERROR=-Werror unit
+if [ "${1-}" != rest ]; then
+    say 'Unit and end-to-end tests'
+    SAMPLE=20 make WERROR=-Werror unit
+
+    say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
+    SAMPLE=1 make verify
+    exit
+fi
+
+say 'All hostile programs, with and without a sandbox'
+make WERROR=-Werror hostile
 
 say 'Unit tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 # The judge's own code, built in a tree of its own; what runs the ordinary build
@@ -50,6 +65,10 @@ for d in labs/*/; do
         { echo "$n, $t minutes: not in docs/course.md"; exit 1; }
 done
 echo it has
+
+say 'Right answers in other forms lose no point'
+make twins ANSWER=tests/right/
+make twins ANSWER=build/ SAMPLE=20 SEED=1
 
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "drive.h"
+#include "ulimits.h"
 
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */
@@ -91,7 +92,7 @@ static void hand_in(const char *text)
 static const char small_lab[] =
     "set -e; mkdir -p labs/90_small solutions/90_small/wrong\n"
     "cd labs/90_small\n"
-    "echo 'int twice(int x);' >small.h\n"
+    "echo '/* The contract. */ /* Twice x. */ int twice(int x);' >small.h\n"
     "cat >.skeleton.c <<'END'\n"
     "#include \"small.h\"\n"
     "int twice(int x)\n"
@@ -127,6 +128,8 @@ static const char small_lab[] =
     "END\n"
     "cat >check.c <<'END'\n"
     "#include \"judge.h\"\n"
+    "// promise: Twice x\n"
+    "// broken by: square\n"
     "START_TEST(twice_of_many)\n"
     "{\n"
     "    judge_start(BUILD_PLAIN, 2);\n"
@@ -271,14 +274,40 @@ START_TEST(a_launch_by_address)
 }
 END_TEST
 
-/* As right as the solutions, and quite another way. */
-static const char *const ways[] = {"11", "41", "42", "44", "45"};
-
-START_TEST(another_way)
+/* No race is found where nothing runs; that is no tick, and no points. */
+START_TEST(no_races_without_a_kernel)
 {
-    expect(0, "make grade LAB=%s SRC=\"$ROOT/grader/tests/right\" BACKEND=cpu",
-           ways[_i]);
-    expect_says("10/10");
+    expect(0, "sed '/sum_kernel<<</,/;/d' solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
+    expect_says("none of your kernels ran");
+    const json_t *race = check_with(mine("13"), "race", "skipped", "");
+    ck_assert_ptr_nonnull(race);
+    ck_assert(number_of(race, "max_points") > 0);
+}
+END_TEST
+
+/* Of a right answer, other forms are made, and those that people wrote are
+ * found; one that is wrong loses its points. */
+START_TEST(twins)
+{
+    expect(0, "mkdir -p grader/tests/right/90_small &&"
+              " sed 's/2 \\* x/x + x/' solutions/90_small/small.c"
+              " >grader/tests/right/90_small/sum.c");
+    expect(0, "make twins LAB=90");
+    expect_says("points lost in 0, speed not told in 0");
+    expect_not_says("twins 0,");
+    expect(0, "test -f build/twins/90_small/crlf.c");
+    expect(0, "make twins LAB=90 ANSWER=/right/");
+    expect_says("twins 1, gradings 1, points lost in 0");
+    expect(0, "sed 's/2 \\* x/x * x/' solutions/90_small/small.c"
+              " >grader/tests/right/90_small/square.c");
+    expect(1, "LAB=90 ANSWER=/right/ N=2 LOOPS=0 build/grader/kit twins");
+    expect_says("LOST grader/tests/right/90_small/square.c: 0 of 3 points");
+    expect_says("twins 2, gradings 4, points lost in 2");
+    expect(0, "LAB=90 SAMPLE=2 ANSWER=build/ build/grader/kit twins");
+    expect_says("twins 2, gradings 2, points lost in 0");
+    expect(0, "rm -r grader/tests/right/90_small");
 }
 END_TEST
 
@@ -805,6 +834,7 @@ END_TEST
 START_TEST(new_lab_is_verified)
 {
     expect(0, "make verify LAB=90");
+    expect_says("ok   90 promises");
     expect_says("ok   90 skeleton");
     expect_says("ok   90 solution");
     expect_says("ok   90 wrong/square.c");
@@ -819,17 +849,68 @@ START_TEST(new_lab_is_verified)
 }
 END_TEST
 
+/* A check that tries 2 alone lets `2 + x` pass; that is found, or explained by
+ * a mark, and a mark that explains nothing is found as well. */
+START_TEST(mistakes_that_nothing_catches)
+{
+    expect(0, "make mutate LAB=90 SEED=1");
+    expect_says("All ");
+    expect(0, "sed -i 's/judge_between(1, 1000000)/2/' labs/90_small/check.c");
+    expect(2, "make mutate LAB=90 SEED=1");
+    expect_says("solutions/90_small/small.c:4: operator\n"
+                "      - return 2 * x;\n      + return 2 + x;\n");
+    expect_says("1 not caught");
+    expect(0, "grep -q '^90,4,survived,.*\"return 2 + x;\"' "
+              "build/mutants.csv");
+    expect(0, "$(make mutate LAB=90 | sed -n 's/ *\\(make grade\\)/\\1/p')");
+    expect_says("3/3");
+    expect(0, "echo 'return 2 * x; => ...2 + x; // only 2 is tried' "
+              ">solutions/90_small/mutants; make mutate LAB=90");
+    expect_says("1 mean the same");
+    expect(0, "sed -i 's/= 2;/= judge_between(1, 1000000);/' "
+              "labs/90_small/check.c");
+    expect(2, "make mutate LAB=90");
+    expect_says("solutions/90_small/mutants:1: this mark explains no survivor");
+    expect(0, "make mutate LAB=90 SAMPLE=2"); /* may just have missed it */
+    expect_says("2 mutants");
+    expect(0, "rm solutions/90_small/mutants");
+}
+END_TEST
+
+/* A sentence that no test is for, an answer that breaks another promise than
+ * it is named for, and a test that is never run. */
+START_TEST(promises_are_verified)
+{
+    expect(0, "cd labs/90_small; cp check.c ../../../check.c; cp small.h ../..\n"
+              "echo '/* And fast. No, really. */' >>small.h\n"
+              "sed -i 's|^START_TEST|// promise: And fast.\\n"
+              "// broken by: square\\nSTART_TEST(fast)\\n{\\n"
+              "    judge_start(BUILD_PLAIN, 2);\\n}\\n&|' check.c\n"
+              "sed -i 's/^ *judge_test.*/&\\n"
+              "judge_test(s, KIND_CORRECTNESS, fast);/' check.c");
+    expect(2, "make verify LAB=90");
+    expect_says("FAIL 90 promises: no test is for this: No, really.");
+    expect_says("no promise asks for this test");
+    expect_says("FAIL 90 wrong/square.c: \"fast\" must fail");
+    expect(0, "sed -i '/judge_test.*fast/d' labs/90_small/check.c");
+    expect(2, "make verify LAB=90");
+    expect_says("FAIL 90 solution: \"fast\" is never run");
+    expect(0, "mv ../check.c labs/90_small; mv small.h labs/90_small");
+}
+END_TEST
+
 /* Its gradings run at the same time where there is no GPU; one of them fails,
  * and is counted, in its place. */
 START_TEST(cuda_lab_is_verified)
 {
     static const char *const lines[] = {"\nok   13 README.md",
+                                        "\nFAIL 13 promises",
                                         "\nok   13 skeleton",
                                         "\nok   13 solution",
                                         "\nok   13 wrong/every_other_bank.cu",
                                         "\nFAIL 13 wrong/plain_addition.cu",
                                         "\nok   13 wrong/sum_not_zeroed.cu",
-                                        "\n6 passed, 1 failed, 0 skipped"};
+                                        "\n6 passed, 2 failed, 0 skipped"};
     const char *at = said;
 
     expect(0, "cd solutions/13_array_sum && mv wrong kept && mkdir wrong && "
@@ -923,6 +1004,44 @@ START_TEST(which_gpu_is_meant)
 }
 END_TEST
 
+/* What the shell forbids is never said of the student's code. */
+static const char *const limits[][2] = {
+    {"ulimit -v 4000000", "MB of addresses"},
+    {"ulimit -n 100", "100 open files"},
+    {"ulimit -t 60", "seconds of processor time"},
+};
+
+START_TEST(narrow_shell)
+{
+    hand_in(RIGHT);
+    expect(2, "%s; LAB=90 build/grader/kit grade", limits[_i][0]);
+    expect_says(limits[_i][1]);
+    expect_says("Nothing can be graded here");
+    expect(1, "%s; build/grader/kit doctor", limits[_i][0]);
+    expect_says("missing  limits");
+}
+END_TEST
+
+/* In a group of processes with a limit; and in one whose path is outside. */
+START_TEST(processes_of_a_group)
+{
+    char root[PATH_MAX], file[PATH_MAX + 16];
+
+    expect(0, "mkdir -p group/a/b && cd group && echo 100 >a/pids.max &&"
+              "echo 90 >a/pids.current && echo max >a/b/pids.max &&"
+              "echo 5 >a/b/pids.current && echo 0::/a/b >here &&"
+              "echo 0::/../x >outside && echo 7:pids:/ >old");
+    snprintf(root, sizeof root, "%s/group", tree);
+    snprintf(file, sizeof file, "%s/here", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), 10);
+    snprintf(file, sizeof file, "%s/outside", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), -1);
+    snprintf(file, sizeof file, "%s/old", root);
+    ck_assert_int_eq(ulimits_pids_at(root, file), -1);
+    expect(0, "rm -r group");
+}
+END_TEST
+
 /* ---- all of it ------------------------------------------------------- */
 
 static Suite *kit_suite(void)
@@ -937,7 +1056,8 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_launch_by_address);
-    tcase_add_loop_test(tc, another_way, 0, sizeof ways / sizeof *ways);
+    tcase_add_test(tc, no_races_without_a_kernel);
+    tcase_add_test(tc, twins);
     tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
@@ -963,11 +1083,15 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, new_lab_is_verified);
+    tcase_add_test(tc, mistakes_that_nothing_catches);
+    tcase_add_test(tc, promises_are_verified);
     tcase_add_test(tc, cuda_lab_is_verified);
     tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);
     tcase_add_test(tc, waits_for_whoever_is_timed);
     tcase_add_test(tc, which_gpu_is_meant);
+    tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
+    tcase_add_test(tc, processes_of_a_group);
     suite_add_tcase(s, tc);
     return s;
 }

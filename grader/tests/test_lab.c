@@ -191,6 +191,7 @@ static const struct {
     const char *ini, *says;
 } bad_ini[] = {
     {"title = x\ntilte = y\n", "labs/03_r/lab.ini:2: unknown key"},
+    {"title = x\nserial = 1\n", "labs/03_r/lab.ini:2: not"},
     {"title = x\n[point]\nrace = 1\n", "labs/03_r/lab.ini:3: unknown section"},
     {"title = x\n[points]\nraces = 1\n", "labs/03_r/lab.ini:3: points for"},
     {"title = x\n[points]\nbuild = 1\n", "labs/03_r/lab.ini:3: points for"},

@@ -768,6 +768,11 @@ START_TEST(test_workers)
     /* a thread that began in the call counts as well */
     add(&after, 14, 4, 0);
     ck_assert_int_eq(measure_workers(&before, &after), 3);
+    ck_assert_int_eq(measure_busy(&before, &after, 0.5), 3);
+    ck_assert_int_eq(measure_busy(&before, &after, 0.005), 4);
+    ck_assert_int_eq(measure_busy(&before, &after, 4.5), 0);
+    assert_near(measure_usage(&before, &after, 10).delay_most, 8);
+    assert_near(measure_usage(&after, &after, 10).delay_most, 0);
 }
 END_TEST
 
@@ -1036,6 +1041,395 @@ START_TEST(test_decide_nan)
 }
 END_TEST
 
+/* ---- pairs and verdicts -------------------------------------------------- */
+
+/* 2 cores; each thread's CPU time and run delay, in ms. */
+static struct usage used(double wall, double cpu0, double delay0, double cpu1,
+                         double delay1)
+{
+    struct snapshot before = {0}, after = {0};
+
+    add(&before, 10, 0, 0);
+    add(&before, 11, 0, 0);
+    add(&after, 10, cpu0 / 1e3, delay0 / 1e3);
+    add(&after, 11, cpu1 / 1e3, delay1 / 1e3);
+    return measure_usage(&before, &after, wall / 1e3);
+}
+
+#define assert_ms(got, want) assert_near((got) * 1e3, want)
+
+START_TEST(test_pair_on_a_quiet_machine)
+{
+    struct usage even = used(10, 10, 0, 10, 0);
+    struct usage half = used(20, 20, 0, 0, 0);
+
+    struct pair p = measure_pair(&even, &even, 2);
+    ck_assert(p.quiet);
+    assert_ms(p.yours, 10);
+    assert_ms(p.least, 10);
+    assert_near(p.at_once, 2);
+    p = measure_pair(&half, &even, 2);
+    ck_assert(p.quiet); /* who sleeps has not waited for a core */
+    assert_ms(p.least, 20);
+    assert_near(p.at_once, 1);
+}
+END_TEST
+
+/* The same work in blocks that threads fetch: one thread was without a core for
+ * 5 ms, and the other did its part. Nothing says that this code is slow. */
+START_TEST(test_pair_of_a_starved_thread)
+{
+    struct usage even = used(10, 10, 0, 10, 0);
+    struct usage fetched = used(12.5, 12.5, 0, 7.5, 5);
+
+    struct pair p = measure_pair(&fetched, &even, 2);
+    ck_assert(!p.quiet);
+    assert_ms(p.yours, 12.5);
+    assert_ms(p.least, 8); /* of 10, which sharing a core makes dearer */
+    /* and where thread 0 waited for thread 1, which had no core, and the other
+     * way round */
+    struct usage chain = used(18, 10, 4, 10, 4);
+    p = measure_pair(&chain, &even, 2);
+    assert_ms(p.yours, 14);
+    assert_ms(p.least, 10); /* 18 - 8 */
+}
+END_TEST
+
+START_TEST(test_pair_of_a_disturbed_ceiling)
+{
+    struct usage even = used(10, 10, 0, 10, 0);
+    struct usage late = used(14, 10, 4, 10, 0);
+
+    struct pair p = measure_pair(&even, &late, 2);
+    ck_assert(!p.quiet);
+    assert_ms(p.ceiling, 10);
+    assert_ms(p.yours, 10);
+}
+END_TEST
+
+/* 8 threads on 2 cores: that they wait for each other is their own doing. */
+START_TEST(test_pair_of_many_threads)
+{
+    struct snapshot before = {0}, after = {0};
+
+    for (int i = 0; i < 8; i++)
+        add(&after, 10 + i, 2.5e-3, 10e-3);
+    struct usage many = measure_usage(&before, &after, 12.5e-3);
+    struct usage even = used(10, 10, 0, 10, 0), late = used(20, 10, 10, 10, 0);
+    ck_assert_int_eq(many.workers, 8);
+    struct pair p = measure_pair(&many, &even, 2);
+    ck_assert(p.quiet);
+    assert_ms(p.yours, 12.5);
+    assert_ms(p.least, 12.5);
+    p = measure_pair(&many, &late, 2); /* half was the neighbours' */
+    assert_ms(p.yours, 10);
+    assert_ms(p.least, 8);
+}
+END_TEST
+
+/* Threads that were gone before their last reading: what they waited for a core
+ * is not known, so it is no evidence, unless the ceiling had all cores. */
+START_TEST(test_pair_of_unseen_threads)
+{
+    struct snapshot before = {0}, after = {0};
+
+    before.process_ns = 1;
+    add(&after, 10, 0.1e-3, 0);
+    after.process_ns = 20100001;
+    struct usage unseen = measure_usage(&before, &after, 20e-3);
+    struct usage even = used(10, 10, 0, 10, 0), late = used(20, 10, 10, 10, 0);
+    ck_assert(!unseen.delays_known);
+    struct pair p = measure_pair(&unseen, &late, 2);
+    ck_assert(!p.quiet);
+    assert_ms(p.yours, 20);
+    assert_ms(p.least, 8.04);
+    p = measure_pair(&unseen, &even, 2);
+    ck_assert(p.quiet);
+    assert_ms(p.least, 20);
+}
+END_TEST
+
+/* Without schedstat wall times stand in, and the process's CPU time tells that
+ * the ceiling was held up and that serial code used one core. A serial sum was
+ * measured at 85 to 90 % of such a ceiling. */
+START_TEST(test_serial_without_schedstat)
+{
+    struct snapshot before = {.process_ns = 1};
+    struct snapshot after = {.process_ns = 20000001};
+    struct pair pair[30];
+
+    struct usage serial = measure_usage(&before, &after, 20e-3);
+    struct usage ceiling = measure_usage(&before, &after, 17.5e-3);
+    for (int i = 0; i < 30; i++)
+        pair[i] = measure_pair(&serial, &ceiling, 2);
+    ck_assert(!pair[0].quiet);
+    assert_near(pair[0].at_once, 1);
+    struct verdict v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_UNTOLD);
+    ck_assert_int_eq(v.why, WHY_IN_TURNS);
+    /* even where it is as fast as a ceiling that had all cores */
+    ceiling = measure_usage(&before, &after, 10e-3);
+    ck_assert(measure_pair(&serial, &ceiling, 2).quiet);
+    for (int i = 0; i < 30; i++)
+        pair[i].quiet = true;
+    v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_FAIL);
+    ck_assert_int_eq(v.why, WHY_ONE_CORE);
+}
+END_TEST
+
+START_TEST(test_quiet_pairs_decide_alone)
+{
+    struct pair pair[100];
+
+    /* 20 quiet pairs say 0.5, 80 others 1.2 or, at best, 2 */
+    for (int i = 0; i < 100; i++)
+        pair[i] = i % 5 ? (struct pair){1, 0.6, 1.2, 1.9, false}
+                        : (struct pair){2, 2, 1, 1.9, true};
+    struct verdict v = measure_verdict(pair, 100, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_FAIL);
+    ck_assert_int_eq(v.pairs, 20);
+    assert_near(v.fraction.middle, 0.5);
+    /* too few of them: all are looked at, and a fail needs them all */
+    v = measure_verdict(pair, 70, 15, 2, 0.85);
+    ck_assert_int_eq(v.pairs, 70);
+    ck_assert_int_eq(v.status, STATUS_PASS);
+    for (int i = 0; i < 70; i++)
+        pair[i].yours = 2;
+    v = measure_verdict(pair, 70, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_UNTOLD);
+}
+END_TEST
+
+START_TEST(test_pass_needs_threads_together)
+{
+    struct pair pair[30];
+
+    for (int i = 0; i < 30; i++)
+        pair[i] = (struct pair){1, 1, 1, 1.02, false};
+    struct verdict v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_UNTOLD);
+    ck_assert_int_eq(v.why, WHY_IN_TURNS);
+    for (int i = 0; i < 4; i++)
+        pair[i].at_once = 1.6;
+    v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_UNTOLD);
+    pair[4].at_once = 1.6; /* five make an interval */
+    v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_PASS);
+    /* and when together they are slow, so they are */
+    for (int i = 0; i < 5; i++)
+        pair[i].yours = 2;
+    v = measure_verdict(pair, 30, 15, 2, 0.85);
+    ck_assert_int_eq(v.status, STATUS_UNTOLD);
+}
+END_TEST
+
+START_TEST(test_few_pairs)
+{
+    struct pair slow = {10, 10, 1, 1.9, true}, fast = {1, 1, 1, 1.9, true};
+    struct pair pair[15];
+
+    for (int i = 0; i < 15; i++)
+        pair[i] = fast;
+    ck_assert_int_eq(measure_verdict(pair, 14, 15, 2, 0.85).status,
+                     STATUS_UNTOLD);
+    ck_assert_int_eq(measure_verdict(pair, 15, 15, 2, 0.85).status,
+                     STATUS_PASS);
+    for (int i = 0; i < 4; i++)
+        pair[i] = slow;
+    ck_assert_int_eq(measure_verdict(pair, 4, 15, 2, 0.85).status, STATUS_FAIL);
+    ck_assert_int_eq(measure_verdict(pair, 5, 15, 2, 0.85).status,
+                     STATUS_UNTOLD);
+    /* slow by the clock, but perhaps only for want of a core */
+    for (int i = 0; i < 4; i++)
+        pair[i].least = 1;
+    ck_assert_int_eq(measure_verdict(pair, 4, 15, 2, 0.85).status,
+                     STATUS_UNTOLD);
+}
+END_TEST
+
+/*
+ * A machine in a model: calls of two threads on two cores that other programs
+ * use as well, in steps of 0.1 ms. A core gives a turn of 3 ms to one after the
+ * other of those who are ready on it. Where a thread is ready, it is put on a
+ * core by chance. So one may starve while the other works, or both may have the
+ * same core in turns.
+ */
+enum program {
+    EVEN,      /* each thread does its half: the ceiling */
+    FETCHED,   /* blocks that threads fetch: schedule(dynamic) */
+    ORDERED,   /* blocks dealt out in turn, and each one's end in order */
+    SERIAL,    /* one thread, the other sleeps */
+    UNEVEN,    /* 3/4 of the work for one thread */
+    LOCKED,    /* all under one lock */
+    CONTENDED, /* a counter that all change: slow when both change it */
+    PROGRAMS
+};
+
+enum { WORK = 160, BLOCK = 4, TURN = 30, MOST_STEPS = 100000 };
+
+struct model {
+    enum program program;
+    int left[2];     /* steps that thread t has still to do itself */
+    int pool;        /* steps that anyone may do */
+    int block[2];    /* ORDERED: number of the block that it is at */
+    int in_block[2]; /* steps left in it; 0: waits to end it */
+    int ended;       /* blocks that have ended */
+    double progress; /* CONTENDED: of the step */
+};
+
+static bool is_ready(const struct model *m, int t)
+{
+    switch (m->program) {
+    case ORDERED:
+        return m->block[t] * BLOCK < WORK &&
+               (m->in_block[t] > 0 || m->ended == m->block[t]);
+    case LOCKED: /* whose turn it is has the lock */
+        return m->pool > 0 && (WORK - m->pool) / BLOCK % 2 == t;
+    default:
+        return m->left[t] > 0 || m->pool > 0;
+    }
+}
+
+/* Thread t has a core for a step, both have one. */
+static void do_step(struct model *m, int t, bool both)
+{
+    switch (m->program) {
+    case ORDERED:
+        if (m->in_block[t] > 0 && --m->in_block[t] > 0)
+            return;
+        if (m->ended == m->block[t]) {
+            m->ended++;
+            m->block[t] += 2;
+            m->in_block[t] = BLOCK;
+        }
+        return;
+    case CONTENDED:
+        m->progress += both ? 0.2 : 1;
+        if (m->progress >= 1) {
+            m->progress -= 1;
+            m->pool -= m->pool > 0;
+        }
+        return;
+    default:
+        if (m->left[t] > 0)
+            m->left[t]--;
+        else if (m->pool > 0)
+            m->pool--;
+    }
+}
+
+static struct model new_model(enum program program)
+{
+    struct model m = {.program = program, .block = {0, 1},
+                      .in_block = {BLOCK, BLOCK}};
+
+    if (program == EVEN)
+        m.left[0] = m.left[1] = WORK / 2;
+    else if (program == SERIAL)
+        m.left[0] = WORK;
+    else if (program == UNEVEN)
+        m.left[0] = WORK - (m.left[1] = WORK / 4);
+    else
+        m.pool = WORK;
+    return m;
+}
+
+/* One call beside so many busy loops. */
+static struct usage modelled(enum program program, int loops)
+{
+    struct model m = new_model(program);
+    int place[2] = {0, 0}, cpu[2] = {0, 0}, delay[2] = {0, 0}, steps = 0;
+    bool was_ready[2] = {false, false};
+    /* which of those on a core has it, and how long still */
+    int turn[2], rest[2];
+
+    for (int c = 0; c < 2; c++) {
+        turn[c] = (int)(random_unit() * 8);
+        rest[c] = 1 + (int)(random_unit() * TURN);
+    }
+    for (; steps < MOST_STEPS && (is_ready(&m, 0) || is_ready(&m, 1));
+         steps++) {
+        bool ready[2] = {is_ready(&m, 0), is_ready(&m, 1)}, runs[2] = {false};
+        for (int t = 0; t < 2; t++) {
+            if (ready[t] && !was_ready[t]) { /* woken: an idle core, or any */
+                bool other_there = ready[!t] && was_ready[!t];
+                place[t] = loops == 0 && other_there ? !place[!t]
+                                                     : random_unit() < 0.5;
+            }
+            was_ready[t] = ready[t];
+        }
+        if (loops == 0 && ready[0] && ready[1])
+            place[1] = !place[0];
+        for (int c = 0; c < 2; c++) {
+            /* on this core: our threads, and its share of the loops */
+            int here = loops / 2 + (c < loops % 2), ours[2], n = 0;
+            for (int t = 0; t < 2; t++)
+                if (ready[t] && place[t] == c)
+                    ours[n++] = t;
+            if (n + here == 0)
+                continue;
+            if (--rest[c] <= 0) {
+                turn[c]++;
+                rest[c] = TURN;
+            }
+            int who = turn[c] % (n + here);
+            if (who < n)
+                runs[ours[who]] = true;
+        }
+        for (int t = 0; t < 2; t++) {
+            cpu[t] += runs[t];
+            delay[t] += ready[t] && !runs[t];
+            if (runs[t])
+                do_step(&m, t, runs[0] && runs[1]);
+        }
+    }
+    ck_assert_int_lt(steps, MOST_STEPS);
+    return used(steps / 10.0, cpu[0] / 10.0, delay[0] / 10.0, cpu[1] / 10.0,
+                delay[1] / 10.0);
+}
+
+/* How often each verdict is given in so many gradings. */
+static void grade_model(enum program program, int loops,
+                        int verdicts[STATUS_COUNT])
+{
+    enum { GRADINGS = 100, PAIRS = 100 };
+    struct pair pair[PAIRS];
+
+    memset(verdicts, 0, STATUS_COUNT * sizeof *verdicts);
+    random_state = (uint64_t)(program * 10 + loops);
+    for (int g = 0; g < GRADINGS; g++) {
+        struct verdict v = {.status = STATUS_UNTOLD};
+        for (int n = 0; n < PAIRS && v.status == STATUS_UNTOLD;) {
+            struct usage k = modelled(EVEN, loops);
+            struct usage y = modelled(program, loops);
+            pair[n++] = measure_pair(&y, &k, 2);
+            if (n >= 4 && n % 2 == 0)
+                v = measure_verdict(pair, n, 15, 2, 0.85);
+        }
+        verdicts[v.status]++;
+    }
+}
+
+START_TEST(test_verdicts_on_a_modelled_machine)
+{
+    enum program program = (enum program)_i;
+    bool right = program <= ORDERED;
+
+    for (int loops = 0; loops <= 6; loops += loops < 3 ? 1 : 3) {
+        int got[STATUS_COUNT];
+        grade_model(program, loops, got);
+        ck_assert_int_eq(got[right ? STATUS_FAIL : STATUS_PASS], 0);
+        if (loops == 0)
+            ck_assert_int_eq(got[right ? STATUS_PASS : STATUS_FAIL], 100);
+        /* There is evidence on a busy machine, too. */
+        if (program == SERIAL)
+            ck_assert_int_eq(got[STATUS_FAIL], 100);
+    }
+}
+END_TEST
+
 /* ---- findings ------------------------------------------------------------ */
 
 START_TEST(test_names)
@@ -1172,6 +1566,18 @@ static Suite *measure_suite(void)
     tcase_add_test(c, test_interval_coverage);
     tcase_add_test(c, test_decide);
     tcase_add_test(c, test_decide_nan);
+
+    c = add_case(s, "verdicts");
+    tcase_add_test(c, test_pair_on_a_quiet_machine);
+    tcase_add_test(c, test_pair_of_a_starved_thread);
+    tcase_add_test(c, test_pair_of_a_disturbed_ceiling);
+    tcase_add_test(c, test_pair_of_many_threads);
+    tcase_add_test(c, test_pair_of_unseen_threads);
+    tcase_add_test(c, test_serial_without_schedstat);
+    tcase_add_test(c, test_quiet_pairs_decide_alone);
+    tcase_add_test(c, test_pass_needs_threads_together);
+    tcase_add_test(c, test_few_pairs);
+    tcase_add_loop_test(c, test_verdicts_on_a_modelled_machine, EVEN, PROGRAMS);
 
     c = add_case(s, "findings");
     tcase_add_test(c, test_names);

@@ -32,6 +32,7 @@ static struct lab_result sample_lab(const char *id)
         .status = "failed",
         .points = 1,
         .max_points = 3,
+        .untold = 0.5,
         .source = "labs/03_r/r.c",
         .digest = 0xfedcba9876543210u,
         .seed = UINT64_MAX,
@@ -144,7 +145,8 @@ START_TEST(test_speed)
                       .speedup = {1.5, 1.7, 1.9},
                       .ceiling_speedup = {-INFINITY, 2, INFINITY},
                       .fraction = {0.75, 0.8, 0.9},
-                      .goal = 0.85};
+                      .goal = 0.85,
+                      .earned_before = true};
     struct speed b;
     json_t *j = speed_to_json(&a);
 
@@ -156,9 +158,72 @@ START_TEST(test_speed)
     ck_assert(isinf(b.ceiling_speedup.low) && b.ceiling_speedup.low < 0);
     ck_assert(isinf(b.ceiling_speedup.high) && b.ceiling_speedup.high > 0);
     ck_assert(b.fraction.middle == 0.8 && b.goal == 0.85);
+    ck_assert(b.earned_before);
+    json_object_del(j, "earned_before"); /* as older files have it */
+    ck_assert_int_eq(speed_from_json(j, &b), 0);
+    ck_assert(!b.earned_before);
     json_object_del(j, "fraction");
     ck_assert_int_eq(speed_from_json(j, &b), -1);
     json_decref(j);
+}
+END_TEST
+
+/* A lab whose only check besides another one is of speed. */
+static struct lab_result timed_lab(enum check_status status, double fraction)
+{
+    struct lab_result l = sample_lab("03");
+
+    l.check[l.n_checks++] = (struct finding){
+        .name = "near the ceiling", .kind = KIND_SPEED, .status = status};
+    l.speed = (struct speed){.measured = true, .fraction.middle = fraction};
+    return l;
+}
+
+/* A pass in speed stays until the file changes, and nothing else does. */
+START_TEST(test_keep_speed)
+{
+    static const enum check_status later[] = {STATUS_FAIL, STATUS_UNTOLD};
+    static const enum check_status never[] = {STATUS_PASS, STATUS_SKIPPED,
+                                              STATUS_NONE};
+    const struct lab_result old = timed_lab(STATUS_PASS, 0.93);
+    struct lab_result l;
+
+    for (int i = 0; i < 2; i++) {
+        l = timed_lab(later[i], 0.6);
+        ck_assert(results_keep_speed(&old, &l));
+        ck_assert_int_eq(l.check[1].status, STATUS_PASS);
+        ck_assert_int_eq(l.check[0].status, STATUS_FAIL); /* no race */
+        ck_assert(l.speed.fraction.middle == 0.93 && l.speed.earned_before);
+        /* and once more */
+        struct lab_result third = timed_lab(later[i], 0.5);
+        ck_assert(results_keep_speed(&l, &third));
+        ck_assert(third.speed.fraction.middle == 0.93);
+
+        l = timed_lab(later[i], 0.6);
+        l.digest++; /* another file */
+        ck_assert(!results_keep_speed(&old, &l));
+        ck_assert_int_eq(l.check[1].status, later[i]);
+        ck_assert(l.speed.fraction.middle == 0.6 && !l.speed.earned_before);
+
+        l = timed_lab(later[i], 0.6);
+        struct lab_result failed = timed_lab(STATUS_FAIL, 0.93);
+        ck_assert(!results_keep_speed(&failed, &l));
+        failed = timed_lab(STATUS_UNTOLD, 0.93);
+        ck_assert(!results_keep_speed(&failed, &l));
+        ck_assert(!results_keep_speed(NULL, &l));
+        snprintf(l.check[1].name, sizeof l.check[1].name, "another");
+        ck_assert(!results_keep_speed(&old, &l));
+    }
+    for (int i = 0; i < 3; i++) {
+        l = timed_lab(never[i], 0.6);
+        ck_assert(!results_keep_speed(&old, &l));
+        ck_assert_int_eq(l.check[1].status, never[i]);
+    }
+    l = timed_lab(STATUS_FAIL, 0.6);
+    l.digest = 0; /* could not be read */
+    struct lab_result unread = old;
+    unread.digest = 0;
+    ck_assert(!results_keep_speed(&unread, &l));
 }
 END_TEST
 
@@ -191,6 +256,7 @@ START_TEST(test_file)
     ck_assert_int_eq(b->lab[1].hints_shown[HINTS_TO_START], 1);
     ck_assert_int_eq(b->lab[1].hints_shown[KIND_MEMORY], 0);
     ck_assert_int_eq(b->lab[1].n_checks, 1);
+    ck_assert(b->lab[1].untold == 0.5);
     ck_assert_str_eq(b->lab[1].check[0].name, "no race");
     ck_assert_str_eq(b->lab[1].graded_at, "2026-11-20T10:11:12Z");
     free(a);
@@ -306,6 +372,7 @@ static Suite *results_tests(void)
     tcase_add_loop_test(c, test_finding_lacks, 0, 6);
     tcase_add_test(c, test_finding_of_odd_text);
     tcase_add_test(c, test_speed);
+    tcase_add_test(c, test_keep_speed);
     tcase_add_test(c, test_file);
     tcase_add_test(c, test_put_replaces);
     tcase_add_loop_test(c, test_damaged, 0,

@@ -39,6 +39,20 @@ static void make_folder(void)
     }
 }
 
+/* The kit's part of what is built for ThreadSanitizer. */
+static char runtime[PATH_MAX];
+
+static void make_runtime(void)
+{
+    char command[2 * PATH_MAX];
+
+    snprintf(runtime, sizeof runtime, "%s/race_runtime.o", folder);
+    snprintf(command, sizeof command,
+             "gcc -O2 -c grader/race_runtime.c -o '%s'", runtime);
+    if (system(command) != 0)
+        exit(2);
+}
+
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
 {
@@ -128,25 +142,20 @@ static char *report_of(const struct example *e, const char *source,
 {
     char output[PATH_MAX];
     bool tsan = e->flavour == TSAN || e->flavour == TSAN_FULL;
-    const char *compile[] = {tsan ? tools.clang : "gcc",
-                             "-g",
-                             "-O1",
-                             "-w",
-                             "-fopenmp",
-                             tsan ? "-fsanitize=thread"
-                             : e->flavour == ASAN_ONLY
-                                 ? "-fsanitize=address"
-                                 : "-fsanitize=address,undefined,"
-                                   "float-cast-overflow,float-divide-by-zero",
-                             source,
-                             "-o",
-                             program,
-                             NULL};
+    char command[1500];
     char *text = NULL;
 
     snprintf(output, sizeof output, "%s.txt", program);
     write_file(source, e->code);
-    if (run(compile, output) != 0) {
+    snprintf(command, sizeof command, "%s %s -g -w -fopenmp '%s' %s -o '%s'",
+             tsan ? tools.clang : "gcc -O1",
+             tsan                      ? tools.flags
+             : e->flavour == ASAN_ONLY ? "-fsanitize=address"
+                                       : "-fsanitize=address,undefined,"
+                                         "float-cast-overflow,"
+                                         "float-divide-by-zero",
+             source, tsan ? runtime : "", program);
+    if (run((const char *const[]){"sh", "-c", command, NULL}, output) != 0) {
         text = read_file(output);
         ck_abort_msg("%s does not compile: %s", e->name, text);
     }
@@ -513,6 +522,48 @@ START_TEST(test_no_race)
     ck_assert_msg(!sanitizer_report(text, program, source, &f), "\"%s\"\n%s",
                   f.message, text);
     ck_assert_int_eq(f.status, STATUS_NONE);
+    free(text);
+}
+END_TEST
+
+/* A crash inside libomp is the student's only where he calls it. */
+START_TEST(test_crash_in_openmp)
+{
+    static const struct example crash[] = {
+        {"what the compiler calls", TSAN, KIND_RACE,
+         "void __kmpc_critical(void *at, int me, void *name);\n"
+         "int main(void) {\n"
+         "#pragma omp parallel\n"
+         "    __kmpc_critical(0, 0, 0);\n"
+         "}\n",
+         {"itself crashed", "not yours"}},
+        {"what the student calls", TSAN, KIND_MEMORY,
+         "#include <omp.h>\n"
+         "int main(void) {\n"
+         "    omp_set_lock(NULL);\n"
+         "}\n",
+         {"Line 3 uses a null pointer"}},
+        {"what a library is called with", TSAN, KIND_MEMORY,
+         "#include <string.h>\n"
+         "char *p, from[99];\n"
+         "int main(void) {\n"
+         "#pragma omp parallel\n"
+         "    memcpy(p, from, 99);\n"
+         "}\n",
+         {"Line 5 uses a null pointer"}},
+    };
+    static const enum check_status status[] = {STATUS_UNTOLD, STATUS_FAIL,
+                                               STATUS_FAIL};
+    char source[PATH_MAX], program[PATH_MAX];
+    struct finding f = {0};
+
+    snprintf(source, sizeof source, "%s/crash%d.c", folder, _i);
+    snprintf(program, sizeof program, "%s/crash%d", folder, _i);
+    char *text = report_of(&crash[_i], source, program);
+    ck_assert_msg(sanitizer_report(text, program, source, &f), "%s", text);
+    ck_assert_msg(f.status == status[_i], "%d: %s", f.status, f.message);
+    ck_assert_int_eq(f.kind, crash[_i].kind);
+    expect_words(f.message, crash[_i].words);
     free(text);
 }
 END_TEST
@@ -1422,12 +1473,14 @@ int main(void)
     int failed;
 
     make_folder();
+    make_runtime();
     sanitizer_find_tools(&tools);
     tcase_set_timeout(reports, 300);
     tcase_set_timeout(texts, 300);
     if (*tools.clang && *tools.archer) {
         tcase_add_loop_test(reports, test_race, 0, n_races);
         tcase_add_loop_test(reports, test_no_race, 0, 2);
+        tcase_add_loop_test(reports, test_crash_in_openmp, 0, 3);
         tcase_add_test(reports, test_archer_that_does_nothing);
     } else {
         printf("test_sanitizer: NO clang with libarcher.so: the race reports "

@@ -1,15 +1,16 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0. Check mode: every program in
- * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
- * read; counters.cu and ladder_counters.cu must count what a GPU counted; then
- * the command simtcheck.
+ * each must say nothing and return 0; exchanges.cu in both modes. Check mode:
+ * every program in grader/tests/cu/check/ is built with `simtcc --check`, run,
+ * and its report read; counters.cu, ladder_counters.cu and requests.cu must
+ * count what a GPU counted; then the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
- * note of that kind; what the remark has in quotes must be in its sentence.
+ * note of that kind, "// note: KIND: remark" for a note and no finding; what the
+ * remark has in quotes must be in its sentence.
  * Where lines end in "// <- here", the expected findings must be at one of
  * them. There must be no other kinds of findings, and nothing at all in
  * NAME_ok.cu.
@@ -123,7 +124,7 @@ static struct simt_report *report_of(const char *program, const char *source,
 struct expected {
     char kind[32];
     char words[4][120]; /* "": no more */
-    bool found;
+    bool note, found;
 };
 
 struct program {
@@ -132,7 +133,7 @@ struct program {
     int n_here, here[MAX_EXPECTED];
 };
 
-static void take_expected(struct program *p, const char *text)
+static void take_expected(struct program *p, const char *text, bool note)
 {
     struct expected *e = &p->expected[p->n];
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
@@ -140,6 +141,7 @@ static void take_expected(struct program *p, const char *text)
 
     ck_assert_int_lt(p->n++, MAX_EXPECTED);
     snprintf(e->kind, sizeof e->kind, "%.*s", (int)n, text);
+    e->note = note;
     for (text = strchr(text, '"'); text && pieces < 4; pieces++) {
         const char *end = strchr(text + 1, '"');
         if (!end)
@@ -160,7 +162,10 @@ static void read_program(const char *path, struct program *p)
     for (int number = 1; fgets(line, sizeof line, file); number++) {
         const char *expect = strstr(line, "// expect:");
         if (expect)
-            take_expected(p, expect + 10 + strspn(expect + 10, " \t"));
+            take_expected(p, expect + 10 + strspn(expect + 10, " \t"), false);
+        expect = strstr(line, "// note:");
+        if (expect)
+            take_expected(p, expect + 8 + strspn(expect + 8, " \t"), true);
         if (strstr(line, "<- here") && p->n_here < MAX_EXPECTED)
             p->here[p->n_here++] = number;
     }
@@ -217,7 +222,8 @@ START_TEST(test_program)
         for (int k = 0; k < p.n; k++) {
             if (fits(&p, &p.expected[k], &found[i]))
                 p.expected[k].found = true;
-            wanted = wanted || !strcmp(p.expected[k].kind, found[i].name);
+            wanted = wanted || (!strcmp(p.expected[k].kind, found[i].name) &&
+                                (i >= errors || !p.expected[k].note));
         }
         ck_assert_msg(wanted || (i >= errors && !ok),
                       "%s: not expected: %s: line %d: %s", source,
@@ -346,6 +352,24 @@ START_TEST(test_silent)
                 simtcc, folder, silent[_i], folder);
 
     ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", silent[_i], rc,
+                  words);
+    free(words);
+}
+END_TEST
+
+/* ---- both modes ---------------------------------------------------------- */
+
+/* Exchanges among lanes, compared with a model of their own. */
+START_TEST(test_exchanges)
+{
+    static const char *const modes[] = {"", "--check"};
+    char *words;
+    int rc = sh(&words,
+                "%s %s -w -o %s/exchanges%d " CU "/exchanges.cu 2>&1 && "
+                "SIMT_REPORT_FD=9 %s/exchanges%d 2>&1 9>/dev/null",
+                simtcc, modes[_i], folder, _i, folder, _i);
+
+    ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", modes[_i], rc,
                   words);
     free(words);
 }
@@ -518,6 +542,28 @@ START_TEST(test_ladder_counters)
 }
 END_TEST
 
+/* The forms of each part are judged by what its text has. */
+START_TEST(test_requests)
+{
+    const char *cxx = getenv("CXX");
+    char *words;
+
+    if (cxx && strstr(cxx, "clang"))
+        return;
+    int rc = sh(&words,
+                "cd %s && for part in 1 2 3 4; do"
+                " %s --check -w -DPART=$part -o requests$part"
+                " $OLDPWD/" CU "/requests.cu 2>&1 &&"
+                " SIMT_REPORT_FD=9 ./requests$part 9>requests$part.json"
+                " || exit 9; done; cd $OLDPWD && "
+                "python3 grader/tests/counters.py compare " CU
+                "/requests.csv %s/requests[1-4].json",
+                folder, simtcc, folder);
+    ck_assert_msg(rc == 0, "exit code %d: %s", rc, words);
+    free(words);
+}
+END_TEST
+
 /* ---- simtcheck -------------------------------------------------------------
  */
 
@@ -563,6 +609,25 @@ static void expect(const char *text, const char *words)
 {
     ck_assert_msg(strstr(text, words) != NULL, "\"%s\" is not in:\n%s", words,
                   text);
+}
+
+/* More kernels than people write; with an argument the program ends badly. */
+static int write_many_kernels(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file)
+        return -1;
+    fputs("#include <cstdlib>\n", file);
+    for (int i = 0; i < 345; i++)
+        fprintf(file, "__global__ void k%d(int *a) { a[0] = %d; }\n", i, i);
+    fputs("int main(int argc, char **)\n{\n"
+          "    int *a;\n    cudaMalloc(&a, 4);\n",
+          file);
+    for (int i = 0; i < 345; i++)
+        fprintf(file, "    k%d<<<1, 1>>>(a);\n", i);
+    fputs("    cudaFree(a);\n    if (argc > 1)\n        abort();\n}\n", file);
+    return fclose(file);
 }
 
 START_TEST(test_simtcheck)
@@ -624,6 +689,15 @@ START_TEST(test_simtcheck)
     free(text);
     ck_assert_int_eq(sh(&text, "%s %s/none 2>&1", simtcheck, folder), 2);
     expect(text, "No such file");
+    free(text);
+
+    ck_assert_int_eq(write_many_kernels(path), 0);
+    rc = sh(&text,
+            "cd %s && %s --check -o x x.cu 2>&1 && %s ./x 2>&1 && %s ./x 1",
+            folder, simtcc, simtcheck, simtcheck);
+    expect(text, "No findings; 345 launches of 345 kernels.");
+    expect(text, "The program was ended by a signal: Aborted.");
+    ck_assert_int_eq(rc, 2);
     free(text);
     ck_assert_int_eq(sh(&text, "%s 2>&1", simtcheck), 2);
     free(text);
@@ -716,9 +790,11 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_program, 0, n_cases);
     tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
+    tcase_add_loop_test(programs, test_exchanges, 0, 2);
     tcase_add_test(programs, test_counts);
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
+    tcase_add_test(programs, test_requests);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
     suite_add_tcase(suite, programs);

@@ -486,10 +486,29 @@ static const struct sentence {
              OBJECT("4000", "4", "4"),
      "Thread 3 of block 0 and thread 3 of block 1 both touch `h[i]`: line "
      "#atomic changes it atomically (thread 3 of block 0), line #plain writes "
+     "it (thread 3 of block 1), and nothing orders the two. Blocks run in any "
+     "order, and __syncthreads() does not order them: if it is to be set "
+     "before the others change it, set it before the launch, with "
+     "cudaMemset() or a launch of its own."},
+    {"race", KIND_RACE, "plain",
+     AT("@plain.0", "read", "4", "[1,0,0]", "[3,0,0]")
+         OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
+             OBJECT("4000", "4", "4"),
+     "Thread 3 of block 0 and thread 3 of block 1 both touch `h[i]`: line "
+     "#atomic changes it atomically (thread 3 of block 0), line #plain reads "
      "it (thread 3 of block 1), and nothing orders the two. Only one of the "
-     "two is atomic: make both atomic. Or, if one is to come before the "
-     "other, give it a launch (or a cudaMemset()) of its own: "
-     "__syncthreads() does not order blocks."},
+     "two is atomic: let the other one use what the atomic function "
+     "returns. Or, if one is to come before the other, give it a "
+     "launch of its own: __syncthreads() does not order blocks."},
+    {"order", KIND_RACE, "plain",
+     AT("@plain.0", "atomic", "4", "[1,0,0]", "[3,0,0]")
+         OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
+             OBJECT("4000", "4", "4"),
+     "Thread 3 of block 1 stores into `h[i]` at line #plain without a look at "
+     "what it has, and thread 3 of block 0 changes it at line #atomic. Nothing "
+     "orders the two: where the change comes first, it is lost. Blocks run in "
+     "any order, and both being atomic does not help: set it before the "
+     "launch, with cudaMemset() or a launch of its own."},
     {"race", KIND_RACE, "tree",
      AT("@tree.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@tree.0", "read", "4", ONE, "[40,0,0]") SPACE("shared")

@@ -314,6 +314,50 @@ START_TEST(test_just_below_the_goal)
 }
 END_TEST
 
+/* The last column tells which points an instructor may want to see told. */
+START_TEST(test_points_that_nobody_could_tell)
+{
+    struct style s = plain(true);
+    struct lab_result l[2] = {sample(), sample()};
+    struct table_row rows[2] = {{.result = &l[0]}, {.result = &l[1]}};
+    const char *text;
+
+    utf8_locale();
+    add(&l[0], KIND_OUTPUT, STATUS_PASS, "o", "");
+    add(&l[0], KIND_MEMORY, STATUS_PASS, "m", "");
+    add(&l[0], KIND_TRAFFIC, STATUS_PASS, "t", "");
+    memset(l[0].title, 'T', sizeof l[0].title - 1);
+    table_grades(&s, rows, 2);
+    ck_assert_ptr_null(strstr(end(&s), " ?\n"));
+    free(printed);
+    s = plain(true);
+    l[0].points = 8.5;
+    l[0].untold = 1.5;
+    table_grades(&s, rows, 2);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_ptr_nonnull(strstr(text, "8.5/10 ?\n"));
+    ck_assert_ptr_nonnull(strstr(text, "  7/10\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\n?: 1.5 of these points"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_speed_of_before)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+
+    utf8_locale();
+    l.speed.earned_before = true;
+    table_grades(&s, &row, 1);
+    ck_assert_ptr_nonnull(
+        strstr(end(&s), "1.9x serial\n   That was measured before"));
+    free(printed);
+}
+END_TEST
+
 START_TEST(test_color)
 {
     struct style s = plain(true);
@@ -389,6 +433,8 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_grades_told_once);
     tcase_add_test(c, test_grades_of_long_and_odd_things);
     tcase_add_test(c, test_just_below_the_goal);
+    tcase_add_test(c, test_points_that_nobody_could_tell);
+    tcase_add_test(c, test_speed_of_before);
     tcase_add_test(c, test_color);
     tcase_add_loop_test(c, test_list, 0, (int)(sizeof states / sizeof *states));
     suite_add_tcase(s, c);

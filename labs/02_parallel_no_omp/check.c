@@ -10,6 +10,7 @@
 
 enum {
     MAX_TEAM = 64,
+    A_LITTLE = 1 << 16, /* bytes that the C library keeps for itself */
     TOO_MANY = 5000,      /* threads */
     UNDER_DETECTOR = 129, /* largest n there: detectors are slow */
     PER_CORE = 4096       /* indices in the speed check */
@@ -98,6 +99,13 @@ static void expect_nothing_left(size_t n, int threads)
                    n, threads, alive - 1);
 }
 
+// promise: Call body(i, arg) exactly once for every i in 0 .. n-1
+// promise: n how many calls
+// promise: sizes 0 to 4099 with 1 to 7 threads
+// promise: any other way is fine if each index comes once
+// broken by: rest_lost
+// promise: with 0 nothing is called
+// broken by: called_for_nothing
 START_TEST(every_index_once)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -109,6 +117,27 @@ START_TEST(every_index_once)
     }
 }
 
+// promise: arg handed to every call as it is; may be null
+// broken by: null_refused
+START_TEST(null_as_arg)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_equal(0,
+                judge_call("parallel_for", T_I32,
+                           ARGS(SIZE(100), I32(3), FUNC("null_visit"),
+                                PTR(NULL)))
+                    .i,
+                _("what parallel_for() returned, with arg = null"));
+    judge_equal(100, judge_call("null_visits", T_I32, (struct judge_args){0}).i,
+                _("calls of body(i, null) with n = 100"));
+}
+
+// promise: Comes back when all calls are done.
+// promise: that it waits
+// promise: Returns 0 when all calls are done.
+// broken by: not_joined
+// promise: when it comes back no thread of its own is left
+// broken by: openmp_after_all
 START_TEST(waits_for_all_threads)
 {
     static const size_t sizes[] = {1, 16};
@@ -120,6 +149,12 @@ START_TEST(waits_for_all_threads)
     }
 }
 
+// promise: shared among threads
+// promise: threads how many threads call body
+// promise: as many threads as asked
+// broken by: at_most_four
+// promise: at the same time
+// broken by: joined_at_once
 START_TEST(as_many_threads_as_asked)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -131,10 +166,20 @@ START_TEST(as_many_threads_as_asked)
                     _("how many threads called body(), with n = %zu and %d "
                       "threads"),
                     n, *t);
+        if (visits->apart)
+            judge_fail(_("With n = %zu and threads = %d, body() was not called "
+                         "by %d threads at the same time: one that was in it "
+                         "waited in vain for the others to come."),
+                       n, *t, *t);
         expect_nothing_left(n, *t);
     }
 }
 
+// promise: Errors, as errno values: EINVAL threads is below 1
+// promise: wrong and far too large numbers of threads
+// broken by: own_error_number
+// promise: nothing was called
+// broken by: one_thread_after_all
 START_TEST(refuses_less_than_one_thread)
 {
     const int wrong[] = {0, -1, (int)judge_between(INT32_MIN, -2)};
@@ -152,9 +197,19 @@ START_TEST(refuses_less_than_one_thread)
 
 /* More threads than the limit on memory allows. If a clever answer starts them
  * all the same, or does without, it must have done the work. */
+// promise: else what pthread_create() returned, or ENOMEM if malloc() failed
+// broken by: create_unchecked
+// promise: none was called twice
+// broken by: once_more_after_an_error
+// promise: Either way, when it comes back no thread of its own is left
+// broken by: left_alone_after_an_error
+// promise: and all memory that it took is given back
+// broken by: leak_after_an_error
 START_TEST(when_no_more_threads_can_start)
 {
     judge_start(BUILD_PLAIN, 2);
+    int64_t before =
+        judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
     int returned = visit("slow_visit", TOO_MANY, TOO_MANY);
     expect_at_most_once(TOO_MANY, TOO_MANY);
     for (int i = 0; i < TOO_MANY && returned == 0; i++)
@@ -169,9 +224,17 @@ START_TEST(when_no_more_threads_can_start)
                      "pthread_create() returns then: EAGAIN, %d."),
                    TOO_MANY, returned, EAGAIN);
     expect_nothing_left(TOO_MANY, TOO_MANY);
+    int64_t now = judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
+    if (now > before + A_LITTLE)
+        judge_fail(_("With %d threads, more than can be started here, "
+                     "parallel_for() came back and left %lld bytes that it had "
+                     "from malloc() behind."),
+                   TOO_MANY, (long long)(now - before));
     expect_each_once(100, 3, visit("count_visit", 100, 3));
 }
 
+// promise: ThreadSanitizer watches 2, 3 and 7 threads
+// broken by: address_of_loop_variable
 START_TEST(no_race)
 {
     for (const int *t = judge_race_threads; *t; t++) {
@@ -181,6 +244,11 @@ START_TEST(no_race)
     }
 }
 
+// promise: all memory that it took is given back
+// promise: nothing leaks
+// broken by: leak
+// promise: nothing is used after free
+// broken by: freed_too_early
 START_TEST(gives_all_memory_back)
 {
     judge_start(BUILD_ASAN, 3);
@@ -256,6 +324,17 @@ static void verify_ends(struct judge_value got)
                        n_chains);
 }
 
+// promise: at least 85 % of what the cores can do, with a body that computes
+// broken by: chunks_rounded_up
+// no promise: in any order.
+// no promise: the thread that called parallel_for() may be one of them.
+// no promise: Fewer where n is smaller than `threads`.
+// no promise: some i may have been left out
+// because: it is allowed, not asked for
+// no promise: body may be called by several threads at once
+// because: it says what body() can stand
+// no promise: The speed goal is a share [...] one way to share the indices;
+// because: says how the goal is meant
 START_TEST(near_the_ceiling)
 {
     int cores = judge_cores();
@@ -284,6 +363,7 @@ Suite *lab_suite(void)
     Suite *s = suite_create("02 parallel_no_omp");
 
     judge_test(s, KIND_CORRECTNESS, every_index_once);
+    judge_test(s, KIND_CORRECTNESS, null_as_arg);
     judge_test(s, KIND_CORRECTNESS, waits_for_all_threads);
     judge_test(s, KIND_CORRECTNESS, as_many_threads_as_asked);
     judge_test(s, KIND_CORRECTNESS, refuses_less_than_one_thread);

@@ -7,6 +7,7 @@
 #include "runner.h"
 
 #include <dirent.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,9 +67,35 @@ void meet_visit(size_t i, void *arg)
         add_one(&v->met);
     }
     while (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team &&
-           since_first(v) < 500000000)
+           since_first(v) < INT64_C(2000000000))
         nap(200000);
+    if (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team)
+        add_one(&v->apart);
     count_visit(i, arg);
+}
+
+static int32_t nulls;
+
+void null_visit(size_t i, void *arg)
+{
+    (void)i;
+    if (!arg)
+        add_one(&nulls);
+}
+
+int32_t null_visits(void)
+{
+    return __atomic_exchange_n(&nulls, 0, __ATOMIC_RELAXED);
+}
+
+int64_t bytes_in_use(void)
+{
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 m = mallinfo2();
+#else
+    struct mallinfo m = mallinfo();
+#endif
+    return (int64_t)m.uordblks + (int64_t)m.hblkhd;
 }
 
 void chain(size_t i, void *arg)

@@ -18,6 +18,7 @@ struct visits {
     int32_t total;   /* calls of body, done */
     int32_t outside; /* of those, with an index that is not below n */
     int32_t met;     /* meet_visit(): threads that came so far */
+    int32_t apart;   /* of those, waited in vain for the others */
     struct visit {
         int32_t times;  /* calls with this index */
         int32_t thread; /* who called last */
@@ -25,11 +26,19 @@ struct visits {
 };
 
 /* Bodies for parallel_for(); arg is a struct visits. The two slow ones wait
- * only in the first part of a second after the first call, so that they do
- * not take ages if someone calls them one after the other. */
+ * only in the first moments after the first call, so that they do not take
+ * ages if someone calls them one after the other. */
 void count_visit(size_t i, void *arg);
 void slow_visit(size_t i, void *arg); /* waits, then counts */
 void meet_visit(size_t i, void *arg); /* waits for `team` threads, counts */
+
+/* A body for arg = null; null_visits() tells how many calls with that there
+ * were since it was asked last. */
+void null_visit(size_t i, void *arg);
+int32_t null_visits(void);
+
+/* Bytes that malloc() has handed out in this process and not got back. */
+int64_t bytes_in_use(void);
 
 /* A body that computes; arg is a struct chains. CHAIN_STEPS steps of a
  * generator whose end can be known without taking the steps. */

@@ -33,6 +33,12 @@ static void sum_once(size_t n, int threads)
                 threads);
 }
 
+// promise: The sum of a[0] .. a[n-1].
+// promise: n how many
+// promise: sizes 0 to 4099 with 1 to 7 threads,
+// broken by: last_chunk_lost
+// promise: 0 gives 0
+// broken by: nothing_is_an_error
 START_TEST(exact_for_every_size)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -42,6 +48,20 @@ START_TEST(exact_for_every_size)
     }
 }
 
+// promise: may be null when n is 0
+// broken by: null_refused
+START_TEST(nothing_to_add_up)
+{
+    judge_start(BUILD_PLAIN, 2);
+    judge_equal(
+        0, judge_call("sum_array", T_I64, ARGS(PTR(NULL), SIZE(0))).i,
+        _("the sum for n = 0, a = null"));
+}
+
+// promise: any int32_t values
+// promise: The result is exact: it fits into int64_t
+// promise: sums beyond 2^31
+// broken by: int_overflow
 START_TEST(exact_beyond_int)
 {
     judge_start(BUILD_PLAIN, 3);
@@ -54,6 +74,30 @@ START_TEST(exact_beyond_int)
                   "fit into an int"));
 }
 
+// promise: Uses all threads that OpenMP offers
+// promise: all threads have work
+// broken by: only_one_works
+// promise: (OMP_NUM_THREADS)
+// broken by: number_of_processors
+START_TEST(all_threads_work)
+{
+    judge_start(BUILD_PLAIN, judge_team());
+    judge_all_threads(judge_team());
+    sum_once(1 << 20, judge_team());
+}
+
+// promise: all threads that OpenMP offers
+// promise: and a million numbers with 140
+// broken by: table_of_64
+START_TEST(more_threads_than_cores)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    sum_once(1 << 20, judge_crowd());
+    sum_once(100, judge_crowd());
+}
+
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_sum
 START_TEST(no_race)
 {
     for (const int *t = judge_race_threads; *t; t++) {
@@ -62,11 +106,23 @@ START_TEST(no_race)
     }
 }
 
+// promise: no read outside the array
+// broken by: one_past_the_end
+// promise: no integer overflow
+// broken by: int_overflow
 START_TEST(stays_inside_the_array)
 {
     judge_start(BUILD_ASAN, 3);
     for (int i = 0; i < judge_n_sizes; i++)
         sum_once(judge_sizes[i], 3);
+}
+
+// promise: nor in your own, with 140 threads
+// broken by: table_of_64
+START_TEST(stays_inside_with_many_threads)
+{
+    judge_start(BUILD_ASAN, judge_crowd());
+    sum_once(1000, judge_crowd());
 }
 
 enum { N = 16 << 20 }; /* 64 MB: well beyond most caches */
@@ -89,6 +145,10 @@ static void verify_sum(struct judge_value got)
     judge_equal(big_sum, got.i, _("the sum of %d numbers"), N);
 }
 
+// promise: at least 85 % of a parallel sum that only waits for memory
+// broken by: atomic_in_loop
+// no promise: The speed goal is a share [...] and you lose nothing.
+// because: says how the goal is meant
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -112,9 +172,13 @@ Suite *lab_suite(void)
     Suite *s = suite_create("03 reduction");
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
+    judge_test(s, KIND_CORRECTNESS, nothing_to_add_up);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
+    judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    judge_test(s, KIND_MEMORY, stays_inside_with_many_threads);
     judge_test(s, KIND_SPEED, near_the_ceiling);
     return s;
 }

@@ -89,6 +89,29 @@ static void record_once(size_t n, int threads, int team)
     check_chunks(n, threads, team, owner);
 }
 
+// promise: Do the iterations 0 .. n-1
+// promise: n how many iterations
+// promise: 0 to 4099 iterations, 1 to 7 threads
+// promise: call work(i) exactly once for every i
+// broken by: everyone_does_all
+// promise: and write down who did which
+// promise: owner n entries, written: owner[i] is the OpenMP number of the thread
+// promise: from the thread that does iteration i
+// broken by: guessed_by_formula
+// promise: threads how many threads to ask OpenMP for
+// broken by: always_three
+// promise: The iterations are split in advance (a static schedule): every thread
+//   gets one run of neighbours
+// broken by: one_by_one
+// promise: in the order of the threads' numbers
+// broken by: last_thread_first
+// promise: and two threads differ by one iteration at most
+// broken by: rounded_up
+// promise: Returns the size of the team
+// broken by: size_asked_outside
+// promise: may be 0
+// promise: and it is also right when n is 0.
+// broken by: size_set_in_the_loop
 START_TEST(right_owner_for_every_size)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -97,6 +120,10 @@ START_TEST(right_owner_for_every_size)
             record_once(judge_sizes[i], *t, *t);
 }
 
+// promise: as OpenMP tells it to the threads inside. It can be smaller than what
+//   was asked for
+// promise: a smaller team than asked for
+// broken by: size_not_asked
 START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -104,6 +131,8 @@ START_TEST(a_team_that_is_smaller_than_asked)
     record_once(10, 3, 1);
 }
 
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_idx
 START_TEST(no_race)
 {
     int32_t *owner;
@@ -113,6 +142,12 @@ START_TEST(no_race)
         record(1000, *t, &owner);
 }
 
+// promise: nothing written outside `owner`
+// broken by: one_too_many
+// no promise: Several threads may call it at the same time.
+// because: says what work() can stand
+// no promise: There is no speed goal.
+// because: nothing is asked for
 START_TEST(stays_inside_the_array)
 {
     int32_t *owner;

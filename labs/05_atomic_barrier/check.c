@@ -86,6 +86,22 @@ static void add_once(int threads, int team, int64_t most, int late)
     check_calls(threads, team);
 }
 
+// promise: In one team of threads every thread k (numbers from 0, as OpenMP
+//   gives them)
+// broken by: counts_from_one
+// promise: calls work(k) once, itself
+// promise: work gives the amount of thread k
+// broken by: one_thread_adds_for_all
+// promise: adds what work(k) returned to one total that all threads share
+// broken by: private_sum
+// promise: The total starts at 0 in every call.
+// promise: 1 to 16 threads, many calls
+// broken by: sum_is_kept
+// promise: threads how many threads to ask OpenMP for
+// broken by: team_of_five
+// promise: seen `threads` entries, of which one for every thread of the team is
+//   written
+// broken by: first_arrived_reads
 START_TEST(all_see_the_same_total)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -95,6 +111,9 @@ START_TEST(all_see_the_same_total)
     add_once(MOST, MOST, 99, -1);
 }
 
+// promise: when all threads have added theirs, stores the total in seen[k].
+// promise: one thread comes late on purpose
+// broken by: atomic_read_no_barrier
 START_TEST(all_wait_for_the_last)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -103,6 +122,9 @@ START_TEST(all_wait_for_the_last)
             add_once(*t, *t, 99, late);
 }
 
+// promise: It fits into int64_t, not into int.
+// promise: totals beyond 2^31
+// broken by: int_total
 START_TEST(exact_beyond_int)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -110,6 +132,9 @@ START_TEST(exact_beyond_int)
         add_once(*t, *t, (int64_t)1 << 50, -1);
 }
 
+// promise: Returns the size of the team, which can be smaller than what was
+//   asked for.
+// broken by: size_not_asked
 START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
@@ -127,6 +152,8 @@ static void call_with(int threads)
         call_once(threads, threads, 99, repeat - 1, &total, &seen);
 }
 
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: no_atomic
 START_TEST(no_race)
 {
     judge_start(BUILD_TSAN, NOT_ASKED_FOR);
@@ -134,6 +161,13 @@ START_TEST(no_race)
         call_with(*t);
 }
 
+// promise: nothing written outside `seen`
+// broken by: counts_from_one
+// no promise: that takes a while, not the same for all
+// no promise: several threads may be in it at the same time
+// because: says how work() is
+// no promise: There is no speed goal.
+// because: nothing is asked for
 START_TEST(stays_inside_the_array)
 {
     judge_start(BUILD_ASAN, NOT_ASKED_FOR);

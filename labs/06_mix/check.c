@@ -57,12 +57,21 @@ static void check_operation(const char *function, operation *oracle,
         judge_equal(want[i], got[i], what, x[i]);
 }
 
+// promise: x squared, exact for every x from 1 to 2147483647.
+// promise: all squares
+// broken by: pow_into_int
 START_TEST(exact_squares)
 {
     judge_start(BUILD_PLAIN, 1);
     check_operation("square", quick_square, _("square(%d)"));
 }
 
+// promise: The square root of x without its fraction: the largest r with
+//   r * r <= x.
+// broken by: root_rounded
+// promise: Exact for every x from 1 to 2147483647.
+// promise: and roots near a whole number, up to 2147483647
+// broken by: root_in_float
 START_TEST(exact_roots)
 {
     judge_start(BUILD_PLAIN, 1);
@@ -88,6 +97,13 @@ static int32_t *make_vector(size_t n)
     return v;
 }
 
+// promise: Apply `first` to the elements of the vector's first half, v[i] with
+//   i < n / 2, and `second` to all others
+// promise: n / 2 is rounded down, so with n = 3 the first half is v[0]
+// promise: v n elements
+// promise: n how many
+// promise: both halves, odd sizes
+// broken by: half_rounded_up
 START_TEST(each_half_its_own_operation)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -111,6 +127,10 @@ START_TEST(each_half_its_own_operation)
     }
 }
 
+// promise: and count the odd results.
+// promise: -3 is odd as well.
+// promise: results below 0
+// broken by: remainder_one
 START_TEST(odd_also_below_zero)
 {
     judge_start(BUILD_PLAIN, 3);
@@ -125,6 +145,8 @@ START_TEST(odd_also_below_zero)
                 _("the count of odd results among 1000 numbers below 0"));
 }
 
+// promise: Returns how many results are odd.
+// broken by: root_rounded
 START_TEST(squares_and_roots_together)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -144,6 +166,53 @@ START_TEST(squares_and_roots_together)
     }
 }
 
+// promise: once each
+// broken by: called_twice
+START_TEST(each_element_once)
+{
+    judge_start(BUILD_PLAIN, 3);
+    call_count(make_vector(1001), 1001, "counted", "counted");
+    judge_equal(1001,
+                judge_call("times_counted", T_I32, (struct judge_args){0}).i,
+                _("how often an operation was called for 1001 elements"));
+}
+
+// promise: may be null when n is 0
+// broken by: null_refused
+START_TEST(nothing_to_count)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_equal(0, (int64_t)call_count(NULL, 0, "one", "one"),
+                _("the count for n = 0, v = null"));
+}
+
+enum { MANY = 1 << 20 };
+
+// promise: Uses all threads that OpenMP offers
+// promise: all threads have work
+// broken by: serial
+START_TEST(all_threads_work)
+{
+    judge_start(BUILD_PLAIN, judge_team());
+    judge_all_threads(judge_team());
+    call_count(make_vector(MANY), MANY, "quick_square", "slow_root");
+}
+
+// promise: all threads that OpenMP offers (OMP_NUM_THREADS)
+// promise: also with 140 threads
+// broken by: table_of_64
+START_TEST(more_threads_than_cores)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    judge_equal(MANY / 2,
+                (int64_t)call_count(make_vector(MANY), MANY, "one", "zero"),
+                _("the count for %d elements where every result of `first` is "
+                  "odd and none of `second`, with %d threads"),
+                MANY, judge_crowd());
+}
+
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_count
 START_TEST(no_race)
 {
     /* many, so that under any schedule more than one thread gets some */
@@ -155,8 +224,14 @@ START_TEST(no_race)
     }
 }
 
+// promise: no read outside the vector
+// broken by: one_past_the_end
+// promise: no integer overflow
+// broken by: square_overflows
 START_TEST(stays_inside_the_array)
 {
+    judge_start(BUILD_ASAN, judge_crowd());
+    call_count(make_vector(MANY / 4), MANY / 4, "square", "root");
     judge_start(BUILD_ASAN, 3);
     for (int i = 0; i < judge_n_sizes; i++)
         call_count(make_vector(judge_sizes[i]), judge_sizes[i], "square",
@@ -218,6 +293,16 @@ static void verify_count(struct judge_value got)
                 big_n);
 }
 
+// promise: and keeps all of them busy to the end, also if one operation takes
+//   much longer than the other.
+// promise: at least 85 % of evenly shared work, with a first operation that is
+//   quick and a second one that is slow
+// broken by: static_schedule
+// no promise: What is done with one element. Several threads may be in it at the
+//   same time. Its result depends on x only; how long it takes is not known.
+// because: says what an operation is like
+// no promise: The speed goal is a share [...] and you lose nothing.
+// because: says how the goal is meant
 START_TEST(all_threads_busy_to_the_end)
 {
     int cores = judge_cores();
@@ -248,6 +333,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, each_half_its_own_operation);
     judge_test(s, KIND_CORRECTNESS, odd_also_below_zero);
     judge_test(s, KIND_CORRECTNESS, squares_and_roots_together);
+    judge_test(s, KIND_CORRECTNESS, each_element_once);
+    judge_test(s, KIND_CORRECTNESS, nothing_to_count);
+    judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_SPEED, all_threads_busy_to_the_end);

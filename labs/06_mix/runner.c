@@ -10,6 +10,8 @@ int64_t itself(int32_t x);
 int64_t minus_itself(int32_t x);
 int64_t quick_square(int32_t x);
 int64_t slow_root(int32_t x);
+int64_t counted(int32_t x);
+int32_t times_counted(void);
 void apply(operation *f, const int32_t *x, int64_t *result, size_t n);
 
 int64_t zero(int32_t x)
@@ -32,6 +34,20 @@ int64_t itself(int32_t x)
 int64_t minus_itself(int32_t x)
 {
     return -(int64_t)x;
+}
+
+static int32_t times;
+
+int64_t counted(int32_t x)
+{
+    __atomic_fetch_add(&times, 1, __ATOMIC_RELAXED);
+    return x;
+}
+
+/* Since it was asked last. */
+int32_t times_counted(void)
+{
+    return __atomic_exchange_n(&times, 0, __ATOMIC_RELAXED);
 }
 
 int64_t quick_square(int32_t x)

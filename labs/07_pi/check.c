@@ -80,6 +80,17 @@ static void area_once(double a, double b, int64_t n, int threads)
                 a, b, (long long)n, threads);
 }
 
+// promise: The area under f(x) = 4 / (1 + x*x) from x = a to x = b by the
+//   midpoint rule: n rectangles of equal width, each as high as f in its middle.
+// broken by: left_rule
+// promise: a, b 0 <= a <= b
+// broken by: equal_ends_refused
+// promise: n how many rectangles
+// promise: 1 to 7 threads
+// broken by: rest_lost
+// promise: 0 and less give 0
+// promise: n from -3 to a million
+// broken by: zero_rectangles
 START_TEST(the_rule_for_every_n)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -93,9 +104,25 @@ START_TEST(the_rule_for_every_n)
             area_once(a, b, n, *t);
         }
         area_once(0, 1, -3, *t);
+        area_once(0.5, 0.5, 10, *t);
     }
 }
 
+// promise: Uses all threads that OpenMP offers
+// promise: and 140
+// broken by: table_of_64
+START_TEST(more_threads_than_cores)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    area_once(0, 1, 100, judge_crowd());
+    area_once(0, 1, 4099, judge_crowd());
+}
+
+// promise: From 0 to 1 the area comes near pi as n grows.
+// promise: The result differs from the rule's exact value only by rounding: at
+//   most 1e-12 of it for n up to a million
+// promise: 12 digits
+// broken by: float_sum
 START_TEST(pi_to_twelve_digits)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -109,6 +136,18 @@ START_TEST(pi_to_twelve_digits)
     }
 }
 
+// promise: that OpenMP offers (OMP_NUM_THREADS).
+// promise: all of them start
+// broken by: number_of_processors
+START_TEST(all_threads_work)
+{
+    judge_start(BUILD_PLAIN, judge_team());
+    judge_all_threads(judge_team());
+    area_once(0, 1, 100000, judge_team());
+}
+
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_sum
 START_TEST(no_race)
 {
     for (const int *t = judge_race_threads; *t; t++) {
@@ -118,8 +157,12 @@ START_TEST(no_race)
     }
 }
 
+// promise: nothing outside your arrays, if you use any
+// broken by: four_slots
 START_TEST(stays_inside_its_memory)
 {
+    judge_start(BUILD_ASAN, judge_crowd());
+    area_once(0, 1, 1000, judge_crowd());
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         for (int i = 0; i < judge_n_sizes; i++)
@@ -148,6 +191,15 @@ static void verify_area(struct judge_value got)
                 (long long)n);
 }
 
+// promise: and 1e-11 for more
+// promise: and why for many millions of strips only 11 are asked for.
+// broken by: a_million_is_enough
+// promise: at least 85 % of a loop that only waits for the divisions
+// broken by: critical_per_step
+// no promise: Your result need not have [...] `check.c` explains why 12 digits
+//   are fair
+// no promise: The speed goal is a share [...] and you lose nothing.
+// because: says how the numbers are meant
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -168,6 +220,8 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, the_rule_for_every_n);
     judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
+    judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);

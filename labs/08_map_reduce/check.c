@@ -7,6 +7,8 @@
 #include "judge.h"
 #include "map_reduce.h"
 
+enum { MANY = 1 << 20 };
+
 /* ---- map ------------------------------------------------------------- */
 
 static void map_once(size_t n, int threads)
@@ -27,6 +29,10 @@ static void map_once(size_t n, int threads)
     free(want);
 }
 
+// promise: Map. kelvin[i] = celsius[i] + 273.15
+// broken by: kelvin_rounded
+// promise: for i = 0 .. n-1. n = 0: nothing.
+// broken by: map_one_short
 START_TEST(map_to_kelvin)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -68,6 +74,17 @@ static void summary_once(size_t n, double low, int range, int threads)
     judge_close(want.sum, got.sum, 0, 0, what, "sum", n, threads);
 }
 
+// promise: Reduce. *whole = the summary of t[0] .. t[n-1]
+// promise: so your sum has to be exact as well
+// broken by: sum_in_float
+// promise: n = 0: NO_SUMMARY.
+// broken by: no_summary_of_none
+// promise: About none at all it is NO_SUMMARY
+// promise: then the first temperature that comes is the coldest and the hottest
+// promise: only warm or cold
+// broken by: no_initializer
+// promise: index of the coldest, the first one if several are
+// broken by: last_of_equals
 START_TEST(summary_of_temperatures)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -77,6 +94,7 @@ START_TEST(summary_of_temperatures)
             summary_once(judge_sizes[i], -120, 400, *t); /* nor here */
             summary_once(judge_sizes[i], -1, 8, *t);     /* many are equal */
         }
+        summary_once(MANY, 5, 400, *t);
     }
 }
 
@@ -141,6 +159,14 @@ static void join_once(size_t n, int threads)
     expect_step(want, *whole, n, threads);
 }
 
+// promise: Ordered reduce. *whole = the one step
+// broken by: rest_lost
+// promise: that does what s[0], then s[1], ..., then s[n-1] do.
+// broken by: operands_swapped
+// promise: 0 <= scale, shift < PRIME.
+// broken by: below_zero
+// promise: n = 0: NO_STEP.
+// broken by: no_step_of_none
 START_TEST(steps_in_order)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -152,6 +178,9 @@ START_TEST(steps_in_order)
 
 /* Threads that are joined as they finish come in their order now and then.
  * Many calls, long enough for several threads to be at work at once. */
+// promise: The order of the steps is tried a hundred times with 4 to 16 threads
+// promise: up to 20000 elements, 1 to 16 threads
+// broken by: joined_as_finished
 START_TEST(steps_in_order_always)
 {
     for (int threads = 4; threads <= 16; threads += 4) {
@@ -170,6 +199,33 @@ static void all_three(size_t n, int threads)
     join_once(n, threads);
 }
 
+// promise: All three use all threads that OpenMP offers (OMP_NUM_THREADS)
+// promise: all three functions have work for all threads
+// broken by: serial_summary
+START_TEST(all_threads_work)
+{
+    judge_start(BUILD_PLAIN, judge_team());
+    judge_all_threads(judge_team());
+    map_once(MANY, judge_team());
+    judge_all_threads(judge_team());
+    summary_once(MANY, -120, 400, judge_team());
+    judge_all_threads(judge_team());
+    join_once(MANY, judge_team());
+}
+
+// promise: and the result is the same for any number of them
+// promise: and a million with 1 to 7 threads and 140
+// broken by: slots_for_64
+START_TEST(more_threads_than_cores)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    all_three(MANY, judge_crowd());
+    all_three(1000, judge_crowd());
+    all_three(100, judge_crowd());
+}
+
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_summary
 START_TEST(no_race)
 {
     for (const int *t = judge_race_threads; *t; t++) {
@@ -179,10 +235,25 @@ START_TEST(no_race)
     }
 }
 
+// promise: 2, 3 and 7 threads, and 140
+// broken by: slots_used_twice
+START_TEST(no_race_of_many)
+{
+    judge_start(BUILD_TSAN, judge_crowd());
+    all_three(1000, judge_crowd());
+}
+
+// promise: nothing outside the arrays
+// broken by: slots_for_64
+// promise: nothing left unfreed
+// broken by: slots_leak
 START_TEST(stays_inside_its_memory)
 {
+    judge_start(BUILD_ASAN, judge_crowd());
+    all_three(1000, judge_crowd());
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
+        judge_no_leaks();
         for (int i = 0; i < judge_n_sizes; i++)
             all_three(judge_sizes[i], *t);
     }
@@ -217,6 +288,17 @@ static void verify_steps(struct judge_value none)
     expect_step(want, *many_joined, N, judge_cores());
 }
 
+// promise: `join_all()`: at least 85 % of a perfectly shared loop
+// broken by: ordered_per_step
+// no promise: What is known about some temperatures.
+// no promise: which are finite numbers
+// no promise: A step: it turns x into (scale * x + shift) mod PRIME.
+// no promise: 2^31 - 1 turns x into x The one step that does [...] adding 1 and
+//   then doubling.
+// no promise: so that luck does not help. The temperatures in the checks are
+//   quarters of a degree.
+// no promise: The speed goal is a share [...] and you lose nothing.
+// because: says what the others mean, and what the caller sees to
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -245,7 +327,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, summary_of_temperatures);
     judge_test(s, KIND_CORRECTNESS, steps_in_order);
     judge_test(s, KIND_CORRECTNESS, steps_in_order_always);
+    judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_RACE, no_race_of_many);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);
     return s;

@@ -7,7 +7,7 @@
 #include "iris.h"
 #include "judge.h"
 
-enum { MAX_KEYS = 300 };
+enum { MAX_KEYS = 4096, MANY = 1 << 20 };
 
 static void serial(size_t n, const int32_t key[], const int32_t value[],
                    int32_t n_keys, int64_t count[], int64_t sum[])
@@ -95,13 +95,12 @@ static void filter_once(size_t n, int threads)
                 (int32_t)judge_between(20, 45), "rows", threads);
 }
 
-static void distinct_once(size_t n, int32_t n_keys, int threads)
+static void expect_distinct(size_t n, const int32_t *key, int32_t n_keys,
+                            int threads)
 {
     int32_t want[MAX_KEYS] = {0}, n_want = 0;
     bool seen[MAX_KEYS] = {false};
 
-    judge_clear();
-    int32_t *key = random_keys(n, n_keys);
     int32_t *out = judge_out((size_t)n_keys * sizeof *out);
     for (size_t i = 0; i < n; i++)
         if (key[i] >= 0 && key[i] < n_keys)
@@ -118,6 +117,12 @@ static void distinct_once(size_t n, int32_t n_keys, int threads)
                 n_keys - 1, n, threads);
     judge_equal_i32(want, out, (size_t)n_want, "out",
                     _("distinct() with n = %zu and threads = %d"), n, threads);
+}
+
+static void distinct_once(size_t n, int32_t n_keys, int threads)
+{
+    judge_clear();
+    expect_distinct(n, random_keys(n, n_keys), n_keys, threads);
 }
 
 static void expect_groups(size_t n, const int32_t *key, const int32_t *value,
@@ -151,6 +156,11 @@ static void group_once(size_t n, int32_t n_keys, int threads)
 
 /* ---- the tests ------------------------------------------------------- */
 
+// promise: Filter. The rows with species[i] == wanted or width[i] < below
+// broken by: at_most_below
+// promise: their numbers go to row[0], row[1], ...
+// promise: Returns how many.
+// broken by: last_row_lost
 START_TEST(rows_in_order)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -162,6 +172,10 @@ START_TEST(rows_in_order)
 
 /* Rows that are kept as threads finish come in their order now and then. Many
  * calls, long enough for several threads to be at work at once. */
+// promise: in ascending order
+// promise: up to 20000 rows
+// promise: 1 to 12 threads
+// broken by: chunks_as_finished
 START_TEST(rows_in_order_always)
 {
     for (int threads = 4; threads <= 12; threads += 4) {
@@ -171,6 +185,13 @@ START_TEST(rows_in_order_always)
     }
 }
 
+// promise: Distinct. The keys that occur in key[0] .. key[n-1], each once
+// broken by: neighbours_only
+// promise: ascending, to out[0], out[1], ... Returns how many.
+// broken by: keys_falling
+// promise: 0 .. n_keys-1, with 1 <= n_keys <= 4096.
+// promise: 1 to 4096 keys
+// broken by: table_for_300
 START_TEST(every_key_once)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -182,6 +203,16 @@ START_TEST(every_key_once)
     }
 }
 
+// promise: Group by. For each key k: count[k] = how many rows have it
+// broken by: last_table_lost
+// promise: sum[k] = the sum of their values
+// broken by: sums_in_int
+// promise: (0 if there are none)
+// promise: what stood there before does not count
+// broken by: not_cleared
+// promise: A row with a key outside of that belongs to no group and is left out.
+// promise: Some rows of the checks have keys that belong to no group.
+// broken by: key_at_the_end
 START_TEST(exact_groups)
 {
     for (const int *t = judge_threads; *t; t++) {
@@ -194,6 +225,8 @@ START_TEST(exact_groups)
     }
 }
 
+// promise: iris
+// broken by: last_table_lost
 START_TEST(the_iris_table)
 {
     judge_start(BUILD_PLAIN, 3);
@@ -220,6 +253,37 @@ static void all_three(size_t n, int threads)
     group_once(n, 99, threads);
 }
 
+// promise: All three use all threads that OpenMP offers (OMP_NUM_THREADS)
+// promise: all three functions have work for all threads
+// broken by: serial_distinct
+START_TEST(all_threads_work)
+{
+    judge_start(BUILD_PLAIN, judge_team());
+    judge_all_threads(judge_team());
+    filter_once(MANY, judge_team());
+    judge_clear();
+    int32_t *key = judge_in(MANY * sizeof *key);
+    for (int i = 0; i < MANY; i++) /* one is never there: look to the end */
+        key[i] = (int32_t)judge_between(0, MAX_KEYS - 2);
+    judge_all_threads(judge_team());
+    expect_distinct(MANY, key, MAX_KEYS, judge_team());
+    judge_all_threads(judge_team());
+    group_once(MANY, MAX_KEYS, judge_team());
+}
+
+// promise: and the result is the same for any number of them
+// promise: and a million rows with 140
+// broken by: slots_for_64
+START_TEST(more_threads_than_cores)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    all_three(MANY, judge_crowd());
+    all_three(1000, judge_crowd());
+    all_three(100, judge_crowd());
+}
+
+// promise: ThreadSanitizer and Archer watch 2, 3 and 7 threads
+// broken by: shared_flags
 START_TEST(no_race)
 {
     for (const int *t = judge_race_threads; *t; t++) {
@@ -229,8 +293,27 @@ START_TEST(no_race)
     }
 }
 
+// promise: 2, 3 and 7 threads, and 140
+// broken by: slots_used_twice
+START_TEST(no_race_of_many)
+{
+    judge_start(BUILD_TSAN, judge_crowd());
+    all_three(1000, judge_crowd());
+}
+
+// promise: nothing outside the arrays
+// promise: row room for n numbers
+// promise: out room for n_keys numbers
+// broken by: lists_with_an_end
+// promise: count, sum n_keys numbers each
+// broken by: key_at_the_end
+// promise: nothing left unfreed
+// broken by: tables_leak
 START_TEST(stays_inside_its_memory)
 {
+    judge_start(BUILD_ASAN, judge_crowd());
+    all_three(1000, judge_crowd());
+    distinct_once(1000, MAX_KEYS, judge_crowd());
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         judge_no_leaks();
@@ -273,6 +356,14 @@ static void verify_groups(struct judge_value none)
                     N);
 }
 
+// promise: `group_sum()`: at least 85 % of a loop with private tables
+// promise: The speed is measured with eight million rows and 12 keys.
+// broken by: critical_per_row
+// no promise: A table is kept by columns [...] A key is a small number that
+//   names a group (a species, a length in tenths)
+// because: says what the words mean
+// no promise: The speed goal is a share [...] and you lose nothing.
+// because: says how the goal is meant
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -306,7 +397,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, rows_in_order_always);
     judge_test(s, KIND_CORRECTNESS, every_key_once);
     judge_test(s, KIND_CORRECTNESS, exact_groups);
+    judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_RACE, no_race_of_many);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);
     return s;

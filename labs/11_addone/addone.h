@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /*
- * Add 1 to every element of a matrix; a kernel on the device does it.
+ * Add 1 to every element of a matrix; a kernel on the device does it. The whole
+ * matrix is there at once: one that does not fit is an error of cudaMalloc().
  *   a           rows * cols numbers in the host's memory, row by row:
  *               element (row, col) is a[row * cols + col]
  *   rows, cols  0 or more, in any proportion; rows * cols < 2^31

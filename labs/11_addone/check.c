@@ -64,8 +64,8 @@ START_TEST(errors_are_reported)
     int64_t error =
         judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000))).i;
     judge_error(2, error,
-                _("the error for 40000 x 40000, more than the device has "
-                  "memory"));
+                _("the error for 40000 x 40000, which are 6400000000 bytes, "
+                  "more than the device has and more than fit into an int"));
 }
 
 /* A launch like any other, and yet it fails: whoever asks afterwards knows. */

@@ -15,7 +15,8 @@ extern "C" {
 #endif
 
 /*
- * d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1, each by a thread of its own.
+ * d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1, without a loop: a thread has one
+ * element, or up to four neighbours (a float4).
  *   n  0 .. 2^30; 0 is no error
  */
 int vector_add(const float *d_a, const float *d_b, float *d_c, int n);

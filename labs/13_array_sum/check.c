@@ -43,6 +43,21 @@ START_TEST(exact_beyond_int)
     sum_once(100003, INT32_MIN, INT32_MAX);
 }
 
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(100 * sizeof *a);
+    int64_t *sum = judge_out(sizeof *sum);
+    for (int i = 0; i < 100; i++)
+        a[i] = 1;
+    int64_t error =
+        judge_call("array_sum", T_I32, ARGS(DEV(a), I32(100), DEV(sum))).i;
+    if (*sum != 100) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error where the device refuses the launch"));
+}
+
 static void small_ones(void)
 {
     static const int sizes[] = {0, 1, 31, 33, 255, 256, 257, 1000, 5000};
@@ -115,6 +130,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);

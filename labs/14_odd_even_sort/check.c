@@ -124,6 +124,29 @@ START_TEST(many_blocks_sort_every_size)
     sort_falling("odd_even_sort", 6001);
 }
 
+static void refuse(const char *function)
+{
+    int32_t *a = numbers(100);
+
+    for (int i = 0; i < 100; i++)
+        a[i] = 100 - i;
+    judge_filled(a);
+    int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(100))).i;
+    if (a[0] != 1) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from %s() where the device refuses the "
+                      "launch"),
+                    function);
+}
+
+START_TEST(a_failed_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    refuse("sort_block");
+    refuse("odd_even_sort");
+}
+
 static void small_ones(void)
 {
     static const int sizes[] = {1, 2, 3, 31, 64, 65, 130};
@@ -133,6 +156,9 @@ static void small_ones(void)
         sort_random("sort_block", sizes[i]);
         sort_random("odd_even_sort", sizes[i]);
     }
+    /* Falling numbers are exchanged in every phase, the last one too. */
+    sort_falling("sort_block", 64);
+    sort_falling("sort_block", 65);
     for (int k = 0; k < 2; k++) { /* nobody can wait for certain sizes */
         sort_random("sort_block", (int)judge_between(2, 130));
         sort_random("odd_even_sort", (int)judge_between(2, 130));
@@ -149,6 +175,7 @@ START_TEST(stays_inside_the_array)
 {
     small_ones();
     sort_random("sort_block", 1030); /* more than a block has threads */
+    sort_random("sort_block", SORT_BLOCK_MAX);
 }
 
 /* A sector is 8 ints, and d_a begins with one. */
@@ -187,6 +214,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, block_sorts_every_size);
     judge_test(s, KIND_CORRECTNESS, block_refuses_too_many);
     judge_test(s, KIND_CORRECTNESS, many_blocks_sort_every_size);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_TRAFFIC, block_sorts_in_shared_memory);

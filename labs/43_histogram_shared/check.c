@@ -51,6 +51,8 @@ START_TEST(any_number_of_blocks)
                    (struct grid){blocks[k], 128});
         count_once(100, FOREIGN, (struct grid){blocks[k], 96});
     }
+    /* more threads than 16 bits can count, and each has more to do than once */
+    count_once(3000017, FOREIGN, (struct grid){65, 1024});
 }
 
 START_TEST(every_kind_of_text)

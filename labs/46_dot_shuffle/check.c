@@ -41,14 +41,11 @@ START_TEST(one_barrier_and_little_shared_memory)
                   (int)warps);
 }
 
-/* Two arrays, 8 floats to a sector; and a little for warps that split where a
- * loop that takes several at once ends. */
+/* Two arrays, 8 floats to a sector. */
 START_TEST(reads_each_number_once)
 {
-    int64_t least = 2 * ((MANY + 7) / 8);
-
     dot_counted();
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least + least / 64,
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * ((MANY + 7) / 8),
                   _("reading %d + %d numbers"), MANY, MANY);
 }
 

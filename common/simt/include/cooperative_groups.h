@@ -519,12 +519,19 @@ SIMT_INLINE coalesced_group labeled_partition(const Group &g, Label label)
                                firsts & ((1u << __builtin_ctz(mine)) - 1))),
                            static_cast<unsigned>(__popc(firsts)));
 }
+/* One group if all say the same. */
 template <class Group>
 SIMT_INLINE coalesced_group binary_partition(const Group &g, bool predicate)
 {
-    unsigned yes = __ballot_sync(g.simt_mask(), predicate);
-    return coalesced_group(predicate ? yes : g.simt_mask() & ~yes, predicate,
-                           2);
+    unsigned all = g.simt_mask(), yes = __ballot_sync(all, predicate);
+    if (yes == all || yes == 0)
+        return coalesced_group(all);
+    return coalesced_group(predicate ? yes : all & ~yes, predicate, 2);
+}
+template <class Group>
+SIMT_INLINE coalesced_group labeled_partition(const Group &g, bool label)
+{
+    return binary_partition(g, label);
 }
 
 /* ---- a group of any kind

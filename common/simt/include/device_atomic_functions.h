@@ -11,6 +11,7 @@
 
 #include "../simt.h"
 #include "device_functions.h"
+#include <type_traits>
 
 namespace simt
 {
@@ -55,6 +56,17 @@ template <class T, class U, class F> SIMT_INLINE T atomic_loop(U *p, F next)
     }
 }
 
+template <class T> struct exchanges : std::false_type {
+};
+template <> struct exchanges<int> : std::true_type {
+};
+template <> struct exchanges<unsigned> : std::true_type {
+};
+template <> struct exchanges<unsigned long long> : std::true_type {
+};
+template <> struct exchanges<float> : std::true_type {
+};
+
 } // namespace simt
 
 #define SIMT_FETCH(name, suffix, scope, T, op, neutral)            \
@@ -82,6 +94,24 @@ template <class T, class U, class F> SIMT_INLINE T atomic_loop(U *p, F next)
         if (old == bits && bits != 0)                                        \
             simt::tried_in_vain();                                           \
         return simt::from_bits<T>(old);                                      \
+    }
+/* Check mode calls this where a statement is an atomicExch() and nothing else:
+ * what was there before is lost. The second one is for a program's own. */
+#define SIMT_STORE(suffix, scope)                                        \
+    template <class T, class V>                                          \
+    SIMT_INLINE std::enable_if_t<simt::exchanges<T>::value>              \
+        simt_stores_atomicExch##suffix(T *p, V v)                        \
+    {                                                                    \
+        T value = v, old;                                                \
+        simt::atomic_access(p, sizeof *p, SIMT_ATOMIC_STORE, scope);     \
+        __atomic_exchange(p, &value, &old, __ATOMIC_RELAXED);            \
+    }                                                                    \
+    template <class P, class V>                                          \
+    SIMT_INLINE                                                          \
+        std::enable_if_t<!simt::exchanges<std::remove_pointer_t<P>>::value> \
+        simt_stores_atomicExch##suffix(P p, V v)                         \
+    {                                                                    \
+        atomicExch##suffix(p, v);                                        \
     }
 #define SIMT_CAS(suffix, scope, T)                                 \
     SIMT_INLINE T atomicCAS##suffix(T *p, T compare, T v)          \
@@ -112,6 +142,7 @@ template <class T, class U, class F> SIMT_INLINE T atomic_loop(U *p, F next)
     SIMT_EXCHANGE(suffix, scope, unsigned, u32)                           \
     SIMT_EXCHANGE(suffix, scope, unsigned long long, u64)                 \
     SIMT_EXCHANGE(suffix, scope, float, u32)                              \
+    SIMT_STORE(suffix, scope)                                             \
     SIMT_MIN_MAX(suffix, scope, int, u32_alias)                           \
     SIMT_MIN_MAX(suffix, scope, unsigned, u32_alias)                      \
     SIMT_MIN_MAX(suffix, scope, long long, u64_alias)                     \

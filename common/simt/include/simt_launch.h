@@ -30,15 +30,17 @@
 /* The loop over a block's threads; see simt.h. */
 #ifdef SIMT_CHECK
 /* The translator puts one around a loop's body: see meet_at_end(). */
-extern "C" void simt_turn_ends(void);
-struct simt_turn {
+extern "C" void simt_turn_ends(int line);
+/* ... and has kernels return by way of this. */
+extern "C" void simt_leaves();
+template <int Line> struct simt_turn {
     __attribute__((always_inline)) explicit operator bool() const
     {
         return false;
     }
     __attribute__((always_inline)) ~simt_turn()
     {
-        simt_turn_ends();
+        simt_turn_ends(Line);
     }
 };
 

@@ -1,5 +1,5 @@
-// caught by: speed
-// says: too slow
+// caught by: correctness (speed)
+// says: at the same time
 #include "parallel_no_omp.h"
 
 #include <errno.h>

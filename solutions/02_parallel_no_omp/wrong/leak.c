@@ -1,4 +1,4 @@
-// caught by: memory (speed)
+// caught by: memory (correctness, speed)
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// caught by: speed
+// caught by: speed, correctness
 // says: too slow
 #include <math.h>
 

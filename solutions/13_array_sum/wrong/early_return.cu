@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory, traffic)
+// caught by: correctness, memory (race, traffic)
 // says: __syncthreads
 #include "array_sum.h"
 

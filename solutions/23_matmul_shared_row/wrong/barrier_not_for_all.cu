@@ -1,5 +1,5 @@
-// caught by: race (correctness, memory, traffic, speed)
-// says: has left the kernel
+// caught by: correctness, memory (race, traffic, speed)
+// says: __syncthreads
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory, traffic, speed)
+// caught by: correctness, memory (race, traffic, speed)
 // says: __syncthreads
 #include "xnor_tiled.h"
 

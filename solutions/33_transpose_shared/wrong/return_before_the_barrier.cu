@@ -1,5 +1,5 @@
-// caught by: race (correctness, memory, speed)
-// says: __syncthreads
+// caught by: correctness (race, memory, speed)
+// says: was not written
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// caught by: correctness (race)
-// says: the counter after
+// caught by: race (correctness)
+// says: `*counter`
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

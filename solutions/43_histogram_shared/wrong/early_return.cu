@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: correctness, memory (race)
 // says: __syncthreads
 #include "histogram_shared.h"
 

@@ -324,6 +324,57 @@ __global__ void d_active_behind(char *m)
     if (active() == 0xffffffff)
         a[512 + threadIdx.x] = 2; // requests 1 lanes 32 sectors 4 best 4
 }
+/* Waiting counts once, however long it takes; looking again for something else
+ * counts each time. */
+__global__ void w_flag(char *m)
+{
+    int *flag = (int *)m;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        while (*(volatile int *)flag == 0) // requests 1 lanes 1 sectors 1
+            ;
+    if (blockIdx.x == 1 && threadIdx.x == 0) {
+        __threadfence();
+        atomicExch(flag, 1);
+    }
+}
+__global__ void w_lock(char *m)
+{
+    int *lock = (int *)m; /* w_flag() has taken it */
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        while (atomicCAS(lock, 0, 1) != 0) // requests 1 lanes 1 passes 1
+            ;
+    if (blockIdx.x == 1 && threadIdx.x == 0)
+        atomicExch(lock, 0);
+}
+__global__ void w_lock_looked_at(char *m)
+{
+    int *lock = (int *)m;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        do
+            while (*(volatile int *)lock) // requests 1 lanes 1 sectors 1
+                ;
+        while (atomicCAS(lock, 0, 1) != 0); // requests 1 lanes 1 passes 1
+    if (blockIdx.x == 1 && threadIdx.x == 0)
+        atomicExch(lock, 0);
+}
+__global__ void w_work(char *m)
+{
+    float *a = (float *)m;
+    volatile float *v = a;
+    float s = 0;
+    for (int i = 0; i < 6; i++) {
+        s += a[32 * i + threadIdx.x];
+        s += v[2000]; // requests 6 lanes 192 sectors 6 best 6
+    }
+    if (s == 77)
+        a[0] = s;
+}
+__global__ void w_taken_again(char *m)
+{
+    int *n = (int *)m;
+    for (int i = 0; i < 6; i++)
+        atomicAdd(n + 2000 + threadIdx.x, 1); // requests 6 lanes 192 passes 6
+}
 // clang-format on
 
 int main()
@@ -353,6 +404,10 @@ int main()
     RUN(s2_1) RUN(a_same) RUN(a_own) RUN(a_four) RUN(d_branch) RUN(d_loop)
     RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
     RUN(d_switch) RUN(d_active) RUN(d_active_call) RUN(d_active_behind)
+#define RUN_TWO(k) k<<<2, 32>>>(m);
+    RUN_TWO(w_flag) RUN_TWO(w_lock) RUN(w_taken_again) RUN(w_work)
+    cudaMemset(m, 1, 4);
+    RUN_TWO(w_lock_looked_at)
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(m);
     return 0;

@@ -1,0 +1,68 @@
+/*
+ * mutants.h - the small mistakes that can be made in a program: `kit mutate`
+ * makes each of them in a reference solution, and something must catch it.
+ *
+ * A mutant is the text with one mistake in it: an operator, a bound, a constant
+ * changed, two things exchanged, one left out, a type made smaller. It is found
+ * again after unrelated edits, because it is named by what its line is before
+ * and after, without comments and with single blanks, and not by a number.
+ *
+ * The text is C or CUDA that compiles. It is read as tokens, without knowledge
+ * of types, so some mutants do not compile; that is the compiler's business.
+ * Memory that is not there ends the program.
+ */
+#ifndef MUTANTS_H
+#define MUTANTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mutant {
+    const char *slip;     /* what kind of mistake: "bound", "left out", ... */
+    int line;             /* of its first changed byte */
+    size_t at, length;    /* these bytes of the text ... */
+    char *instead;        /* ... become these */
+    char *before, *after; /* the lines that it touches, as one */
+    int nth;              /* of the mutants with these: 1, 2, ... */
+};
+
+struct mutants {
+    struct mutant *mutant; /* in the order of the text */
+    int n;
+};
+
+void mutants_make(const char *text, struct mutants *m);
+void mutants_free(struct mutants *m);
+
+/* The text with the mistake, and with as many lines. To be freed. */
+char *mutant_text(const char *text, const struct mutant *m);
+
+/*
+ * What is known of mutants that no check catches, from a file with one mark in
+ * a line:
+ *     BEFORE => AFTER // why nothing is wrong with it
+ * "..." in BEFORE or AFTER stands for any text; AFTER is empty where all of the
+ * line is left out. "@2 BEFORE => ..." is the second mutant of that name only.
+ * "// slow: why" says that it is wrong, but in nothing other than its time.
+ * Lines that begin with // are comments.
+ */
+struct mark {
+    int line, nth; /* nth: 0 for all */
+    char *before, *after, *why;
+    bool slow;
+    int used; /* how many survivors it has explained; the caller's */
+};
+
+struct marks {
+    struct mark *mark;
+    int n;
+};
+
+/* 0, also if there is no such file; -1 with a message on stderr. */
+int marks_read(const char *path, struct marks *marks);
+void marks_free(struct marks *marks);
+
+/* The first mark for this mutant; null if there is none. */
+struct mark *marks_find(const struct marks *marks, const struct mutant *m);
+
+#endif

@@ -1,0 +1,495 @@
+/*
+ * race_runtime.c - the kit's part of the race detector's build ("tsan"),
+ * linked with the student's file and runner.o. It stands between the student's
+ * code and LLVM's OpenMP runtime: a function of that name in the program is
+ * found before the one in libomp.so.
+ *
+ * Four things would otherwise hide races, or make up some:
+ *
+ * - libarcher tells ThreadSanitizer what OpenMP orders. To do so it takes a
+ *   mutex of its own around every lock, and ThreadSanitizer, which watches
+ *   mutexes, then believes that any two locks order whatever lies before and
+ *   behind them. So it must not watch libarcher's.
+ * - The memory of a task (its captured variables) is libomp's own and is used
+ *   again for the next one, without malloc() or free(). What an ended task did
+ *   there is no race with a new one.
+ * - `ordered depend(sink: ...)` and what becomes of a reduction over tasks are
+ *   unknown to libarcher.
+ * - The race of a thread that always comes last is never seen: what it does
+ *   lies behind the locks that the others have released. So threads wait a
+ *   little, now here, now there.
+ *
+ * Compiled without a detector, like runner.c; decides nothing.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ThreadSanitizer's; the second and third are meant for a Java machine, whose
+ * memory, too, is used again behind malloc()'s back. */
+const char *__tsan_default_suppressions(void);
+extern void __tsan_java_free(uintptr_t p, uintptr_t bytes);
+extern void __tsan_java_alloc(uintptr_t p, uintptr_t bytes);
+extern void AnnotateHappensBefore(const char *file, int line, void *p);
+extern void AnnotateHappensAfter(const char *file, int line, void *p);
+extern void AnnotateIgnoreReadsBegin(const char *file, int line);
+extern void AnnotateIgnoreReadsEnd(const char *file, int line);
+extern void AnnotateIgnoreWritesBegin(const char *file, int line);
+extern void AnnotateIgnoreWritesEnd(const char *file, int line);
+
+const char *__tsan_default_suppressions(void)
+{
+    return "called_from_lib:libarcher.so\ncalled_from_lib:libomp.so\n";
+}
+
+/* ---- threads that come late ---------------------------------------------- */
+
+enum {
+    OFTEN = 16, /* so many of a thread's first steps in a call may wait ... */
+    MOST = 24   /* ... and so many in all */
+};
+
+static unsigned calls; /* counted; read by all threads */
+
+static __thread struct {
+    unsigned call, waits, steps;
+    uint32_t random; /* 0: not begun */
+} mine;
+
+/* runner.c: another call of the student's function begins. */
+void labkit_new_call(void);
+void labkit_new_call(void)
+{
+    __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+}
+
+/* One step of a thread that meets others. */
+static void step(void)
+{
+    unsigned call = __atomic_load_n(&calls, __ATOMIC_RELAXED);
+    struct timespec nap = {0, 0};
+
+    if (!mine.random) {
+        clock_gettime(CLOCK_MONOTONIC, &nap);
+        mine.random = (uint32_t)nap.tv_nsec | 1;
+    }
+    if (mine.call != call) {
+        mine.call = call;
+        mine.waits = mine.steps = 0;
+    }
+    mine.random ^= mine.random << 13; /* Marsaglia's xorshift */
+    mine.random ^= mine.random >> 17;
+    mine.random ^= mine.random << 5;
+    mine.steps++;
+    if (mine.waits == MOST || mine.random % (mine.steps <= OFTEN ? 2 : 64))
+        return;
+    mine.waits++;
+    nap = (struct timespec){0, 40000L << (mine.random >> 8) % 5};
+    nanosleep(&nap, NULL);
+}
+
+/* Let *function be libomp's own of this name; *known keeps where it is. */
+static void find(void *function, void **known, const char *name)
+{
+    void *f = __atomic_load_n(known, __ATOMIC_RELAXED);
+
+    if (!f && !(f = dlsym(RTLD_NEXT, name))) {
+        fprintf(stderr, "%s is not in this OpenMP runtime\n", name);
+        abort();
+    }
+    __atomic_store_n(known, f, __ATOMIC_RELAXED);
+    memcpy(function, &f, sizeof f); /* C has no cast for it */
+}
+
+#define FIND(function, name)                                \
+    do {                                                    \
+        static void *known_##function;                      \
+        find((void *)&(function), &known_##function, name); \
+    } while (0)
+
+/* One step, then the same as libomp's. `result` is return, or nothing. */
+#define FORWARD(type, result, name, parameters, arguments) \
+    type name parameters;                                  \
+    type name parameters                                   \
+    {                                                      \
+        type(*own) parameters;                             \
+                                                           \
+        FIND(own, #name);                                  \
+        step();                                            \
+        result own arguments;                              \
+    }
+
+/* `at` is where in the source, `me` the thread's number in libomp. */
+FORWARD(void, , __kmpc_barrier, (void *at, int me), (at, me))
+FORWARD(int, return, __kmpc_single, (void *at, int me), (at, me))
+FORWARD(int, return, __kmpc_master, (void *at, int me), (at, me))
+FORWARD(int, return, __kmpc_masked, (void *at, int me, int who), (at, me, who))
+FORWARD(void, , __kmpc_ordered, (void *at, int me), (at, me))
+FORWARD(void, , __kmpc_critical, (void *at, int me, void *name), (at, me, name))
+FORWARD(void, , __kmpc_critical_with_hint,
+        (void *at, int me, void *name, uint32_t hint), (at, me, name, hint))
+FORWARD(int, return, __kmpc_omp_task, (void *at, int me, void *task),
+        (at, me, task))
+FORWARD(int, return, __kmpc_omp_task_with_deps,
+        (void *at, int me, void *task, int n, void *depend, int n_more,
+         void *more),
+        (at, me, task, n, depend, n_more, more))
+FORWARD(int, return, __kmpc_omp_taskwait, (void *at, int me), (at, me))
+FORWARD(void, , __kmpc_end_taskgroup, (void *at, int me), (at, me))
+FORWARD(void, , omp_set_lock, (void *lock), (lock))
+FORWARD(int, return, omp_test_lock, (void *lock), (lock))
+FORWARD(void, , omp_set_nest_lock, (void *lock), (lock))
+FORWARD(int, return, omp_test_nest_lock, (void *lock), (lock))
+
+/* Loops and sections, for each type T of the counter; S is T with a sign. */
+#define FORWARD_LOOPS(suffix, T, S)                                      \
+    FORWARD(void, , __kmpc_for_static_init_##suffix,                     \
+            (void *at, int me, int kind, int *last, T *from, T *to,      \
+             S *stride, S add, S chunk),                                 \
+            (at, me, kind, last, from, to, stride, add, chunk))          \
+    FORWARD(void, , __kmpc_dispatch_init_##suffix,                       \
+            (void *at, int me, int kind, T from, T to, S add, S chunk),  \
+            (at, me, kind, from, to, add, chunk))                        \
+    FORWARD(int, return, __kmpc_dispatch_next_##suffix,                  \
+            (void *at, int me, int *last, T *from, T *to, S *stride),    \
+            (at, me, last, from, to, stride))
+FORWARD_LOOPS(4, int32_t, int32_t)
+FORWARD_LOOPS(4u, uint32_t, int32_t)
+FORWARD_LOOPS(8, int64_t, int64_t)
+FORWARD_LOOPS(8u, uint64_t, int64_t)
+
+/* ---- the memory of tasks ------------------------------------------------- */
+
+/* How compiled code sees a task. Its own variables follow; what it shares with
+ * its maker lies behind them, where `shared` points. */
+struct task {
+    void *shared;
+    /* and more */
+};
+typedef int entry_function(int me, void *task);
+
+/* What compiled code calls for the copies that a taskloop makes of its task. */
+typedef void copy_function(struct task *to, struct task *from, int last);
+
+/* We have libomp leave room for this in front of what `shared` points to. It
+ * goes along when libomp copies the task. */
+struct note {
+    const void *ours;    /* &calls, where it is one */
+    copy_function *copy; /* the compiler's; may be null */
+    size_t shared_bytes;
+};
+
+static struct note *note_of(const struct task *t)
+{
+    return (struct note *)t->shared - 1;
+}
+
+static size_t whole_words(size_t bytes)
+{
+    return (bytes + 7) & ~(size_t)7;
+}
+
+/* Nobody has used this memory yet. */
+static void use_anew(uintptr_t start, size_t bytes)
+{
+    __tsan_java_free(start, bytes);
+    __tsan_java_alloc(start, bytes);
+}
+
+static void use_task_anew(const struct task *t)
+{
+    use_anew((uintptr_t)t, (size_t)((char *)t->shared - (char *)t) +
+                               note_of(t)->shared_bytes);
+}
+
+struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
+                                   size_t shared_bytes, entry_function *entry);
+struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
+                                   size_t shared_bytes, entry_function *entry)
+{
+    struct task *(*own)(void *, int, int, size_t, size_t, entry_function *);
+    size_t with_note = whole_words(bytes) + sizeof(struct note);
+    size_t shared = whole_words(shared_bytes ? shared_bytes : 1);
+    struct task *t;
+
+    FIND(own, "__kmpc_omp_task_alloc");
+    t = own(at, me, flags, with_note, shared, entry);
+    /* else this libomp keeps its tasks in another way, of no use to us */
+    if ((char *)t->shared == (char *)t + with_note) {
+        *note_of(t) = (struct note){&calls, NULL, shared};
+        use_task_anew(t);
+    }
+    return t;
+}
+
+/* In place of the compiler's function. */
+static void copy_task(struct task *to, struct task *from, int last)
+{
+    use_task_anew(to);
+    if (note_of(to)->copy)
+        note_of(to)->copy(to, from, last);
+}
+
+/* Which of the two libomp gets for a taskloop of this task. */
+static copy_function *choose(struct task *t, copy_function *copy)
+{
+    if (note_of(t)->ours != &calls)
+        return copy;
+    note_of(t)->copy = copy;
+    return copy_task;
+}
+
+#define TASKLOOP_PARAMETERS                                              \
+    void *at, int me, struct task *t, int now, uint64_t *from,           \
+        uint64_t *to, int64_t add, int no_group, int kind, uint64_t size
+#define TASKLOOP_ARGUMENTS at, me, t, now, from, to, add, no_group, kind, size
+
+void __kmpc_taskloop(TASKLOOP_PARAMETERS, copy_function *copy);
+void __kmpc_taskloop(TASKLOOP_PARAMETERS, copy_function *copy)
+{
+    void (*own)(TASKLOOP_PARAMETERS, copy_function *);
+
+    FIND(own, "__kmpc_taskloop");
+    own(TASKLOOP_ARGUMENTS, choose(t, copy));
+}
+
+void __kmpc_taskloop_5(TASKLOOP_PARAMETERS, int modifier, copy_function *copy);
+void __kmpc_taskloop_5(TASKLOOP_PARAMETERS, int modifier, copy_function *copy)
+{
+    void (*own)(TASKLOOP_PARAMETERS, int, copy_function *);
+
+    FIND(own, "__kmpc_taskloop_5");
+    own(TASKLOOP_ARGUMENTS, modifier, choose(t, copy));
+}
+
+/* ---- reductions over tasks ----------------------------------------------- */
+
+typedef void combine_function(void *shared, void *own);
+typedef void begin_function(void *own, void *original);
+
+/* What compiled code tells libomp about each variable of a reduction. */
+struct reduced {
+    void *shared, *original;
+    size_t bytes;
+    begin_function *begin;
+    void *end;
+    combine_function *combine;
+    unsigned flags;
+};
+
+/* Variables whose functions we have replaced, by the addresses that these get.
+ * An entry stays until the same variable comes again. */
+enum { MOST_REDUCED = 4096 };
+static struct {
+    const void *address;
+    struct reduced variable;
+} seen[MOST_REDUCED];
+static bool seen_in_use;
+
+static void lock_seen(void)
+{
+    while (__atomic_test_and_set(&seen_in_use, __ATOMIC_ACQUIRE))
+        continue;
+}
+
+static void unlock_seen(void)
+{
+    __atomic_clear(&seen_in_use, __ATOMIC_RELEASE);
+}
+
+/* Where the address is, or may be put; -1 if there is no room. */
+static int place_in_seen(const void *address)
+{
+    size_t at = ((uintptr_t)address * 0x9E3779B97F4A7C15u) >> 52;
+
+    for (int i = 0; i < MOST_REDUCED; i++, at++)
+        if (!seen[at % MOST_REDUCED].address ||
+            seen[at % MOST_REDUCED].address == address)
+            return (int)(at % MOST_REDUCED);
+    return -1;
+}
+
+static struct reduced known(const void *address)
+{
+    struct reduced r;
+
+    lock_seen();
+    r = seen[place_in_seen(address)].variable;
+    unlock_seen();
+    return r;
+}
+
+static bool remember(const void *address, const struct reduced *variable)
+{
+    int at = place_in_seen(address);
+
+    if (at < 0)
+        return false;
+    seen[at].address = address;
+    seen[at].variable = *variable;
+    return true;
+}
+
+static void look_away(void)
+{
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+}
+
+static void look_again(void)
+{
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+}
+
+/* The memory of a thread's copy is libomp's, and used again; and one thread may
+ * begin the copies of all. */
+static void begin_own(void *own, void *original)
+{
+    struct reduced r = known(original);
+
+    use_anew((uintptr_t)own, whole_words(r.bytes));
+    look_away();
+    r.begin(own, original);
+    look_again();
+}
+
+/* libomp adds the copies up when all tasks have ended, but before it tells
+ * libarcher so. */
+static void combine_in_silence(void *shared, void *own)
+{
+    look_away();
+    known(shared).combine(shared, own);
+    look_again();
+}
+
+static void replace_functions(int n, struct reduced *data)
+{
+    lock_seen();
+    for (int i = 0; i < n; i++) {
+        if (!data[i].begin || !remember(data[i].shared, &data[i]) ||
+            !remember(data[i].original, &data[i]))
+            continue;
+        data[i].begin = begin_own;
+        data[i].combine = combine_in_silence;
+    }
+    unlock_seen();
+}
+
+void *__kmpc_taskred_init(int me, int n, struct reduced *data);
+void *__kmpc_taskred_init(int me, int n, struct reduced *data)
+{
+    void *(*own)(int, int, struct reduced *);
+
+    FIND(own, "__kmpc_taskred_init");
+    replace_functions(n, data);
+    return own(me, n, data);
+}
+
+void *__kmpc_taskred_modifier_init(void *at, int me, int loop, int n,
+                                   struct reduced *data);
+void *__kmpc_taskred_modifier_init(void *at, int me, int loop, int n,
+                                   struct reduced *data)
+{
+    void *(*own)(void *, int, int, int, struct reduced *);
+
+    FIND(own, "__kmpc_taskred_modifier_init");
+    replace_functions(n, data);
+    return own(at, me, loop, n, data);
+}
+
+/* ---- iterations that wait for others ------------------------------------- */
+
+static __thread int dimensions; /* of the loop that this thread is in */
+
+/* What stands for an iteration where ThreadSanitizer keeps what orders what.
+ * Two that share a place are taken to be in order; with this many, few do. */
+static void *place_of(const int64_t *iteration)
+{
+    static uint64_t place[1 << 14];
+    uint64_t hash = 0;
+
+    for (int i = 0; i < dimensions; i++)
+        hash = (hash + (uint64_t)iteration[i]) * 0x9E3779B97F4A7C15u;
+    return &place[hash >> 50];
+}
+
+void __kmpc_doacross_init(void *at, int me, int n, void *bounds);
+void __kmpc_doacross_init(void *at, int me, int n, void *bounds)
+{
+    void (*own)(void *, int, int, void *);
+
+    FIND(own, "__kmpc_doacross_init");
+    dimensions = n;
+    own(at, me, n, bounds);
+}
+
+void __kmpc_doacross_post(void *at, int me, const int64_t *iteration);
+void __kmpc_doacross_post(void *at, int me, const int64_t *iteration)
+{
+    void (*own)(void *, int, const int64_t *);
+
+    FIND(own, "__kmpc_doacross_post");
+    AnnotateHappensBefore(__FILE__, __LINE__, place_of(iteration));
+    own(at, me, iteration);
+}
+
+void __kmpc_doacross_wait(void *at, int me, const int64_t *iteration);
+void __kmpc_doacross_wait(void *at, int me, const int64_t *iteration)
+{
+    void (*own)(void *, int, const int64_t *);
+
+    FIND(own, "__kmpc_doacross_wait");
+    own(at, me, iteration);
+    AnnotateHappensAfter(__FILE__, __LINE__, place_of(iteration));
+}
+
+/* ---- waiting for what a task depends on ---------------------------------- */
+
+static int nothing(int me, void *task)
+{
+    (void)me, (void)task;
+    return 0;
+}
+
+/* `taskwait depend(...)`, and a task with depend and if(0). libarcher up to
+ * LLVM 16 crashes there, for there is no task that it could know. So there is
+ * one: it has the same depend, does nothing, and is alone in a group, for whose
+ * end we wait. */
+static void wait_for(void *at, int me, int n, void *depend, int n_more,
+                     void *more)
+{
+    enum { TIED = 1, TASK_BYTES = 64 }; /* the bytes without variables: 40 */
+    void (*group)(void *, int);
+    struct task *t;
+
+    FIND(group, "__kmpc_taskgroup");
+    group(at, me);
+    t = __kmpc_omp_task_alloc(at, me, TIED, TASK_BYTES, 0, nothing);
+    __kmpc_omp_task_with_deps(at, me, t, n, depend, n_more, more);
+    __kmpc_end_taskgroup(at, me);
+}
+
+void __kmpc_omp_wait_deps(void *at, int me, int n, void *depend, int n_more,
+                          void *more);
+void __kmpc_omp_wait_deps(void *at, int me, int n, void *depend, int n_more,
+                          void *more)
+{
+    wait_for(at, me, n, depend, n_more, more);
+}
+
+/* The same, as newer compilers call it. With `nowait` nobody waits. */
+void __kmpc_omp_taskwait_deps_51(void *at, int me, int n, void *depend,
+                                 int n_more, void *more, int nowait);
+void __kmpc_omp_taskwait_deps_51(void *at, int me, int n, void *depend,
+                                 int n_more, void *more, int nowait)
+{
+    if (!nowait)
+        wait_for(at, me, n, depend, n_more, more);
+}

@@ -1,0 +1,63 @@
+/* A task for each part, an array for what comes of them. */
+#include "map_reduce.h"
+
+#include <omp.h>
+
+void to_kelvin(size_t n, const double celsius[], double kelvin[])
+{
+#pragma omp parallel
+    {
+        size_t me = (size_t)omp_get_thread_num();
+        size_t all = (size_t)omp_get_num_threads();
+
+        for (size_t i = me * n / all; i < (me + 1) * n / all; i++)
+            kelvin[i] = 273.15 + celsius[i];
+    }
+}
+
+static void put(struct summary *s, struct summary t)
+{
+    s->sum += t.sum;
+    if (t.hottest > s->hottest)
+        s->hottest = t.hottest;
+    if (t.coldest < s->coldest ||
+        (t.coldest == s->coldest && t.coldest_at < s->coldest_at)) {
+        s->coldest = t.coldest;
+        s->coldest_at = t.coldest_at;
+    }
+}
+
+void summarize(size_t n, const double t[], struct summary *whole)
+{
+    *whole = NO_SUMMARY;
+#pragma omp parallel
+    {
+        struct summary mine = NO_SUMMARY;
+
+#pragma omp for schedule(dynamic, 1000) nowait
+        for (size_t i = 0; i < n; i++)
+            put(&mine, (struct summary){t[i], t[i], t[i], i});
+#pragma omp critical
+        put(whole, mine);
+    }
+}
+
+void join_all(size_t n, const struct step s[], struct step *whole)
+{
+    struct step part[32];
+
+#pragma omp parallel
+#pragma omp single
+    for (size_t p = 0; p < 32; p++)
+#pragma omp task shared(part) firstprivate(p)
+    {
+        struct step mine = NO_STEP;
+
+        for (size_t i = n / 32 * p; i < (p == 31 ? n : n / 32 * (p + 1)); i++)
+            mine = join(mine, s[i]);
+        part[p] = mine;
+    }
+    *whole = NO_STEP;
+    for (int p = 0; p < 32; p++)
+        *whole = join(*whole, part[p]);
+}

@@ -1,0 +1,71 @@
+/* A table per thread on its stack, added up under critical. */
+#include "group_by.h"
+
+#include <string.h>
+
+size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
+                   int32_t wanted, int32_t below, size_t row[])
+{
+    enum { PIECES = 64 };
+    size_t found[PIECES + 1] = {0};
+
+#pragma omp parallel for
+    for (int p = 0; p < PIECES; p++)
+        for (size_t i = n * p / PIECES; i < n * (p + 1) / PIECES; i++)
+            if (species[i] == wanted || width[i] < below)
+                found[p + 1]++;
+    for (int p = 0; p < PIECES; p++)
+        found[p + 1] += found[p];
+#pragma omp parallel for
+    for (int p = 0; p < PIECES; p++) {
+        size_t to = found[p];
+
+        for (size_t i = n * p / PIECES; i < n * (p + 1) / PIECES; i++)
+            if (species[i] == wanted || width[i] < below)
+                row[to++] = i;
+    }
+    return found[PIECES];
+}
+
+int32_t distinct(size_t n, const int32_t key[], int32_t n_keys, int32_t out[])
+{
+    unsigned char there[4096] = {0};
+    int32_t found = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        if (key[i] >= 0 && key[i] < n_keys) {
+#pragma omp atomic write
+            there[key[i]] = 1;
+        }
+    for (int32_t k = 0; k < n_keys; k++)
+        if (there[k])
+            out[found++] = k;
+    return found;
+}
+
+void group_sum(size_t n, const int32_t key[], const int32_t value[],
+               int32_t n_keys, int64_t count[], int64_t sum[])
+{
+    memset(count, 0, sizeof(int64_t) * n_keys);
+    memset(sum, 0, sizeof(int64_t) * n_keys);
+#pragma omp parallel
+    {
+        int64_t c[4096] = {0}, s[4096] = {0};
+
+#pragma omp for nowait
+        for (size_t i = 0; i < n; i++) {
+            int32_t k = key[i];
+
+            if (k < 0 || k >= n_keys)
+                continue;
+            c[k]++;
+            s[k] += value[i];
+        }
+#pragma omp critical(tables)
+        for (int32_t k = 0; k < n_keys; k++) {
+            count[k] += c[k];
+            sum[k] += s[k];
+        }
+    }
+}

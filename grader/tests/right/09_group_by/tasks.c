@@ -1,0 +1,73 @@
+/* 64 tasks with tables of their own. */
+#include "group_by.h"
+
+#include <string.h>
+
+size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
+                   int32_t wanted, int32_t below, size_t row[])
+{
+    enum { PIECES = 64 };
+    size_t found[PIECES + 1] = {0};
+
+#pragma omp parallel for
+    for (int p = 0; p < PIECES; p++)
+        for (size_t i = n * p / PIECES; i < n * (p + 1) / PIECES; i++)
+            if (species[i] == wanted || width[i] < below)
+                found[p + 1]++;
+    for (int p = 0; p < PIECES; p++)
+        found[p + 1] += found[p];
+#pragma omp parallel for
+    for (int p = 0; p < PIECES; p++) {
+        size_t to = found[p];
+
+        for (size_t i = n * p / PIECES; i < n * (p + 1) / PIECES; i++)
+            if (species[i] == wanted || width[i] < below)
+                row[to++] = i;
+    }
+    return found[PIECES];
+}
+
+int32_t distinct(size_t n, const int32_t key[], int32_t n_keys, int32_t out[])
+{
+    unsigned char there[4096] = {0};
+    int32_t found = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        if (key[i] >= 0 && key[i] < n_keys) {
+#pragma omp atomic write
+            there[key[i]] = 1;
+        }
+    for (int32_t k = 0; k < n_keys; k++)
+        if (there[k])
+            out[found++] = k;
+    return found;
+}
+
+void group_sum(size_t n, const int32_t key[], const int32_t value[],
+               int32_t n_keys, int64_t count[], int64_t sum[])
+{
+    memset(count, 0, (size_t)n_keys * sizeof *count);
+    memset(sum, 0, (size_t)n_keys * sizeof *sum);
+#pragma omp parallel
+#pragma omp single
+    for (size_t t = 0; t < 64; t++) {
+#pragma omp task firstprivate(t)
+        {
+            int64_t c[4096], s[4096];
+
+            memset(c, 0, sizeof *c * (size_t)n_keys);
+            memset(s, 0, sizeof *s * (size_t)n_keys);
+            for (size_t i = n * t / 64; i < n * (t + 1) / 64; i++)
+                if (key[i] >= 0 && key[i] < n_keys) {
+                    c[key[i]]++;
+                    s[key[i]] += value[i];
+                }
+#pragma omp critical
+            for (int32_t k = 0; k < n_keys; k++) {
+                count[k] += c[k];
+                sum[k] += s[k];
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* Four at a time, member by member. */
+#include "vector_add.h"
+
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+__global__ void add_stride(const float *a, const float *b, float *c, int n)
+{
+    const float4 *a4 = (const float4 *)a, *b4 = (const float4 *)b;
+    float4 *c4 = (float4 *)c;
+    int first = blockIdx.x * blockDim.x + threadIdx.x;
+
+    for (int i = first; i < n / 4; i += gridDim.x * blockDim.x) {
+        c4[i].x = a4[i].x + b4[i].x;
+        c4[i].y = a4[i].y + b4[i].y;
+        c4[i].z = a4[i].z + b4[i].z;
+        c4[i].w = a4[i].w + b4[i].w;
+    }
+    if (first < n % 4) { /* up to three that are left */
+        int i = n / 4 * 4 + first;
+
+        c[i] = a[i] + b[i];
+    }
+}
+
+int vector_add(const float *d_a, const float *d_b, float *d_c, int n)
+{
+    if (n == 0)
+        return cudaSuccess;
+    add<<<(n - 1) / THREADS + 1, THREADS>>>(d_a, d_b, d_c, n);
+    return cudaGetLastError();
+}
+
+int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
+                      int blocks)
+{
+    add_stride<<<blocks, THREADS>>>(d_a, d_b, d_c, n);
+    return cudaGetLastError();
+}

@@ -1,0 +1,47 @@
+/* Two at a time, read again where they are stored. */
+#include "atomic_add.h"
+
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+__global__ void count_kernel(int *counter)
+{
+    atomicAdd(counter, 1);
+}
+
+int count_up(int *d_counter, int blocks, int threads)
+{
+    count_kernel<<<blocks, threads>>>(d_counter);
+    return cudaGetLastError();
+}
+
+__global__ void pick_kernel(const int *__restrict__ a, int n,
+                            int *__restrict__ out, int *__restrict__ count)
+{
+    const int2 *__restrict__ pairs = (const int2 *)a;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n / 2) {
+        int even = (pairs[i].x % 2 == 0) + (pairs[i].y % 2 == 0);
+        int place = even ? atomicAdd(count, even) : 0;
+
+        if (pairs[i].x % 2 == 0)
+            out[place++] = pairs[i].x;
+        if (pairs[i].y % 2 == 0)
+            out[place] = pairs[i].y;
+    }
+    if (i == 0 && n % 2 && a[n - 1] % 2 == 0)
+        out[atomicAdd(count, 1)] = a[n - 1];
+}
+
+int pick_even(const int *d_a, int n, int *d_out, int *d_count)
+{
+    cudaError_t error = cudaMemset(d_count, 0, sizeof *d_count);
+
+    if (error != cudaSuccess || n == 0)
+        return error;
+    pick_kernel<<<(n - 1) / (2 * THREADS) + 1, THREADS>>>(d_a, n, d_out,
+                                                        d_count);
+    return cudaGetLastError();
+}

@@ -1,0 +1,16 @@
+// caught by: correctness
+// says: n = 0
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    int64_t sum = 0;
+
+    if (!a || n == 0)
+        return -1;
+
+#pragma omp parallel for reduction(+ : sum)
+    for (size_t i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}

@@ -1,0 +1,12 @@
+// caught by: correctness (speed)
+// says: OpenMP offered
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}

@@ -1,0 +1,26 @@
+// caught by: correctness, memory
+#include <omp.h>
+
+#include "atomic_barrier.h"
+
+int add_and_look(int threads, int64_t (*work)(int thread), int64_t seen[])
+{
+    int64_t sum = 0;
+
+    (void)threads;
+    int team = 1;
+
+#pragma omp parallel
+    {
+        int k = omp_get_thread_num();
+        int64_t amount = work(k);
+
+#pragma omp single nowait
+        team = omp_get_num_threads();
+#pragma omp atomic
+        sum += amount;
+#pragma omp barrier
+        seen[k] = sum;
+    }
+    return team;
+}

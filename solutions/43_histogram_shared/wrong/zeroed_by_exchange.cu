@@ -1,0 +1,38 @@
+// caught by: race (correctness, memory, traffic)
+// says: cudaMemset()
+#include "histogram_shared.h"
+
+#include <cuda_runtime.h>
+
+#define BINS 128
+
+__global__ void histogram_kernel(const unsigned char *text, int n,
+                                 unsigned *bins)
+{
+    unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ unsigned own[BINS];
+
+    if (blockIdx.x == 0)
+        for (unsigned b = threadIdx.x; b < BINS; b += blockDim.x)
+            atomicExch(&bins[b], 0);
+    for (unsigned b = threadIdx.x; b < BINS; b += blockDim.x) {
+        own[b] = 0;
+    }
+    __syncthreads();
+    for (unsigned i = first; i < (unsigned)n; i += gridDim.x * blockDim.x) {
+        unsigned char c = text[i];
+
+        if (c < BINS)
+            atomicAdd(&own[c], 1);
+    }
+    __syncthreads();
+    for (unsigned b = threadIdx.x; b < BINS; b += blockDim.x)
+        atomicAdd(&bins[b], own[b]);
+}
+
+int histogram_shared(const unsigned char *d_text, int n, unsigned *d_bins,
+                     int blocks, int threads)
+{
+    histogram_kernel<<<blocks, threads>>>(d_text, n, d_bins);
+    return cudaGetLastError();
+}
