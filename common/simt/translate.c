@@ -282,7 +282,7 @@ struct unit {
     bool using_std, using_other; /* `using namespace` */
     bool lost; /* a brace is missing, what follows makes no sense */
     FILE *messages;
-    int errors;
+    int errors, warnings;
     struct text out;
     size_t done; /* how much of s is out */
     bool astray; /* the output is not at the line and column of s[done] */
@@ -740,23 +740,18 @@ static void put_file_name(FILE *f, const char *quoted)
     }
 }
 
-/* About tokens first..last. */
-__attribute__((format(printf, 4, 5))) static void
-complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
+/* About tokens first..last; `kind` is "error" or "warning". */
+static void point_at(struct unit *u, uint32_t first, uint32_t last,
+                     const char *kind, const char *format, va_list args)
 {
     const struct token *t = &u->tokens[first];
     size_t start = line_start(u, t->at), end = start,
            under = u->tokens[last].at + u->tokens[last].length;
     while (end < u->n && u->s[end] != '\n' && end < t->at + COLUMNS)
         end++;
-    if (u->lost || ++u->errors > ERRORS)
-        return;
     put_file_name(u->messages, u->files[t->file].name);
-    fprintf(u->messages, ":%u:%zu: error: ", t->line, t->at - start + 1);
-    va_list args;
-    va_start(args, format);
+    fprintf(u->messages, ":%u:%zu: %s: ", t->line, t->at - start + 1, kind);
     vfprintf(u->messages, format, args);
-    va_end(args);
     fprintf(u->messages, "\n%5u | %.*s\n      | ", t->line, (int)(end - start),
             u->s + start);
     for (size_t k = start; k < t->at; k++)
@@ -765,6 +760,28 @@ complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
     for (size_t k = t->at + 1; k < under && k < end; k++)
         putc('~', u->messages);
     putc('\n', u->messages);
+}
+
+__attribute__((format(printf, 4, 5))) static void
+complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
+{
+    va_list args;
+    if (u->lost || ++u->errors > ERRORS)
+        return;
+    va_start(args, format);
+    point_at(u, first, last, "error", format, args);
+    va_end(args);
+}
+
+__attribute__((format(printf, 3, 4))) static void
+warn(struct unit *u, uint32_t i, const char *format, ...)
+{
+    va_list args;
+    if (u->lost || ++u->warnings > ERRORS)
+        return;
+    va_start(args, format);
+    point_at(u, i, i, "warning", format, args);
+    va_end(args);
 }
 
 /* ---- output
@@ -1029,16 +1046,17 @@ static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
     }
 }
 
-/* The name at i is for the GPU's linker: nvcc wants it in ASCII. */
+/* The name at i is for the GPU's linker: nvcc wants it in ASCII, and here it does
+ * no harm. */
 static void look_at_letters(struct unit *u, uint32_t i)
 {
     const struct token *t = &u->tokens[i];
     for (uint32_t k = 0; k < t->length; k++)
         if ((unsigned char)u->s[t->at + k] >= 0x80) {
-            complain(u, i, i,
-                     "nvcc takes only the letters a to z, digits and _ in the "
-                     "name of a kernel, of a __device__ function, of a "
-                     "variable of the GPU and of extern __shared__ memory");
+            warn(u, i,
+                 "nvcc takes only the letters a to z, digits and _ in the "
+                 "name of a kernel, of a __device__ function, of a variable "
+                 "of the GPU and of extern __shared__ memory");
             return;
         }
 }
