@@ -1010,7 +1010,8 @@ static void copy_alignas(struct unit *u, uint32_t first, uint32_t last)
 }
 
 /* Copy tokens first..last without alignas(), words that are the translator's
- * own and, unless asked for, other attributes. */
+ * own, __restrict__, which typedefs cannot have everywhere, and, unless asked
+ * for, other attributes. */
 static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
                             bool attributes)
 {
@@ -1020,8 +1021,10 @@ static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
         bool attribute = kind == ATTRIBUTE && kind_at(u, i + 1) == '(' &&
                          (is_alignas(u, i) || !attributes) &&
                          !token_is(u, i, "decltype");
+        bool restricts = kind == VOLATILE && (token_is(u, i, "__restrict__") ||
+                                              token_is(u, i, "__restrict"));
         if (kind != SHARED && kind != DEVICE && kind != STATIC &&
-            kind != EXTERN && kind != END && !attribute)
+            kind != EXTERN && kind != END && !attribute && !restricts)
             continue;
         if (i > from)
             copy_tokens(u, from, i - 1);
@@ -1046,8 +1049,8 @@ static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
     }
 }
 
-/* The name at i is for the GPU's linker: nvcc wants it in ASCII, and here it does
- * no harm. */
+/* The name at i is for the GPU's linker: nvcc wants it in ASCII. Here it does no
+ * harm. */
 static void look_at_letters(struct unit *u, uint32_t i)
 {
     const struct token *t = &u->tokens[i];
@@ -2109,7 +2112,9 @@ static void look_at_member(struct walk *w, uint32_t i)
         in_system(u, i))
         return;
     struct declaration d = read_declaration(u, w->head.start);
-    uint32_t end, name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
     for (uint32_t k = w->head.start; k < d.declarator; k++)
         if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
             complain(u, i, i,
