@@ -9,7 +9,7 @@ command -v "${cxx%% *}" >/dev/null || cxx=clang++ # as simtcc chooses
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 cd "$(dirname "$0")/include"
-headers=$(find . -type f -exec grep -L '#error' {} + | sort)
+headers=$(find . -type f -exec grep -L '^#error ".* supported by' {} + | sort)
 
 # Without comments and strings.
 text() {

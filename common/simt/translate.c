@@ -282,7 +282,7 @@ struct unit {
     bool using_std, using_other; /* `using namespace` */
     bool lost; /* a brace is missing, what follows makes no sense */
     FILE *messages;
-    int errors;
+    int errors, warnings;
     struct text out;
     size_t done; /* how much of s is out */
     bool astray; /* the output is not at the line and column of s[done] */
@@ -740,23 +740,18 @@ static void put_file_name(FILE *f, const char *quoted)
     }
 }
 
-/* About tokens first..last. */
-__attribute__((format(printf, 4, 5))) static void
-complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
+/* About tokens first..last; `kind` is "error" or "warning". */
+static void point_at(struct unit *u, uint32_t first, uint32_t last,
+                     const char *kind, const char *format, va_list args)
 {
     const struct token *t = &u->tokens[first];
     size_t start = line_start(u, t->at), end = start,
            under = u->tokens[last].at + u->tokens[last].length;
     while (end < u->n && u->s[end] != '\n' && end < t->at + COLUMNS)
         end++;
-    if (u->lost || ++u->errors > ERRORS)
-        return;
     put_file_name(u->messages, u->files[t->file].name);
-    fprintf(u->messages, ":%u:%zu: error: ", t->line, t->at - start + 1);
-    va_list args;
-    va_start(args, format);
+    fprintf(u->messages, ":%u:%zu: %s: ", t->line, t->at - start + 1, kind);
     vfprintf(u->messages, format, args);
-    va_end(args);
     fprintf(u->messages, "\n%5u | %.*s\n      | ", t->line, (int)(end - start),
             u->s + start);
     for (size_t k = start; k < t->at; k++)
@@ -765,6 +760,28 @@ complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
     for (size_t k = t->at + 1; k < under && k < end; k++)
         putc('~', u->messages);
     putc('\n', u->messages);
+}
+
+__attribute__((format(printf, 4, 5))) static void
+complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
+{
+    va_list args;
+    if (u->lost || ++u->errors > ERRORS)
+        return;
+    va_start(args, format);
+    point_at(u, first, last, "error", format, args);
+    va_end(args);
+}
+
+__attribute__((format(printf, 3, 4))) static void
+warn(struct unit *u, uint32_t i, const char *format, ...)
+{
+    va_list args;
+    if (u->lost || ++u->warnings > ERRORS)
+        return;
+    va_start(args, format);
+    point_at(u, i, i, "warning", format, args);
+    va_end(args);
 }
 
 /* ---- output
@@ -993,7 +1010,8 @@ static void copy_alignas(struct unit *u, uint32_t first, uint32_t last)
 }
 
 /* Copy tokens first..last without alignas(), words that are the translator's
- * own and, unless asked for, other attributes. */
+ * own, __restrict__, which typedefs cannot have everywhere, and, unless asked
+ * for, other attributes. */
 static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
                             bool attributes)
 {
@@ -1003,8 +1021,10 @@ static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
         bool attribute = kind == ATTRIBUTE && kind_at(u, i + 1) == '(' &&
                          (is_alignas(u, i) || !attributes) &&
                          !token_is(u, i, "decltype");
+        bool restricts = kind == VOLATILE && (token_is(u, i, "__restrict__") ||
+                                              token_is(u, i, "__restrict"));
         if (kind != SHARED && kind != DEVICE && kind != STATIC &&
-            kind != EXTERN && kind != END && !attribute)
+            kind != EXTERN && kind != END && !attribute && !restricts)
             continue;
         if (i > from)
             copy_tokens(u, from, i - 1);
@@ -1029,16 +1049,17 @@ static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
     }
 }
 
-/* The name at i is for the GPU's linker: nvcc wants it in ASCII. */
+/* The name at i is for the GPU's linker: nvcc wants it in ASCII. Here it does no
+ * harm. */
 static void look_at_letters(struct unit *u, uint32_t i)
 {
     const struct token *t = &u->tokens[i];
     for (uint32_t k = 0; k < t->length; k++)
         if ((unsigned char)u->s[t->at + k] >= 0x80) {
-            complain(u, i, i,
-                     "nvcc takes only the letters a to z, digits and _ in the "
-                     "name of a kernel, of a __device__ function, of a "
-                     "variable of the GPU and of extern __shared__ memory");
+            warn(u, i,
+                 "nvcc takes only the letters a to z, digits and _ in the "
+                 "name of a kernel, of a __device__ function, of a variable "
+                 "of the GPU and of extern __shared__ memory");
             return;
         }
 }
@@ -2091,7 +2112,9 @@ static void look_at_member(struct walk *w, uint32_t i)
         in_system(u, i))
         return;
     struct declaration d = read_declaration(u, w->head.start);
-    uint32_t end, name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
     for (uint32_t k = w->head.start; k < d.declarator; k++)
         if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
             complain(u, i, i,
@@ -3021,6 +3044,11 @@ static bool in_own_file(const struct unit *u, uint32_t i)
     return false;
 }
 
+static bool says_aligned(const struct unit *u, uint32_t i)
+{
+    return token_is(u, i, "aligned") || token_is(u, i, "__aligned__");
+}
+
 /* What join.c asks: the largest aligned type that the student's text names, and
  * whether there is a __restrict__. */
 static void put_facts(struct unit *u)
@@ -3035,13 +3063,13 @@ static void put_facts(struct unit *u)
         if (!is_word(kind_at(u, i)))
             continue;
         if (in_system(u, i) &&
-            !(token_is(u, i, "aligned") && in_own_file(u, i)))
+            !(says_aligned(u, i) && in_own_file(u, i)))
             continue;
         if (token_is(u, i, "__restrict__") || token_is(u, i, "__restrict"))
             restricted = true;
         else if (kind_at(u, i + 1) != '(')
             bytes = vector_alignment(u, i);
-        else if (token_is(u, i, "alignas") || token_is(u, i, "aligned"))
+        else if (token_is(u, i, "alignas") || says_aligned(u, i))
             bytes = kind_at(u, i + 2) == NUMBER
                         ? (unsigned)atoi(u->s + u->tokens[i + 2].at)
                         : most;
