@@ -1019,13 +1019,13 @@ static void own_types(struct rewrite *w)
             is_one(s, tokens_next(s, k), more))
             continue;
         else if (is(s, k, "int"))
-            token_put(&s->t[k], TOKEN_INSTEAD, "whole");
+            token_put(&s->t[k], TOKEN_INSTEAD, "Int");
         else if (is(s, k, "float"))
-            token_put(&s->t[k], TOKEN_INSTEAD, "real");
+            token_put(&s->t[k], TOKEN_INSTEAD, "Real");
         else if (is(s, k, "double"))
-            token_put(&s->t[k], TOKEN_INSTEAD, "real2");
-    put_on_top(s, "typedef int whole;\ntypedef float real;\n"
-                  "typedef double real2;");
+            token_put(&s->t[k], TOKEN_INSTEAD, "Real2");
+    put_on_top(s, "typedef int Int;\ntypedef float Real;\n"
+                  "typedef double Real2;");
 }
 
 /* #define x 32 as another constant: `with`, for $x and its value $v. */
