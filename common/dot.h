@@ -55,6 +55,24 @@ enum {
     BLOCK_COUNTS = DOT_BLOCKS ? sizeof block_counts / sizeof *block_counts : 1
 };
 
+// promise: *d_c = d_a[0] * d_b[0] + ... + d_a[n-1] * d_b[n-1].
+// promise: d_a, d_b n floats each, in the device's memory
+// promise: 0 to 1000003 numbers
+// broken by: no_stride
+// promise: n 0 .. 2^30
+// promise: 0 gives 0
+// broken by: nothing_for_none
+// promise: d_c one float in the device's memory; holds anything when the call
+//   begins
+// promise: *d_c holds something before
+// broken by: result_never_zero
+// promise: The numbers that are tried are small, whole ones and halves, and all
+//   sums of products are exact in a float: the result must be, too
+// broken by: sum_in_an_int
+// promise: 1 to 1000 blocks
+// broken by: no_stride
+// promise: A call follows another one without anything done to the lock in between.
+// broken by: in_turns_of_blocks
 START_TEST(exact_for_every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -81,16 +99,39 @@ static void small_ones(void)
         dot_once((int)judge_between(2, 3000), 5, SMALL, 0);
 }
 
+// promise: the tree's barriers
+// broken by: no_barrier_in_the_tree
+// promise: while it has the lock.
+// promise: and the lock
+// broken by: no_lock
+// promise: the barrier is there
+// broken by: no_barrier
+// promise: all lanes come to their shuffles
+// broken by: shuffle_in_a_branch
 START_TEST(no_race_and_barriers_for_all)
 {
     small_ones();
 }
 
+// promise: nothing outside the arrays
+// broken by: one_past_the_end
+// promise: not even in a float4
+// broken by: quads_rounded_up
+// promise: nothing read that was never written
+// broken by: mutex_never_zero
+// no promise: at addresses that 256 divides
+// because: the caller sees to it
+// no promise: How many blocks and threads there are is yours to choose.
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
 START_TEST(stays_in_its_memory)
 {
     small_ones();
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: a launch that fails
+// broken by: error_not_told
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();

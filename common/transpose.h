@@ -36,6 +36,13 @@ static void transpose_once(int rows, int cols)
     free(want);
 }
 
+// promise: d_b = d_a, transposed: d_b[j * rows + i] = d_a[i * cols + j] for
+//   i = 0 .. rows-1 and j = 0 .. cols-1.
+// promise: 3 x 5 to 1023 x 1025
+// broken by: rounded_down
+// promise: d_a rows x cols, row by row, without gaps
+// promise: d_b cols x rows, likewise
+// broken by: right_for_square_only
 START_TEST(every_shape)
 {
     static const int some[] = {1, 2, 7, 31, 32, 33, 64, 100, 129};
@@ -52,6 +59,9 @@ START_TEST(every_shape)
     transpose_once(1023, 1025);
 }
 
+// promise: rows, cols 0 .. 65535, with rows * cols <= 2^30
+// promise: also 65535 x 3 and 3 x 65535
+// broken by: a_block_per_column
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -63,6 +73,9 @@ START_TEST(long_and_narrow_ones)
     transpose_once(40, 4097);
 }
 
+// promise: 0 is no error
+// promise: 0 rows or 0 columns
+// broken by: empty_matrix
 START_TEST(empty_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -71,6 +84,24 @@ START_TEST(empty_ones)
     transpose_once(5, 0);
     transpose_once(65535, 0);
     transpose_once(5, 3); /* and it still works */
+}
+
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: a launch that fails
+// broken by: launch_not_checked
+START_TEST(a_refused_launch_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    float *a = judge_in(15 * sizeof *a), *b = judge_out(15 * sizeof *b);
+    for (int i = 0; i < 15; i++)
+        a[i] = (float)i;
+    int64_t error =
+        judge_call("transpose", T_I32, ARGS(DEV(a), DEV(b), I32(3), I32(5))).i;
+    if (b[14] != 14) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from transpose() where the device refuses "
+                      "the launch"));
 }
 
 static void small_ones(void)
@@ -83,11 +114,27 @@ static void small_ones(void)
         transpose_once(shapes[k][0], shapes[k][1]);
 }
 
+// promise: no element is written by two threads
+// broken by: cleared_by_another_thread
+// promise: a barrier between the halves
+// broken by: no_barrier
+// promise: and all threads of a block reach it
+// broken by: barrier_in_the_if
 START_TEST(no_race)
 {
     small_ones();
 }
 
+// promise: the host must not touch them.
+// broken by: transposed_by_the_host
+// promise: nothing outside the two matrices
+// broken by: no_bounds_check
+// promise: nothing outside the matrices and the tile
+// broken by: shared_size_in_floats
+// promise: nothing taken from the tile that nobody put in
+// broken by: a_quarter_of_the_tile
+// no promise: does not overlap d_a
+// because: the caller sees to it
 START_TEST(stays_inside_the_matrices)
 {
     small_ones();
@@ -101,6 +148,7 @@ static Suite *transpose_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;
@@ -197,6 +245,8 @@ static void verify_copied(struct judge_value got)
 }
 
 /* Only on a GPU; common/transpose_ceiling.h is what it is held against. */
+// promise: only where there is a GPU: 8192 x 4096, at least
+// broken by: one_block_for_all
 START_TEST(compared_with_a_copy)
 {
     size_t n = (size_t)SPEED_ROWS * SPEED_COLS;

@@ -112,6 +112,12 @@ static int64_t threads_printed(enum build build, int threads, int64_t version)
     return got;
 }
 
+// promise: built with `-fopenmp` and run with 1, 3, 7 threads
+// broken by: num_threads_outside
+// promise: The lines must be as above
+// broken by: wrong_macro
+// promise: and nothing else may be printed.
+// broken by: one_line_more
 START_TEST(says_what_openmp_it_has)
 {
     static const int tries[] = {3, 1, 7};
@@ -134,6 +140,8 @@ START_TEST(says_what_openmp_it_has)
     }
 }
 
+// promise: and the usual number
+// broken by: four_if_not_set
 START_TEST(counts_the_cores_by_default)
 {
     int64_t got = threads_printed(BUILD_PLAIN, 0, 0);
@@ -148,6 +156,8 @@ START_TEST(counts_the_cores_by_default)
                    got, mine);
 }
 
+// promise: built without
+// broken by: always_support
 START_TEST(says_that_it_has_none)
 {
     const struct judge_run *run = judge_run_program(BUILD_SERIAL, 3);
@@ -159,6 +169,10 @@ START_TEST(says_that_it_has_none)
 }
 
 /* A version that was typed in by hand is right with one compiler only. */
+// promise: built with clang, where there is one
+// broken by: old_version
+// no promise: Blanks around a line do not matter.
+// because: it is allowed, not asked for
 START_TEST(is_right_with_a_second_compiler)
 {
     struct race_tools tools;

@@ -58,6 +58,8 @@ static void expect_each_once(const struct judge_run *run)
     }
 }
 
+// promise: each number once
+// broken by: no_for
 START_TEST(each_number_once)
 {
     for (int i = 0; i < TRIES; i++) {
@@ -72,6 +74,8 @@ START_TEST(each_number_once)
 
 /* The threads of a team stay when the region is over, so they can be counted
  * at the program's end. */
+// promise: four threads, whatever `OMP_NUM_THREADS` says
+// broken by: any_number_of_threads
 START_TEST(a_team_of_four)
 {
     static const int tries[] = {1, 7, 4, 2};
@@ -93,6 +97,8 @@ START_TEST(a_team_of_four)
 /* Nothing that the program prints at first comes through, so every thread has
  * time to take a number before one of them could be done with all. A busy
  * machine may spoil that once. */
+// promise: at least two of them printed
+// broken by: single
 START_TEST(the_loop_is_shared)
 {
     bool known = false;
@@ -112,6 +118,10 @@ START_TEST(the_loop_is_shared)
                TRIES);
 }
 
+// promise: ThreadSanitizer and Archer watch the program
+// broken by: shared_counter
+// no promise: The kernel tells the grader [...] Any way to share the loop is fine.
+// because: says how the grader knows, and what is allowed
 START_TEST(no_race)
 {
     for (int i = 0; i < 3; i++)

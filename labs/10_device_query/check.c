@@ -38,6 +38,12 @@ static const struct device_info devices[] = {
     },
 };
 
+// promise: CUDA cores of one multiprocessor, which only the compute capability
+//   tells: 3.x 5.x 6.0
+// promise: every compute capability in the table
+// broken by: always_128_cores
+// promise: Any other: 0.
+// broken by: as_the_newest_ones
 START_TEST(cores_of_every_capability)
 {
     static const struct {
@@ -94,6 +100,20 @@ static void query(int device)
 }
 
 /* Only the CPU device's are known beforehand. */
+// promise: Fill in *info for device number `device`
+// promise: the figures of two devices
+// broken by: device_0_always
+// promise: the first one is 0.
+// broken by: counted_from_one
+// promise: compute capability: 5 and 0 for 5.0
+// broken by: hard_coded
+// promise: global memory, all of it
+// broken by: memory_in_an_int
+// promise: bytes, without asking for more
+// broken by: shared_of_a_multiprocessor
+// no promise: SMs of a core; 1 kHz = 1000 per second data moves twice in each
+//   clock that one move carries
+// because: says what the names mean
 START_TEST(figures_of_each_device)
 {
     judge_start(BUILD_PLAIN, 1);
@@ -102,6 +122,12 @@ START_TEST(figures_of_each_device)
     query(0);
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the call that failed: for
+//   a device that is not there that is 101, cudaErrorInvalidDevice.
+// promise: devices that are not there
+// broken by: errors_ignored
+// no promise: What *info holds then does not matter.
+// because: it is allowed, not asked for
 START_TEST(a_device_that_is_not_there)
 {
     static const int nobody[] = {7, -1};
@@ -137,6 +163,16 @@ static void peaks(const struct device_info *d, const char *name)
                 d->memory_clock_khz, d->bus_width_bits);
 }
 
+// promise: Floating-point operations, in 10^9 per second, if every core does one
+//   multiply-add in every clock.
+// broken by: product_overflows
+// promise: A multiply-add is two operations.
+// promise: the 840M's and other peaks
+// broken by: one_operation
+// promise: Bytes between the device and its memory, in 10^9 per second
+// broken by: bits_as_bytes
+// promise: if every clock of the memory moves the width of its bus twice.
+// broken by: single_data_rate
 START_TEST(peaks_from_the_figures)
 {
     /* 790.272 GFLOP/s and 14.4 GB/s; 66908.16 and 4814.304 */

@@ -31,6 +31,15 @@ static void add_once(struct shape s)
     free(want);
 }
 
+// promise: Add 1 to every element of a matrix
+// broken by: whole_blocks_only
+// promise: a rows * cols numbers in the host's memory, row by row: element (row,
+//   col) is a[row * cols + col]
+// broken by: rows_for_cols
+// promise: rows, cols 0 or more, in any proportion
+// promise: A matrix without elements is no error.
+// promise: shapes from 0 x 5
+// broken by: no_elements_is_an_error
 START_TEST(every_shape)
 {
     static const struct shape shapes[] = {
@@ -46,6 +55,9 @@ START_TEST(every_shape)
 }
 
 /* Beyond what gridDim.y can count, with blocks of 16 x 16 and of 32 x 32. */
+// promise: to 2200000 x 1
+// promise: in any proportion; rows * cols < 2^31
+// broken by: too_many_rows
 START_TEST(very_many_rows)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -55,6 +67,11 @@ START_TEST(very_many_rows)
 /* 6.4 GB do not fit into the CPU device's 4 GiB; a GPU may have more. There is
  * no such matrix on the host either: whoever looks at the error of cudaMalloc()
  * never notices. */
+// promise: Returns 0 (cudaSuccess), or the cudaError_t of the first call that
+//   failed
+// broken by: last_error_returned
+// promise: a matrix that does not fit on the device
+// broken by: errors_ignored
 START_TEST(errors_are_reported)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -69,6 +86,9 @@ START_TEST(errors_are_reported)
 }
 
 /* A launch like any other, and yet it fails: whoever asks afterwards knows. */
+// promise: launch included
+// promise: a launch that the device refuses
+// broken by: launch_never_looked_at
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
@@ -90,6 +110,8 @@ START_TEST(a_failed_launch_is_reported)
 static const struct shape small[] = {{5, 5},   {3, 7},   {7, 3},   {0, 5},
                                      {1, 300}, {300, 1}, {33, 31}, {40, 50}};
 
+// promise: no element has two threads
+// broken by: rows_for_cols
 START_TEST(no_race)
 {
     judge_start(BUILD_CHECK, 1);
@@ -97,6 +119,17 @@ START_TEST(no_race)
         add_once(small[k]);
 }
 
+// promise: nothing outside the matrix
+// broken by: no_bounds_check
+// promise: right pointers
+// broken by: host_pointer
+// promise: copies in the right direction
+// broken by: wrong_direction
+// promise: and size
+// broken by: elements_not_bytes
+// promise: Device memory that it allocates is free again when it returns
+// promise: nothing left unfreed
+// broken by: never_freed
 START_TEST(stays_in_its_memory_and_frees_it)
 {
     judge_start(BUILD_CHECK, 1);
@@ -111,6 +144,9 @@ START_TEST(stays_in_its_memory_and_frees_it)
 }
 
 /* Not a byte is left on the way out behind a launch that failed. */
+// promise: also after an error.
+// promise: also after a launch that failed
+// broken by: not_freed_after_an_error
 START_TEST(frees_it_after_an_error)
 {
     judge_refuse_launches();
@@ -124,6 +160,13 @@ START_TEST(frees_it_after_an_error)
 }
 
 /* 33 * 31 floats, read and written by a kernel. */
+// promise: a kernel on the device does it.
+// promise: a kernel reads and writes every element
+// broken by: done_by_the_host
+// no promise: `a` is then as before or partly changed.
+// because: it is allowed, not asked for
+// no promise: The memory and race checks run your kernel on the CPU device
+// because: says how it is looked at
 START_TEST(a_kernel_does_it)
 {
     judge_start(BUILD_CHECK, 1);

@@ -25,6 +25,15 @@ static void sum_once(int n, int64_t low, int64_t high)
                 (long)low, (long)high);
 }
 
+// promise: *d_sum = the sum of d_a[0] .. d_a[n-1].
+// promise: d_a n numbers in the device's memory
+// promise: n 0 .. 2^30
+// promise: 0 to 1000003 numbers
+// broken by: last_block_lost
+// promise: 0 gives 0
+// broken by: nothing_for_none
+// promise: d_sum in the device's memory; holds anything when the call begins
+// broken by: sum_not_zeroed
 START_TEST(exact_for_every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -35,6 +44,10 @@ START_TEST(exact_for_every_size)
     sum_once(1000003, -1000, 1000);
 }
 
+// promise: any int values
+// promise: The result is exact: it fits into a long long for every such n.
+// promise: sums far beyond an int
+// broken by: int_parts
 START_TEST(exact_beyond_int)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -43,7 +56,10 @@ START_TEST(exact_beyond_int)
     sum_once(100003, INT32_MIN, INT32_MAX);
 }
 
-START_TEST(a_failed_launch_is_reported)
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: a launch that fails
+// broken by: launch_not_checked
+START_TEST(a_refused_launch_is_reported)
 {
     judge_refuse_launches();
     judge_start(BUILD_PLAIN, judge_cores());
@@ -55,7 +71,8 @@ START_TEST(a_failed_launch_is_reported)
         judge_call("array_sum", T_I32, ARGS(DEV(a), I32(100), DEV(sum))).i;
     if (*sum != 100) /* without a kernel, which the traffic check finds */
         judge_error(701, error,
-                    _("the error where the device refuses the launch"));
+                    _("the error from array_sum() where the device refuses "
+                      "the launch"));
 }
 
 static void small_ones(void)
@@ -69,11 +86,19 @@ static void small_ones(void)
         sum_once((int)judge_between(2, 3000), -1000, 1000);
 }
 
+// promise: no two threads at the same element without a barrier
+// broken by: no_barrier_in_the_tree
+// promise: barriers that all threads reach
+// broken by: barrier_for_half
 START_TEST(no_race_and_barriers_for_all)
 {
     small_ones();
 }
 
+// promise: nothing outside the array
+// broken by: no_bounds_check
+// promise: nothing read that was never written
+// broken by: sum_not_zeroed
 START_TEST(stays_in_its_memory)
 {
     small_ones();
@@ -89,6 +114,10 @@ static void sum_many(void)
 
 /* A sector is 8 ints. Sums of blocks that a second launch adds up may be read
  * as well: 8 bytes for 64 numbers and more. */
+// promise: sectors read from global memory | 6253 + 196 | every number once, 8 to
+//   a sector
+// promise: the four counts below, for n = 50021
+// broken by: a_piece_for_each_thread
 START_TEST(reads_each_number_once)
 {
     sum_many();
@@ -100,6 +129,9 @@ START_TEST(reads_each_number_once)
 }
 
 /* One per block would be 196 to 782, for blocks of 256 to 64 threads. */
+// promise: passes of atomics | 782 | one per block
+// promise: Each block adds up its numbers in a tree, in shared memory or by shuffles.
+// broken by: atomic_for_each
 START_TEST(few_atomics)
 {
     sum_many();
@@ -110,6 +142,9 @@ START_TEST(few_atomics)
 /* None is wasted by a tree whose working threads are the first ones. Some are
  * by one that ends in a single warp without barriers: up to 12 in a block of
  * 64 numbers. Neighbours first costs 105 in a block of 256. */
+// promise: requests by warps with idle lanes, beyond what as many full warps would
+//   need | 10004
+// broken by: neighbours_first
 START_TEST(full_warps)
 {
     sum_many();
@@ -117,6 +152,16 @@ START_TEST(full_warps)
                   _("the sum of %d numbers"), MANY);
 }
 
+// promise: bank conflicts | 0 | neighbouring lanes at neighbouring elements have
+//   none
+// broken by: every_other_bank
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
+// no promise: and 8 bytes per block of 64, if you add up block sums in a second
+//   launch
+// no promise: 105 per block of 256, or 20580, in the right one
+// no promise: The third limit is not 0 [...] or with shuffles.
+// because: says where the limits come from
 START_TEST(no_bank_conflicts)
 {
     sum_many();
@@ -130,7 +175,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);

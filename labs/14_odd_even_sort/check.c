@@ -84,6 +84,15 @@ static void sort_zeros_and_ones(const char *function)
         }
 }
 
+// promise: Both functions sort in place, smallest number first.
+// promise: random, falling, and equal numbers
+// broken by: largest_first
+// promise: all rows of up to 7 zeros and ones
+// promise: Zeros and ones are no toy
+// broken by: half_the_phases
+// promise: The most numbers that sort_block() takes: two for each of 1024 threads.
+// promise: n 0 .. SORT_BLOCK_MAX
+// broken by: thread_per_number
 START_TEST(block_sorts_every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -95,6 +104,10 @@ START_TEST(block_sorts_every_size)
     sort_all_kinds("sort_block", SORT_BLOCK_MAX);
 }
 
+// promise: for more numbers nothing is done
+// broken by: sorts_the_first_2048
+// promise: and the result is 1, cudaErrorInvalidValue
+// broken by: own_error_number
 START_TEST(block_refuses_too_many)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -114,6 +127,11 @@ START_TEST(block_refuses_too_many)
                     i, SORT_BLOCK_MAX + 1);
 }
 
+// promise: Sort d_a[0] .. d_a[n-1] with as many blocks as it takes
+// promise: 0 to 6001 of them
+// broken by: one_block_for_all
+// promise: n 0 or more
+// broken by: none_is_an_error
 START_TEST(many_blocks_sort_every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -124,10 +142,9 @@ START_TEST(many_blocks_sort_every_size)
     sort_falling("odd_even_sort", 6001);
 }
 
-static void refuse(const char *function)
+static void expect_refused(const char *function)
 {
     int32_t *a = numbers(100);
-
     for (int i = 0; i < 100; i++)
         a[i] = 100 - i;
     judge_filled(a);
@@ -139,12 +156,15 @@ static void refuse(const char *function)
                     function);
 }
 
-START_TEST(a_failed_launch_is_reported)
+// promise: Both return 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: launches that fail
+// broken by: launch_not_checked
+START_TEST(refused_launches_are_reported)
 {
     judge_refuse_launches();
     judge_start(BUILD_PLAIN, judge_cores());
-    refuse("sort_block");
-    refuse("odd_even_sort");
+    expect_refused("sort_block");
+    expect_refused("odd_even_sort");
 }
 
 static void small_ones(void)
@@ -166,11 +186,21 @@ static void small_ones(void)
     sort_random("odd_even_sort", 600); /* several blocks */
 }
 
+// promise: no two threads at one element without a barrier or a launch between them
+// broken by: no_barrier
+// promise: barriers that all threads reach
+// broken by: barrier_for_pairs_only
 START_TEST(no_race_and_barriers_for_all)
 {
     small_ones();
 }
 
+// promise: d_a is in the device's memory: the host must not touch it.
+// broken by: sorted_by_the_host
+// promise: nothing outside the array and the shared memory
+// broken by: size_not_passed
+// promise: launches within the limits
+// broken by: thread_per_number
 START_TEST(stays_inside_the_array)
 {
     small_ones();
@@ -179,6 +209,15 @@ START_TEST(stays_inside_the_array)
 }
 
 /* A sector is 8 ints, and d_a begins with one. */
+// promise: with one launch
+// broken by: a_launch_per_phase
+// promise: of one block
+// broken by: a_second_block
+// promise: in shared memory: each number is read from global memory once and
+//   written there once.
+// promise: sort_block(): 512 numbers, 64 sectors read and 64 written, one launch
+//   of one block
+// broken by: in_global_memory
 START_TEST(block_sorts_in_shared_memory)
 {
     judge_start(BUILD_CHECK, 1);
@@ -191,12 +230,21 @@ START_TEST(block_sorts_in_shared_memory)
                    _("writing %d numbers in sort_block()"), N);
     judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
                   _("sort_block() of %d numbers"), N);
+    judge_at_most(COUNT_BLOCKS, SPACE_ANY, OP_ANY, 1,
+                  _("sort_block() of %d numbers"), N);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
                   _("sort_block(): %d numbers to read"), N);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
                   _("sort_block(): %d numbers to write"), N);
 }
 
+// promise: and one launch per phase, at most n launches.
+// promise: odd_even_sort(): at most n launches
+// broken by: as_long_again
+// no promise: and need not wait for the kernels to end.
+// because: it is allowed, not asked for
+// no promise: 64 is 512 / 8: a sector is 32 bytes
+// because: says where the number comes from
 START_TEST(a_launch_per_phase)
 {
     judge_start(BUILD_CHECK, 1);
@@ -214,7 +262,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, block_sorts_every_size);
     judge_test(s, KIND_CORRECTNESS, block_refuses_too_many);
     judge_test(s, KIND_CORRECTNESS, many_blocks_sort_every_size);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, refused_launches_are_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_TRAFFIC, block_sorts_in_shared_memory);

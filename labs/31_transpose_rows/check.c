@@ -2,6 +2,14 @@
 #include "common/transpose.h"
 #include "transpose_rows.h"
 
+// promise: sectors written: 12,288 for 256 x 384, and 8,200 for 200 x 328
+// broken by: neighbours_read_neighbours
+// promise: At least as many must be read and written by a kernel, or it was not
+//   done on the device.
+// broken by: kernel_for_show
+// no promise: Why just these: [...] they are the same on every machine.
+// no promise: Where there is a GPU: a copy [...] The goal is far below.
+// because: says where the numbers come from
 START_TEST(writes_each_sector_once)
 {
     judge_start(BUILD_CHECK, 1);

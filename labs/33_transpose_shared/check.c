@@ -3,6 +3,12 @@
 #include "common/transpose.h"
 #include "transpose_shared.h"
 
+// promise: sectors read and sectors written: 12,288 each for 256 x 384, and 8,200
+//   each for 200 x 328
+// broken by: without_shared
+// no promise: 200 x 328 is not a whole number of tiles [...] The goal is below
+//   both.
+// because: says where the numbers come from, and what is allowed
 START_TEST(each_sector_once)
 {
     judge_start(BUILD_CHECK, 1);

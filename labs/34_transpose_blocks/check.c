@@ -3,6 +3,8 @@
 #include "common/transpose.h"
 #include "transpose_blocks.h"
 
+// promise: no request to shared memory
+// broken by: shared_memory
 START_TEST(no_shared_memory)
 {
     judge_start(BUILD_CHECK, 1);
@@ -16,6 +18,11 @@ START_TEST(no_shared_memory)
     }
 }
 
+// promise: sectors read and written together: at most 36,864 for 256 x 384, and
+//   24,600 for 200 x 328
+// broken by: square_blocks
+// no promise: The limit is 1.5 times the least of both sides [...] see below.)
+// because: says where the numbers come from
 START_TEST(one_and_a_half_times_the_least)
 {
     judge_start(BUILD_CHECK, 1);

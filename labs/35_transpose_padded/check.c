@@ -3,6 +3,9 @@
 #include "common/transpose.h"
 #include "transpose_padded.h"
 
+// promise: sectors read and written: 12,288 each for 256 x 384, 8,200 each for
+//   200 x 328
+// broken by: still_lab_34
 START_TEST(each_sector_once)
 {
     judge_start(BUILD_CHECK, 1);
@@ -15,6 +18,11 @@ START_TEST(each_sector_once)
     }
 }
 
+// promise: bank conflicts: none
+// broken by: no_padding
+// no promise: 12,288 is 256 * 384 / 8, and [...] what fails is a GPU that is left
+//   idle.
+// because: says where the numbers come from
 START_TEST(no_bank_conflicts)
 {
     judge_start(BUILD_CHECK, 1);

@@ -17,6 +17,15 @@ static void histogram_call(const unsigned char *text, int n, unsigned *bins,
     judge_error(0, error, _("the error from histogram() for n = %d"), n);
 }
 
+// promise: d_bins[c] = how many of the bytes d_text[0] .. d_text[n-1] are c, for
+//   c = 0 .. 127.
+// promise: d_text n bytes in the device's memory
+// broken by: last_block_lost
+// promise: n 0 .. 2^30
+// broken by: a_launch_of_no_blocks
+// promise: d_bins 128 numbers in the device's memory
+// promise: hold anything when the call begins
+// broken by: not_zeroed
 START_TEST(every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -27,6 +36,11 @@ START_TEST(every_size)
     count_once(1000003, ASCII, any_grid);
 }
 
+// promise: Bytes of 128 and more are no ASCII characters and do not count.
+// promise: all kinds of bytes, none that is ASCII
+// broken by: first_seven_bits
+// promise: 0 to 9,000,011 bytes: words, one letter only
+// broken by: sixteen_bits
 START_TEST(every_kind_of_text)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -38,6 +52,9 @@ START_TEST(every_kind_of_text)
     count_once(9000011, ONE_LETTER, any_grid); /* too many for small counters */
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: a launch that fails
+// broken by: error_not_told
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
@@ -66,11 +83,17 @@ static void small_ones(void)
     count_once(20011, FOREIGN, any_grid);
 }
 
+// promise: no addition that can get lost
+// broken by: plain_addition
 START_TEST(no_addition_can_get_lost)
 {
     small_ones();
 }
 
+// promise: no bin that is not there
+// broken by: one_bin_too_many
+// promise: no text behind the end
+// broken by: four_at_a_time
 START_TEST(stays_in_its_memory)
 {
     small_ones();
@@ -80,6 +103,9 @@ enum { MANY = 40000 };
 
 /* Twice, where the lanes of a warp part at an `if` and then read on at
  * different times. Threads that take a piece each need 32 times as many. */
+// promise: the counts below, for 40,000 bytes
+// promise: sectors read | 2,500
+// broken by: chunks_of_neighbours
 START_TEST(reads_each_sector_once_or_twice)
 {
     judge_start(BUILD_CHECK, 1);
@@ -90,6 +116,14 @@ START_TEST(reads_each_sector_once_or_twice)
                   _("reading %d bytes"), MANY);
 }
 
+// promise: atomic operations | as many as bytes are ASCII | one for each character
+// promise: a byte that is none must not stand in a queue to add 0
+// broken by: adds_nothing_for_others
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
+// no promise: twice as many are allowed
+// no promise: The loop of the steps needs [...] the text decides.
+// because: says where the numbers come from
 START_TEST(one_addition_a_character)
 {
     judge_start(BUILD_CHECK, 1);

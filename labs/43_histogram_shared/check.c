@@ -20,6 +20,16 @@ static void histogram_call(const unsigned char *text, int n, unsigned *bins,
                 n, grid.blocks, grid.threads);
 }
 
+// promise: d_bins[c] = how many of the bytes d_text[0] .. d_text[n-1] are c, for
+//   c = 0 .. 127.
+// promise: d_text n bytes in the device's memory
+// promise: 0 to 1,000,003 bytes of all kinds
+// broken by: first_bytes_only
+// promise: n 0 .. 2^30
+// broken by: none_is_an_error
+// promise: d_bins 128 numbers in the device's memory; hold anything when the call
+//   begins
+// broken by: bins_not_zeroed
 START_TEST(every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -30,6 +40,9 @@ START_TEST(every_size)
     count_once(1000003, FOREIGN, (struct grid){16, 256});
 }
 
+// promise: threads in each block, 1 .. 1024, any number
+// promise: 1 to 1024 threads, also odd numbers
+// broken by: at_least_128_threads
 START_TEST(any_number_of_threads)
 {
     static const int threads[] = {1,   2,   31,  32,  33,  64,  100, 127,
@@ -41,6 +54,9 @@ START_TEST(any_number_of_threads)
                    (struct grid){5, threads[k]});
 }
 
+// promise: blocks how many blocks count, 1 .. 65535
+// promise: 1 to 1000 blocks
+// broken by: last_block_wins
 START_TEST(any_number_of_blocks)
 {
     static const int blocks[] = {1, 2, 3, 7, 64, 1000};
@@ -55,6 +71,8 @@ START_TEST(any_number_of_blocks)
     count_once(3000017, FOREIGN, (struct grid){65, 1024});
 }
 
+// promise: Bytes of 128 and more are no ASCII characters and do not count.
+// broken by: first_seven_bits
 START_TEST(every_kind_of_text)
 {
     const struct grid grid = {4, 160};
@@ -65,6 +83,11 @@ START_TEST(every_kind_of_text)
     count_once(1000003, ONE_LETTER, grid);
 }
 
+// promise: If the launch refuses one of these two, its error is returned.
+// broken by: own_error_number
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: launches that must fail
+// broken by: error_not_told
 START_TEST(tells_an_error)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -75,14 +98,16 @@ START_TEST(tells_an_error)
         judge_call("histogram_shared", T_I32,
                    ARGS(DEV(text), I32(1000), DEV(bins), I32(3), I32(2000)))
             .i;
-    judge_error(JUDGE_ANY_ERROR, error,
-                _("the error from histogram_shared() for 2000 threads in a "
-                  "block"));
+    if (error != 1) /* with CUDA 13 */
+        judge_error(9, error,
+                    _("the error from histogram_shared() for 2000 threads in "
+                      "a block"));
     error = judge_call("histogram_shared", T_I32,
                        ARGS(DEV(text), I32(1000), DEV(bins), I32(0), I32(128)))
                 .i;
-    judge_error(JUDGE_ANY_ERROR, error,
-                _("the error from histogram_shared() for 0 blocks"));
+    if (error != 1)
+        judge_error(9, error,
+                    _("the error from histogram_shared() for 0 blocks"));
 }
 
 static void small_ones(void)
@@ -100,11 +125,23 @@ static void small_ones(void)
     count_once(9001, FOREIGN, (struct grid){4, 256});
 }
 
+// promise: a barrier after setting to 0
+// broken by: no_barrier_after_zeroing
+// promise: one before handing on
+// broken by: no_barrier_before_merging
+// promise: which all threads reach
+// broken by: barrier_in_the_if
+// promise: blocks that add to the same bin
+// broken by: plain_merge
 START_TEST(barriers_where_they_belong)
 {
     small_ones();
 }
 
+// promise: no bin read that nobody has set
+// broken by: own_not_zeroed
+// promise: nothing outside text, own[] and d_bins
+// broken by: a_bin_for_each_thread
 START_TEST(stays_in_its_memory)
 {
     small_ones();
@@ -115,6 +152,9 @@ static const struct grid counted = {8, 128};
 
 /* Twice, where the lanes of a warp part at an `if` and then read on at
  * different times. Threads that take a piece each need 32 times as many. */
+// promise: the counts below, for 65,536 bytes in 8 blocks of 128 threads
+// promise: sectors read, at most | 4,096
+// broken by: chunks_of_neighbours
 START_TEST(reads_each_sector_once_or_twice)
 {
     judge_start(BUILD_CHECK, 1);
@@ -123,12 +163,43 @@ START_TEST(reads_each_sector_once_or_twice)
                    _("reading %d bytes"), MANY);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * MANY / 32,
                   _("reading %d bytes"), MANY);
-    judge_equal(counted.blocks, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
-                _("how many blocks histogram_shared() launches for blocks = "
-                  "%d"),
-                counted.blocks);
 }
 
+/* Not only where there is something to do for all of them. */
+static void expect_grid(int n, struct grid grid)
+{
+    count_once(n, ASCII, grid);
+    judge_equal(grid.blocks, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                _("how many blocks histogram_shared() launches for n = %d, "
+                  "blocks = %d"),
+                n, grid.blocks);
+    judge_equal(grid.blocks * ((grid.threads + 31) / 32),
+                judge_counted(COUNT_WARPS, SPACE_ANY, OP_ANY),
+                _("how many warps histogram_shared() launches for blocks = %d, "
+                  "threads = %d"),
+                grid.blocks, grid.threads);
+}
+
+// promise: none is launched besides them
+// promise: blocks launched | 8 | as many as the caller says
+// broken by: blocks_of_its_own
+// promise: how many blocks count
+// broken by: fewer_blocks_for_short_texts
+// promise: threads in each block
+// broken by: threads_rounded_up
+START_TEST(as_many_as_the_caller_says)
+{
+    judge_start(BUILD_CHECK, 1);
+    expect_grid(MANY, counted);
+    expect_grid(100, (struct grid){8, 128});
+    expect_grid(1000, (struct grid){3, 33});
+}
+
+// promise: Each block counts in a histogram of its own, in shared memory
+// broken by: as_in_lab_42
+// promise: and adds it to d_bins at the end.
+// promise: atomic operations in global memory, at most | 1,024
+// broken by: merged_after_each_round
 START_TEST(one_addition_a_bin_and_block)
 {
     judge_start(BUILD_CHECK, 1);
@@ -141,6 +212,8 @@ START_TEST(one_addition_a_bin_and_block)
 }
 
 /* 4 warps with 32 bins each, all of them different. */
+// promise: passes of these, at most | 32 | 1,024 / 32
+// broken by: one_thread_merges
 START_TEST(handed_on_by_all_threads)
 {
     judge_start(BUILD_CHECK, 1);
@@ -179,6 +252,13 @@ static void verify_counts(struct judge_value got)
                     timed.threads);
 }
 
+// promise: only where there is a GPU: 134 MB, 512 blocks of 512 threads, at least
+//   10 % of the kernel of "Faster still".
+// broken by: sixty_four_bits
+// no promise: The simple form gets 17 % on an H200
+// because: says how much room there is
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
 START_TEST(not_far_from_the_speed_of_memory)
 {
     judge_start(BUILD_GPU, 1);
@@ -207,6 +287,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_RACE, barriers_where_they_belong);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);
+    judge_test(s, KIND_TRAFFIC, as_many_as_the_caller_says);
     judge_test(s, KIND_TRAFFIC, one_addition_a_bin_and_block);
     judge_test(s, KIND_TRAFFIC, handed_on_by_all_threads);
     judge_test(s, KIND_SPEED, not_far_from_the_speed_of_memory);

@@ -57,6 +57,23 @@ static int threads(void)
 static const int block_counts[] = {1, 2, 3, 7, 64};
 enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
 
+// promise: d_top[0] .. d_top[TOP-1] = the largest TOP numbers of d_a[0] ..
+//   d_a[n-1], the largest first.
+// broken by: smallest_first
+// promise: Equal ones are there as often as in d_a.
+// broken by: equal_ones_once
+// promise: With fewer than TOP numbers, the rest is -1.
+// broken by: rest_is_zero
+// promise: d_a n numbers in the device's memory, 0 .. 2^31 - 1
+// promise: numbers up to 2^31 - 1
+// broken by: one_more_than_the_largest
+// promise: n 0 .. 2^30
+// promise: d_top TOP numbers in the device's memory
+// promise: hold anything when the call begins
+// promise: for n = 0 as well
+// broken by: nothing_for_none
+// promise: A call follows another one without anything done to the lock in between.
+// broken by: in_turns_of_blocks
 START_TEST(any_number_of_blocks)
 {
     judge_start(BUILD_PLAIN, threads());
@@ -70,6 +87,8 @@ START_TEST(any_number_of_blocks)
 
 /* One after the other here: with more threads than cores, it may take long
  * until each of so many has had its turn at a lock that goes by tickets. */
+// promise: 0 to 100003 numbers, 1 to 20000 blocks
+// broken by: a_place_for_each_block
 START_TEST(very_many_blocks)
 {
     judge_start(BUILD_PLAIN, 1);
@@ -81,6 +100,8 @@ START_TEST(very_many_blocks)
 
 /* A number for each block, and all of them belong into the list: then a block
  * does little but wait for the lock and hold it, and nothing is lost unseen. */
+// promise: blocks that all meet at the lock
+// broken by: smallest_first
 START_TEST(blocks_that_meet_at_the_lock)
 {
     judge_start(BUILD_PLAIN, threads());
@@ -88,6 +109,9 @@ START_TEST(blocks_that_meet_at_the_lock)
         largest_once(TOP, TOP, k % 2 ? RISING : RANDOM);
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: a launch that fails
+// broken by: error_not_told
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
@@ -113,11 +137,26 @@ static void small_ones(void)
     largest_once(500, 10, FEW_VALUES);
 }
 
+// promise: The blocks put what they have found into d_top itself, one block at a
+//   time
+// promise: the lock: nothing is changed by two blocks without an order between
+//   them
+// promise: If there is no such chain between two accesses, they are a race
+// broken by: no_lock
+// promise: It asks for the fence before the lock is given back.
+// broken by: no_fence
+// no promise: How does the judge know [...] its read.
+// because: says how it is looked at
+// no promise: And it stops the first block when that has the lock
+// no promise: It does not ask for the one in `lock()`
+// because: says what is not looked at, or how
 START_TEST(no_race)
 {
     small_ones();
 }
 
+// promise: nothing outside the arrays
+// broken by: one_past_the_end
 START_TEST(stays_inside_the_arrays)
 {
     small_ones();
@@ -128,6 +167,14 @@ START_TEST(stays_inside_the_arrays)
  * unlock are two atomic operations at most. The CPU device lets blocks meet at
  * the lock, but only once or twice; so there are some more that were tried in
  * vain, and 8 a block are enough. */
+// promise: blocks 1 .. 65535: how many blocks share the work
+// promise: the counts below
+// promise: blocks | exactly `blocks` | they are to share the work
+// broken by: at_most_16_blocks
+// promise: each takes the lock, once, and gives it back.
+// promise: atomic operations, 32 blocks | 32 to 256 | each block takes the lock and
+//   gives it back, 2
+// broken by: lock_for_each_number
 START_TEST(each_block_takes_the_lock_once)
 {
     enum { BLOCKS = TOP };
@@ -150,6 +197,14 @@ START_TEST(each_block_takes_the_lock_once)
 
 /* A sector for each number at most, and half as many for what 32 blocks do to
  * the list: 512 each. The first one reads it 16 times while it fills it. */
+// promise: sectors read, n = 32768, 32 blocks | 32768 + 16384 | each number once
+// promise: Who puts each number into the common list reads twice as many
+// broken by: locked_all_the_time
+// no promise: 6 more for tries in vain
+// no promise: 512 a block for the list.
+// because: says where the numbers come from
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
 START_TEST(looks_at_the_list_once)
 {
     enum { N = 32768, BLOCKS = 32 };

@@ -16,17 +16,31 @@ static void dot_counted(void)
                    _("reading %d + %d numbers"), MANY, MANY);
 }
 
+// promise: blocks 1 .. 65535: how many blocks share the work, for n = 0 as well.
+// broken by: fewer_blocks_for_few_numbers
+// promise: the counts below, for n = 20011 and 16 blocks
+// promise: blocks | exactly 16 | as the call says
+// broken by: blocks_for_all_numbers
 START_TEST(as_many_blocks_as_asked_for)
 {
     dot_counted();
     judge_equal(BLOCKS, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
                 _("how many blocks dot() launches for n = %d, blocks = %d"),
                 MANY, BLOCKS);
+    dot_once(10, BLOCKS, SMALL, 0);
+    judge_equal(BLOCKS, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                _("how many blocks dot() launches for n = %d, blocks = %d"), 10,
+                BLOCKS);
 }
 
 /* To lock and to unlock: 2 a block. The CPU device lets blocks meet at the
  * lock, but only once or twice; 12 a block leave room for what is tried in vain
  * then. */
+// promise: Each adds its sum to *d_c once
+// promise: atomic operations | 16 to 192 | one block takes the lock once: 2
+//   operations.
+// promise: One acquisition a *warp* would be 8 times as many as one a block
+// broken by: each_warp_takes_the_lock
 START_TEST(each_block_takes_the_lock_once)
 {
     dot_counted();
@@ -40,6 +54,12 @@ START_TEST(each_block_takes_the_lock_once)
 }
 
 /* And 4 by each block: *d_c, and what else a lock looks at, as a ticket. */
+// promise: sectors read | 5004 + 64 | 20011 floats are 2502 sectors, two arrays
+// broken by: products_side_by_side
+// no promise: 10 more are for tries in vain: the CPU device makes two blocks meet
+// no promise: and 4 a block, for the sum and for what a lock of another kind looks
+//   at
+// because: says where the numbers come from
 START_TEST(reads_each_number_once)
 {
     dot_counted();
@@ -48,6 +68,8 @@ START_TEST(reads_each_number_once)
                   MANY, BLOCKS);
 }
 
+// promise: bank conflicts | 0
+// broken by: every_other_bank
 START_TEST(no_bank_conflicts)
 {
     dot_counted();

@@ -17,6 +17,12 @@ static void dot_counted(void)
 
 /* And blocks that have something to do: 1024 numbers are 4 for each of 256
  * threads. */
+// promise: the counts below, for n = 262147
+// promise: atomic operations | one a block
+// broken by: atomic_for_each_warp
+// promise: and 257 | n / 1024: a block of 256 threads should have a float4 for each
+//   at least
+// broken by: thousands_of_small_blocks
 START_TEST(one_atomic_for_each_block)
 {
     dot_counted();
@@ -29,6 +35,11 @@ START_TEST(one_atomic_for_each_block)
 }
 
 /* A warp puts its sum there, and one of them reads what all have put. */
+// promise: barriers | one a warp | the one between putting in and taking out
+// broken by: tree_in_shared_memory
+// promise: requests to shared memory | 2 a warp | a warp puts in one sum, and one
+//   warp takes them out
+// broken by: added_up_by_all
 START_TEST(one_barrier_and_little_shared_memory)
 {
     dot_counted();
@@ -43,6 +54,10 @@ START_TEST(one_barrier_and_little_shared_memory)
 
 /* Two arrays, 8 floats to a sector; and a little for warps that split where a
  * loop that takes several at once ends. */
+// promise: sectors read | 65538 + 1024 | 32769 for each array
+// broken by: a_piece_for_each_thread
+// no promise: 1024 more, where a warp splits at a loop's end
+// because: says where the number comes from
 START_TEST(reads_each_number_once)
 {
     int64_t least = 2 * ((MANY + 7) / 8);
@@ -83,6 +98,9 @@ static void verify_dot(struct judge_value got)
                 _("the product of %d and %d numbers"), N, N);
 }
 
+// promise: only where there is a GPU: 50 million numbers, at least 80 % of a kernel
+//   that reads as much and hardly does anything else
+// broken by: one_block_for_all
 START_TEST(near_the_speed_of_memory)
 {
     judge_start(BUILD_GPU, 1);

@@ -1,26 +1,21 @@
 // caught by: traffic
-// says: the sum of 50021 numbers
-/* BUG: each thread has a piece of its own */
+// says: the sum of
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
 
 #define THREADS 256
+static_assert((THREADS & (THREADS - 1)) == 0, "the tree halves it");
 
-__global__ void sum_kernel(const int *__restrict__ a, int n,
-                           unsigned long long *__restrict__ sum)
+__global__ void sum_kernel(const int *a, int n, unsigned long long *sum)
 {
     __shared__ long long part[THREADS];
-    const int tid = threadIdx.x, stride = gridDim.x * THREADS;
-    const int first = blockIdx.x * THREADS + tid;
-    long long mine = 0;
+    int tid = threadIdx.x;
+    int begin = (blockIdx.x * blockDim.x + tid) * 8;
 
-    const int each = (n + stride - 1) / stride;
-
-    for (int i = first * each; i < first * each + each && i < n; i++)
-        mine += a[i];
-
-    part[tid] = mine;
+    part[tid] = 0;
+    for (int i = begin; i < begin + 8 && i < n; i++)
+        part[tid] += a[i];
     __syncthreads();
     for (int half = THREADS / 2; half > 0; half /= 2) {
         if (tid < half)
@@ -37,7 +32,7 @@ int array_sum(const int *d_a, int n, long long *d_sum)
 
     if (error != cudaSuccess || n == 0)
         return error;
-    sum_kernel<<<(n - 1) / (8 * THREADS) + 1, THREADS>>>(
-        d_a, n, (unsigned long long *)d_sum);
+    sum_kernel<<<(n - 1) / (8 * THREADS) + 1, THREADS>>>(d_a, n,
+                                                   (unsigned long long *)d_sum);
     return cudaGetLastError();
 }

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: refuses the launch
+// says: refuses
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
@@ -32,5 +32,5 @@ int array_sum(const int *d_a, int n, long long *d_sum)
         return error;
     sum_kernel<<<(n - 1) / THREADS + 1, THREADS>>>(d_a, n,
                                                    (unsigned long long *)d_sum);
-    return cudaSuccess; // whatever became of the kernel
+    return cudaSuccess;
 }

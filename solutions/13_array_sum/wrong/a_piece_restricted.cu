@@ -1,0 +1,43 @@
+// caught by: traffic
+// says: the sum of 50021 numbers
+/* BUG: each thread has a piece of its own */
+#include "array_sum.h"
+
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+__global__ void sum_kernel(const int *__restrict__ a, int n,
+                           unsigned long long *__restrict__ sum)
+{
+    __shared__ long long part[THREADS];
+    const int tid = threadIdx.x, stride = gridDim.x * THREADS;
+    const int first = blockIdx.x * THREADS + tid;
+    long long mine = 0;
+
+    const int each = (n + stride - 1) / stride;
+
+    for (int i = first * each; i < first * each + each && i < n; i++)
+        mine += a[i];
+
+    part[tid] = mine;
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if (tid < half)
+            part[tid] += part[tid + half];
+        __syncthreads();
+    }
+    if (tid == 0)
+        atomicAdd(sum, (unsigned long long)part[0]);
+}
+
+int array_sum(const int *d_a, int n, long long *d_sum)
+{
+    cudaError_t error = cudaMemset(d_sum, 0, sizeof *d_sum);
+
+    if (error != cudaSuccess || n == 0)
+        return error;
+    sum_kernel<<<(n - 1) / (8 * THREADS) + 1, THREADS>>>(
+        d_a, n, (unsigned long long *)d_sum);
+    return cudaGetLastError();
+}
