@@ -112,7 +112,7 @@ verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wron
 	@$(KIT) verify
 mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be caught; LAB= JOBS=
 	@$(KIT) mutate
-twins: $(JUDGE) $(THE_CHECK) ## grade right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
+twins: $(JUDGE) $(THE_CHECK) ## right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
 	@$(KIT) twins
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))

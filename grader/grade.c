@@ -468,29 +468,29 @@ static void add_error(struct lab_result *l, const char *why)
                 why);
 }
 
-/* Whether what was checked for its results is wrong in every check. */
-static bool nothing_is_right(const struct lab_result *l)
+/* Whether more than half of the checks of results say that they are wrong. */
+static bool mostly_wrong(const struct lab_result *l)
 {
-    bool wrong = false, right = false;
+    int wrong = 0, right = 0;
 
     for (int i = 0; i < l->n_checks; i++) {
         const struct finding *f = &l->check[i];
 
         if (f->kind != KIND_CORRECTNESS && f->kind != KIND_OUTPUT)
             continue;
-        wrong = wrong || f->status == STATUS_FAIL;
-        right = right || f->status == STATUS_PASS || f->status == STATUS_UNTOLD;
+        wrong += f->status == STATUS_FAIL;
+        right += f->status == STATUS_PASS || f->status == STATUS_UNTOLD;
     }
-    return wrong && !right;
+    return wrong > right;
 }
 
 /* Share out the points and decide. Points of a kind are split equally over
  * the checks of that kind. Code that does nothing has no race and no memory
- * error either: those earn only where something is right. */
+ * error either: those earn only where half of the results are right. */
 static void count_up(const struct lab *lab, struct lab_result *l)
 {
     int of_kind[KIND_COUNT] = {0}, passed = 0, failed = 0, broken = 0;
-    bool nothing = nothing_is_right(l);
+    bool wrong = mostly_wrong(l);
 
     for (int i = 0; i < l->n_checks; i++)
         of_kind[l->check[i].kind]++;
@@ -506,7 +506,7 @@ static void count_up(const struct lab *lab, struct lab_result *l)
         if (f->status != STATUS_SKIPPED || lost)
             f->max_points = lab->points[f->kind] / of_kind[f->kind];
         if ((f->status == STATUS_PASS || f->status == STATUS_UNTOLD) &&
-            !(nothing && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
+            !(wrong && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
             f->points = f->max_points;
         l->points += f->points;
         if (f->status == STATUS_UNTOLD)

@@ -367,8 +367,8 @@ static void print_row(const struct style *s, const struct table_row *row,
     if (unearned)
         table_wrap(
             s, 3,
-            _("The checks of races and memory earn points as soon as one "
-              "result is right."));
+            _("The checks of races and memory earn points as soon as half of "
+              "the results are right."));
     if (row->compiler && *row->compiler) {
         char clean[8192];
 

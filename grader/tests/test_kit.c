@@ -434,9 +434,11 @@ START_TEST(hints_of_several_kinds)
               "labs/03_reduction/reduction.c");
     expect(2, "make grade LAB=03");
     /* that it has no race earns nothing */
-    ck_assert(number_of(mine("03"), "points") == 0);
-    ck_assert_ptr_nonnull(check_with(mine("03"), "race", "pass", ""));
-    expect_says("as soon as one result is right");
+    const json_t *races = check_with(mine("03"), "race", "pass", "");
+    ck_assert_ptr_nonnull(races);
+    ck_assert(number_of(races, "points") == 0);
+    ck_assert(number_of(mine("03"), "points") < 1);
+    expect_says("as soon as half of the results are right");
     expect(0, "make hint LAB=03");
     expect_says("hint 1 of");
     expect_says("(correctness)");

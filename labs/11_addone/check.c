@@ -71,6 +71,8 @@ START_TEST(very_many_rows)
 //   failed
 // broken by: last_error_returned
 // promise: a matrix that does not fit on the device
+// promise: The whole matrix is there at once: one that does not fit is an error of
+//   cudaMalloc().
 // broken by: errors_ignored
 START_TEST(errors_are_reported)
 {

@@ -1,5 +1,4 @@
 // caught by: correctness, memory (race, traffic)
-// says: __syncthreads
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
@@ -14,13 +13,13 @@ __global__ void sum_kernel(const int *a, int n, unsigned long long *sum)
     int i = blockIdx.x * blockDim.x + tid;
 
     if (i >= n)
-        return; // <- here
+        return;
     part[tid] = a[i];
-    __syncthreads(); // <- here
+    __syncthreads();
     for (int half = THREADS / 2; half > 0; half /= 2) {
         if (tid < half)
-            part[tid] += part[tid + half];
-        __syncthreads(); // <- here
+            part[tid] += part[tid + half]; // <- here
+        __syncthreads();
     }
     if (tid == 0)
         atomicAdd(sum, (unsigned long long)part[0]);

@@ -1,5 +1,4 @@
 // caught by: correctness, memory (race, traffic, speed)
-// says: __syncthreads
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

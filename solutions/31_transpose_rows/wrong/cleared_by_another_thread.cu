@@ -11,7 +11,7 @@ __global__ void transpose_kernel(const float *a, float *b, int rows, int cols)
     if (i < rows && j < cols)
         b[i * cols + j] = 0; // <- here
     if (i < rows && j < cols)
-        b[j * rows + i] = a[i * cols + j];
+        b[j * rows + i] = a[i * cols + j]; // <- here
 }
 
 int transpose(const float *d_a, float *d_b, int rows, int cols)

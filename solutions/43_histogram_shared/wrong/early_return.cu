@@ -1,5 +1,4 @@
 // caught by: correctness, memory (race)
-// says: __syncthreads
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,4 @@
 // caught by: correctness, memory (race, traffic)
-// says: __syncthreads
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>
@@ -29,15 +28,15 @@ __global__ void dot_kernel(const float *a, const float *b, int n, float *c)
     float sum = 0;
 
     if (blockIdx.x * THREADS + tid >= n)
-        return; // <- here
+        return;
 
     for (int i = blockIdx.x * THREADS + tid; i < n; i += gridDim.x * THREADS)
         sum += a[i] * b[i];
     part[tid] = sum;
-    __syncthreads(); // <- here
+    __syncthreads();
     for (int half = THREADS / 2; half > 0; half /= 2) {
         if (tid < half)
-            part[tid] += part[tid + half];
+            part[tid] += part[tid + half]; // <- here
         __syncthreads();
     }
     if (tid == 0) {
