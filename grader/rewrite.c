@@ -985,16 +985,16 @@ static void replace(struct rewrite *w)
         first = k;
         if (s->t[k].directive)
             continue;
-        for (int p = 0; p < pattern.n && n >= 0 && first < s->n;
+        for (int p = 0; p < pattern.n && n < 40 && first < s->n;
              p = tokens_next(&pattern, p)) {
             if (!token_same(&s->t[first], &pattern.t[p])) {
-                n = -1;
+                n = 0;
                 break;
             }
             at[n++] = first;
             first = tokens_next(s, first);
         }
-        if (n <= 0 || at[n - 1] >= s->n)
+        if (n == 0 || at[n - 1] >= s->n)
             continue;
         put_for(s, at[0], at[n - 1], other);
         k = at[n - 1];

@@ -95,7 +95,7 @@ static void write_several(struct twins *t, const struct lab *lab,
                           const char *name, const char *text,
                           const char *contract, int of)
 {
-    const struct rewriting *chosen[TOGETHER];
+    const struct rewriting *chosen[TOGETHER] = {0};
     char *now = strdup(text), *next, which[400] = "";
     int n = 0;
 

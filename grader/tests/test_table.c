@@ -330,6 +330,7 @@ START_TEST(test_points_that_nobody_could_tell)
     table_grades(&s, rows, 2);
     ck_assert_ptr_null(strstr(end(&s), " ?\n"));
     free(printed);
+    printed = NULL;
     s = plain(true);
     l[0].points = 8.5;
     l[0].untold = 1.5;
