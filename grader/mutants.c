@@ -1005,7 +1005,8 @@ void mutants_make(const char *text, struct mutants *out)
         if (is(&m, i, "(") && i > 0)
             change_parentheses(&m, i);
     }
-    qsort(out->mutant, (size_t)out->n, sizeof *out->mutant, by_place);
+    if (out->n > 0)
+        qsort(out->mutant, (size_t)out->n, sizeof *out->mutant, by_place);
     number(out);
     free(m.t);
 }

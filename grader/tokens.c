@@ -33,9 +33,9 @@ static size_t blank_length(const char *p, bool directive)
     size_t n = 0;
 
     for (;; n++) {
-        size_t to = n + 1 + strspn(p + n + 1, "\r");
+        size_t to = p[n] == '\\' ? n + 1 + strspn(p + n + 1, "\r") : n;
 
-        if (p[n] == '\\' && p[to] == '\n')
+        if (to > n && p[to] == '\n')
             n = to;
         else if (!p[n] || !strchr(" \t\r\n\v\f", p[n]) ||
                  (directive && p[n] == '\n'))

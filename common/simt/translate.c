@@ -473,7 +473,7 @@ static int word_kind(const struct word_table *t, const char *s, size_t length)
     unsigned char c =
         (unsigned char)s[2] ^ (unsigned char)((unsigned char)s[0] << 3);
     if (length == 2) /* "if", "do" */
-        c = (unsigned char)(s[0] << 3);
+        c = (unsigned char)((unsigned char)s[0] << 3);
     for (int i = t->first[c]; i; i = t->next[i - 1])
         if (t->length[i - 1] == length &&
             memcmp(words[i - 1].s, s, length) == 0)
