@@ -145,9 +145,9 @@ static void verify_sum(struct judge_value got)
     judge_equal(big_sum, got.i, _("the sum of %d numbers"), N);
 }
 
-// promise: at least 85 % of a parallel sum that only waits for memory
+// promise: at least 85 % of this plain loop, shared evenly by all threads
 // broken by: atomic_in_loop
-// no promise: The speed goal is a share [...] and you lose nothing.
+// no promise: The speed goal is a share [...] but the goal does not ask for it.
 // because: says how the goal is meant
 START_TEST(near_the_ceiling)
 {
