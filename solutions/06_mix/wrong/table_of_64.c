@@ -22,7 +22,7 @@ size_t count_odd(const int32_t *v, size_t n, operation *first,
 #pragma omp parallel for schedule(static, 1024)
     for (size_t i = 0; i < n; i++) {
         int64_t result = i < n / 2 ? first(v[i]) : second(v[i]);
-        part[omp_get_thread_num()] += result & 1; // <- here
+        part[omp_get_thread_num()] += result & 1;
     }
     for (int t = 0; t < 64; t++)
         count += part[t];

@@ -20,7 +20,7 @@ __global__ void count(const unsigned char *text, int n, unsigned *bins)
         own[k] = 0;
     __syncthreads();
     for (int q = t; q < n / 16; q += all) {
-        const uint4 &v = words[q];
+        const uint4 v = words[q];
 
         four(own, v.x);
         four(own, v.y);
