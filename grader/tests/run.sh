@@ -68,8 +68,10 @@ done
 echo it has
 
 say 'Right answers in other forms lose no point'
-make twins ANSWER=tests/right/
-make twins ANSWER=build/ SAMPLE=20 SEED=1
+# Of the CUDA labs, where no clock decides; `make twins` grades the others, too.
+for labs in 1 2 3 4; do
+    make twins ANSWER=tests/right/$labs
+done
 
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify
