@@ -17,7 +17,8 @@
  *   kernel adds to a thread's figures when the thread gets or leaves a core,
  *   so a thread that is running or queueing reads a little low.
  * - No global state, nothing is printed, and only measure_decide() and
- *   measure_verdict() know of verdicts. All times in seconds unless the name says ns.
+ *   measure_verdict() know of verdicts. All times in seconds unless the name
+ *   says ns.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -90,7 +91,8 @@ struct usage measure_usage(const struct snapshot *before,
 double measure_time(const struct usage *u, int cores);
 
 /* Both at once: the time that counts for a call that took `wall` seconds
- * between the readings `before` and `after`; a thread that is missing in `before` started
+ * between the readings `before` and `after`; a thread that is missing in
+ * `before` started
  * from zero. Never more than `wall`; with after->n == 0 (schedstat missing)
  * this is `wall`. */
 double measure_counted(const struct snapshot *before,
