@@ -1,4 +1,4 @@
-// expect: speed: too slow
+// expect: correctness: only 1 of them worked
 /* Serial, with its own idea of time, comparison and memory. */
 #include <stddef.h>
 #include <sys/time.h>

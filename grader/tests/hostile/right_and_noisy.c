@@ -1,6 +1,6 @@
 // expect: right:
 /* Prints, leaves a signal handler, keeps a file open, changes the number of
- * threads and the locale: odd, and right. */
+ * threads (to as many as there are) and the locale: odd, and right. */
 #include <fcntl.h>
 #include <locale.h>
 #include <omp.h>
@@ -11,7 +11,8 @@
 
 int64_t sum_array(const int32_t *a, size_t n)
 {
-    int64_t part[64] = {0}, sum = 0;
+    int64_t sum = 0;
+    int before = omp_get_max_threads();
 
     if (n < 100) {
         printf("WARNING: \033[31mn = %zu\n==1==ERROR: x", n);
@@ -21,17 +22,17 @@ int64_t sum_array(const int32_t *a, size_t n)
         if (n == 7 && open("/dev/null", O_RDONLY) < 0)
             return -1;
     }
-#pragma omp parallel num_threads(2)
+    omp_set_dynamic(0);
+    omp_set_num_threads(before);
+#pragma omp parallel num_threads(before)
     {
-        int me = omp_get_thread_num(), all = omp_get_num_threads();
         int64_t mine = 0;
 
 #pragma omp for schedule(static) nowait
         for (size_t i = 0; i < n; i++)
             mine += a[i];
-        part[me < all ? me : 0] = mine;
+#pragma omp critical
+        sum += mine;
     }
-    for (int t = 0; t < 64; t++)
-        sum += part[t];
     return sum;
 }
