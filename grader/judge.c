@@ -78,6 +78,53 @@ static bool is_detector(enum build build)
            build == BUILD_MEMCHECK;
 }
 
+/*
+ * A limit is in seconds that the student's code had: where other programs keep
+ * the cores busy, the time that it stood ready to run and did not is not its
+ * own (measure_counted()). But nobody waits for ever.
+ */
+enum { PATIENCE = 8 }; /* times the limit, by the clock */
+static struct {
+    double since, last; /* the two readings; 0: none yet */
+    struct snapshot before, after;
+} wait_;
+
+static void begin_to_wait(void)
+{
+    wait_.since = 0;
+}
+
+/* The seconds that it had since `begin`. */
+static double counted_wait(double begin)
+{
+    double now = measure_now();
+
+    if (!wait_.since)
+        return now - begin;
+    return wait_.since - begin +
+           measure_counted(&wait_.before, &wait_.after, now - wait_.since,
+                           measure_cores(NULL, NULL));
+}
+
+/* Has `pid` had its seconds? To be asked every 100 ms or so. */
+static bool waited_enough(pid_t pid, double begin, double limit)
+{
+    double now = measure_now();
+
+    if (now - begin >= limit * PATIENCE)
+        return true;
+    if (!wait_.since) {
+        wait_.since = now;
+        if (measure_snapshot(pid, &wait_.before) != 0)
+            wait_.before.n = 0;
+        wait_.after = wait_.before;
+    } else if (now - wait_.last > 0.05) {
+        wait_.last = now;
+        measure_update(pid, &wait_.after);
+    }
+    return now - begin >= limit && counted_wait(begin) >= limit;
+}
+
 /* Seconds that a call, or a whole program, may take: less under a detector if
  * there is a loop without end for it to find. The first one on a GPU makes the
  * driver ready, which takes seconds if others use that GPU, too. */
@@ -430,7 +477,7 @@ static bool end_student(void)
     if (me.build == BUILD_CHECK) {
         sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = device_finding(alive && !me.late, &found);
-        if (!reported && current()->status == STATUS_NONE &&
+        if (!reported && !me.late && current()->status == STATUS_NONE &&
             current()->kind == KIND_RACE && !all_has_run()) {
             current()->max_points = -1;
             current()->status = STATUS_SKIPPED;
@@ -1064,12 +1111,16 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
     kill(p->pid, SIGCONT);
     if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
         return CALL_GONE;
-    while (end - begin < limit) {
+    begin_to_wait();
+    for (;;) {
         struct pollfd fds[3] = {{p->control, POLLIN, 0},
                                 {p->box ? p->box->output_fd : -1, POLLIN, 0},
                                 {p->box ? p->box->report_fd : -1, POLLIN, 0}};
         int ready = poll(fds, 3, t->sample ? 4 : 100);
         end = measure_now();
+        if (!fds[0].revents && end - begin > 0.1 &&
+            waited_enough(p->pid, begin, limit))
+            break;
         if (fds[0].revents) {
             ssize_t n = receive(p->control, reply, &sent);
             outcome = n == sizeof *reply && reply->number == q->number
@@ -1219,6 +1270,40 @@ static void expect_threads(const char *function, const struct reply *reply,
                wanted, came, function);
 }
 
+/* All calls of a check together have a limit, too: who computes a thousand
+ * times what is needed shall not wait for all of it. */
+enum { CHECK_SECONDS = 45, CHECK_PATIENCE = 240 };
+
+static double spent; /* a check has a process of its own */
+
+static void limit_check(void)
+{
+    static double begin;
+
+    if (!begin)
+        begin = measure_now();
+    if (spent < CHECK_SECONDS && measure_now() - begin < CHECK_PATIENCE)
+        return;
+    if (spent < CHECK_SECONDS)
+        judge_untold(_("Could not be told: this machine is so busy that this "
+                       "check did not come to its end within %d minutes. Close "
+                       "what else is running and grade again."),
+                     CHECK_PATIENCE / 60);
+    if (is_detector(me.build)) {
+        current()->max_points = -1;
+        judge_skip(_("Not checked to the end: under the detector the calls of "
+                     "this check take more than %d seconds together. Nothing "
+                     "wrong was found until then. Does your code compute much "
+                     "more than it has to?"),
+                   CHECK_SECONDS);
+    }
+    judge_fail(_("The calls of this check take more than %d seconds together, "
+                 "and were stopped. All were right so far, but your code "
+                 "computes much more than it has to: look for threads or "
+                 "blocks without work, and for loops that go too far."),
+               CHECK_SECONDS);
+}
+
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args)
 {
@@ -1228,11 +1313,13 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
+    limit_check();
     judge_request(&q, function, returns, &args);
     if (me.device)
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
                   limit);
+    spent += counted_wait(t.begin);
     if (me.device) {
         read_device();
         me.launches += simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
@@ -1730,7 +1817,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     static struct judge_run run;
     static char output[SANDBOX_OUTPUT_KEPT + 1];
     struct sandbox_options o = options_for(build, threads, false);
-    double limit = call_limit(build), end = measure_now() + limit;
+    double limit = call_limit(build), begin;
     const struct request whole = {.function = "main"};
     struct reply bye = {0};
     bool fits = true;
@@ -1753,7 +1840,9 @@ const struct judge_run *judge_run_program(enum build build, int threads)
      * region to come to work before one of them can do it all. */
     usleep(20000);
     sandbox_release(&me.box);
-    while (fits && measure_now() < end) {
+    begin = measure_now();
+    begin_to_wait();
+    while (fits && !waited_enough(me.box.inside, begin, limit)) {
         struct pollfd fds[3] = {{me.box.control, POLLIN, 0},
                                 {me.box.output_fd, POLLIN, 0},
                                 {me.box.report_fd, POLLIN, 0}};
@@ -1767,7 +1856,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     }
     close(me.box.control);
     me.box.control = -1;
-    bool ended = fits && sandbox_wait(&me.box, fmax(end - measure_now(), 1));
+    bool ended = fits && sandbox_wait(&me.box, fmax(begin + limit - measure_now(), 2));
     if (!fits)
         judge_outcome(CALL_FLOOD, &whole, &bye, limit);
     if (!ended)

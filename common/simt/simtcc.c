@@ -698,6 +698,8 @@ static bool in_path(const char *name)
 }
 
 static struct list compiler;
+static bool is_clang;
+static int gcc_version; /* its first number; 0 for clang */
 
 static void choose_compiler(void)
 {
@@ -719,6 +721,32 @@ static void choose_compiler(void)
     add_words(&compiler, name, " ");
 }
 
+/* What the compiler prints when asked with one option. */
+static char *answer_to(const char *option)
+{
+    struct list ask = {0};
+    char *text;
+    size_t n;
+    add_list(&ask, &compiler);
+    add(&ask, option);
+    if (run(&ask, &text, &n) != 0)
+        die(USAGE, "%s %s failed", compiler.s[0], option);
+    text[n] = '\0'; /* run() leaves room */
+    return text;
+}
+
+static void know_compiler(void)
+{
+    char *text = answer_to("--version");
+    is_clang = strstr(text, "clang") != NULL;
+    free(text);
+    if (!is_clang) {
+        text = answer_to("-dumpversion");
+        gcc_version = atoi(text);
+        free(text);
+    }
+}
+
 /* For check mode: what makes the compiler report every access. Not while it
  * preprocesses: libstdc++ would see ThreadSanitizer, and call what only its
  * library has. */
@@ -726,18 +754,9 @@ static void add_check_options(struct list *l, bool preprocess)
 {
     static struct list chosen, reports;
     if (!chosen.n) {
-        struct list ask = {0};
-        char *text;
-        size_t n;
-        add_list(&ask, &compiler);
-        add(&ask, "--version");
-        if (run(&ask, &text, &n) != 0)
-            die(USAGE, "%s --version failed", compiler.s[0]);
-        bool clang = memmem(text, n, "clang", 5) != NULL;
-        free(text);
         /* meet_at_end() in translate.c puts an else behind a loop's head. */
         add_words(&chosen, "-fno-builtin -DSIMT_CHECK -Wno-dangling-else", " ");
-        if (clang) {
+        if (is_clang) {
             add(&chosen, "-O1");
             add_words(&reports,
                       "-fsanitize=thread,array-bounds "
@@ -751,19 +770,11 @@ static void add_check_options(struct list *l, bool preprocess)
              * order. */
             add_words(&chosen, "-Og -fno-reorder-blocks", " ");
             add_words(&reports, "-fsanitize=thread,bounds", " ");
-            /* Newer than g++ 10. */
-            struct list params = {0};
-            add_words(&params,
-                      "--param tsan-distinguish-volatile=1 "
-                      "--param tsan-instrument-func-entry-exit=0",
-                      " ");
-            ask.n = 0;
-            add_list(&ask, &compiler);
-            add_words(&ask, "-E -x c++ /dev/null", " ");
-            add_list(&ask, &params);
-            if (run_apart(&ask, "/dev/null", &text, &n) == 0)
-                add_list(&reports, &params);
-            free(text);
+            if (gcc_version > 10)
+                add_words(&reports,
+                          "--param tsan-distinguish-volatile=1 "
+                          "--param tsan-instrument-func-entry-exit=0",
+                          " ");
         }
     }
     add_list(l, &chosen);
@@ -793,7 +804,8 @@ static char *include_folder(void)
 }
 
 /* What the preprocessor and the compiler both get. A null pointer is an address
- * like others: an access through it must not be compiled away, but found. */
+ * like others: an access through it must not be compiled away, but found. What
+ * nobody has given a value holds no 0 by luck, as little as on a GPU. */
 static void common_options(struct list *l, bool preprocess)
 {
     if (want.check) {
@@ -806,6 +818,8 @@ static void common_options(struct list *l, bool preprocess)
               "-fno-math-errno -fno-delete-null-pointer-checks "
               "-ftls-model=local-exec",
               " ");
+    if (is_clang || gcc_version > 11)
+        add(l, "-ftrivial-auto-var-init=pattern");
     add_list(l, &want.compile);
     add_list(l, &want.both);
 }
@@ -1118,6 +1132,7 @@ int main(int n, char **v)
 {
     read_command_line(n, v);
     choose_compiler();
+    know_compiler();
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     signal(SIGHUP, stop);

@@ -242,6 +242,31 @@ START_TEST(slow_beyond_measure)
 }
 END_TEST
 
+/* Two seconds of work last longer than any limit where eight others are busy on
+ * each core; that is no endless loop. */
+START_TEST(slow_for_others)
+{
+    fresh();
+    hand_in("#include \"small.h\"\n"
+            "#include <time.h>\n"
+            "int twice(int x)\n"
+            "{\n"
+            "    static int after;\n"
+            "    for (clock_t b = clock(); !after && clock() - b < "
+            "2 * CLOCKS_PER_SEC;)\n"
+            "        ;\n"
+            "    after = 1;\n"
+            "    return 2 * x;\n"
+            "}\n");
+    expect(0, "LAB=90 make -s build/checks/90_small\n"
+              "n=$(nproc); for i in $(seq $((8 * n)))\n"
+              "do timeout 60 sh -c 'while :; do :; done' & done\n"
+              "LAB=90 SRC=labs build/grader/kit grade; code=$?\n"
+              "kill $(jobs -p); wait; exit $code");
+    status_is(mine("90"), "passed");
+}
+END_TEST
+
 /* The same for a .cu file, on a machine without a GPU or with one. */
 START_TEST(lab_13_with_its_solution)
 {
@@ -1056,6 +1081,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, slow_beyond_measure);
+    tcase_add_test(tc, slow_for_others);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_launch_by_address);
     tcase_add_test(tc, no_races_without_a_kernel);

@@ -1,5 +1,5 @@
-// caught by: correctness (race, memory, traffic)
-// says: come back
+// caught by: race, correctness (memory, traffic)
+// says: does not end
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -182,6 +182,16 @@ __global__ void global(float *out)
         }                                                                      \
     } while (0)
 
+/* What has no value yet is no 0 by luck, where the compiler can see to that. */
+__global__ void forgotten(float *p)
+{
+    int sum, a[4];
+    if (p[0] == 0)
+        a[threadIdx.x] = 1;
+    p[1] = sum;
+    p[2] = a[(threadIdx.x + (int)p[0]) % 4];
+}
+
 int main()
 {
     float *p;
@@ -223,6 +233,13 @@ int main()
     cudaGetSymbolAddress(&address, table);
     cudaMemcpy(&c, (int *)address + 3, sizeof c, cudaMemcpyDeviceToHost);
     IS(c, 4);
+#if defined __clang__ || __GNUC__ > 11
+    p[0] = 3;
+    forgotten<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    IS(p[1] != 0, true);
+    IS(p[2] != 0, true);
+#endif
     cudaFree(p);
     IS(cudaGetLastError(), cudaSuccess);
     puts("ok");
