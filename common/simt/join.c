@@ -88,12 +88,22 @@ static inline uint32_t same_place(const struct warp *w, int k,
 
 /* The bytes of the first request that are left of `have`: an aligned piece, all
  * of it. A load may as well bring what nobody asked for, to make three of four.
+ * Stores are dealt out from the first on, two and one of three; if the two are
+ * not aligned, each goes `alone`.
  */
-static uint32_t next_piece(const struct recent *e, uint32_t have)
+static uint32_t next_piece(const struct recent *e, uint32_t have, int *alone)
 {
     const unsigned first = (unsigned)__builtin_ctz(have);
+    const unsigned run = (unsigned)__builtin_ctz(~(have >> first)) / e->unit;
     uint32_t best = bits_of(e->unit) << first;
 
+    if (*alone == 0 && e->op == OP_WRITE && (run == 2 || run == 3) &&
+        first % (2 * e->unit))
+        *alone = 2;
+    if (*alone > 0) {
+        --*alone;
+        return best;
+    }
     for (unsigned bytes = e->unit; bytes <= e->vector; bytes *= 2) {
         const uint32_t piece = bits_of(bytes) << first;
         const int missing = __builtin_popcount(piece & ~have);
@@ -112,6 +122,7 @@ static void count_recent(struct warp *w, struct recent *e)
 {
     static struct request r;
     uint32_t have = e->have;
+    int alone = 0;
 
     r.warp = w;
     r.site = e->site;
@@ -123,7 +134,7 @@ static void count_recent(struct warp *w, struct recent *e)
     for (uint32_t m = e->mask; m; m &= m - 1)
         r.lane[r.n++] = (unsigned char)__builtin_ctz(m);
     while (have) {
-        const uint32_t piece = next_piece(e, have);
+        const uint32_t piece = next_piece(e, have, &alone);
 
         r.bytes = (unsigned)__builtin_popcount(piece);
         for (int i = 0; i < r.n; i++)
@@ -164,18 +175,27 @@ void join_forget(struct warp *w)
     w->recents = kept;
 }
 
+/* The bytes of e that r may mean, through another pointer. Members of vectors
+ * are different ones or the same. */
+static uint32_t may_meet(const struct recent *e, const struct request *r,
+                         unsigned vector)
+{
+    const uintptr_t at = (uintptr_t)r->object->base + r->offset[0];
+
+    if (!(e->mask & r->mask) || (restricted && e->object != r->object))
+        return 0;
+    if (vector > r->bytes && vector == e->vector)
+        return bits_of(r->bytes) << (at & (vector - 1));
+    return ALL_BYTES;
+}
+
 /* r changes memory that others' pointers may point to: e's value may be another
- * one now. Members of vectors are different ones or the same. */
+ * one now. */
 static void may_change(struct warp *w, struct recent *e,
                        const struct request *r, unsigned vector)
 {
-    const uintptr_t at = (uintptr_t)r->object->base + r->offset[0];
-    uint32_t gone = ALL_BYTES;
+    const uint32_t gone = may_meet(e, r, vector);
 
-    if (!(e->mask & r->mask) || (restricted && e->object != r->object))
-        return;
-    if (vector > r->bytes && vector == e->vector)
-        gone = bits_of(r->bytes) << (at & (vector - 1));
     e->known &= (uint16_t)~gone;
     if (e->open && e->op == OP_READ && gone == ALL_BYTES)
         count_recent(w, e);
@@ -278,6 +298,13 @@ static void join_read(const struct request *r, unsigned vector)
         }
     }
     w->reads++;
+    /* A store that it may have to see does not wait for its neighbours. */
+    for (int k = 0; k < w->recents; k++) {
+        struct recent *e = &w->recent[k];
+
+        if (e->open && e->op == OP_WRITE && e->have & may_meet(e, r, vector))
+            count_recent(w, e);
+    }
     if (!open || !joined(open, r, open_bytes))
         remember(r, vector);
 }
