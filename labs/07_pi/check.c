@@ -163,7 +163,7 @@ START_TEST(stays_inside_its_memory)
 {
     judge_start(BUILD_ASAN, judge_crowd());
     area_once(0, 1, 1000, judge_crowd());
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_some_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         for (int i = 0; i < judge_n_sizes; i++)
             area_once(0, 1, (int64_t)judge_sizes[i], *t);
