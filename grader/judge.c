@@ -28,7 +28,8 @@
 #include "simt_report.h"
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
-const int judge_race_threads[] = {2, 3, 7, 0};
+const int judge_some_threads[] = {2, 3, 7, 0};
+const int judge_race_threads[] = {2, 3, 7, 2, 5, 140, 0};
 const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
                               127, 128, 129, 1000, 1023, 1024, 1025, 4099};
 const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;

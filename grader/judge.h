@@ -56,9 +56,11 @@ void judge_start(enum build build, int threads);
 bool judge_on_gpu(void);
 
 /* Thread counts to try: odd ones and more than there are cores, 0-terminated:
- * 1, 2, 3, 4, 7, 0 and for races 2, 3, 7, 0. With more than 4 threads the race
- * detector also looks into library calls (memcpy, free, locks). */
+ * 1, 2, 3, 4, 7, 0; fewer, where each takes long: 2, 3, 7, 0; and for races
+ * 2, 3, 7, 2, 5, 140, 0. Which thread comes first is drawn anew each time, and
+ * two steps of a loop that one of few threads does are for two of 140. */
 extern const int judge_threads[];
+extern const int judge_some_threads[];
 extern const int judge_race_threads[];
 
 /* Sizes that find off-by-one errors: 0 1 2 3 7 8 31 32 33 127 128 129 1000

@@ -17,7 +17,7 @@
  *   unknown to libarcher.
  * - The race of a thread that always comes last is never seen: what it does
  *   lies behind the locks that the others have released. So threads wait a
- *   little, now here, now there.
+ *   little, now here, now there, and in some calls one of them for long.
  *
  * Compiled without a detector, like runner.c; decides nothing.
  */
@@ -30,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ThreadSanitizer's; the second and third are meant for a Java machine, whose
  * memory, too, is used again behind malloc()'s back. */
@@ -50,15 +51,22 @@ const char *__tsan_default_suppressions(void)
 
 /* ---- threads that come late ---------------------------------------------- */
 
+/* Of a thread's steps in a call: */
 enum {
-    OFTEN = 16, /* so many of a thread's first steps in a call may wait ... */
-    MOST = 24   /* ... and so many in all */
+    OFTEN = 16, /* so many of the first may each be followed by a nap ... */
+    MOST = 24,  /* ... and so many in all; */
+    LONG = 3    /* so many naps of a slow thread are long */
 };
+
+/* Who is slow in this call. The thread that begins a region is ahead of all
+ * others, and who makes tasks runs most of them; where it is slow, others take
+ * the `single`, and the tasks. */
+enum { SLOW_FIRST = 1, SLOW_MAKERS = 2 };
 
 static unsigned calls; /* counted; read by all threads */
 
 static __thread struct {
-    unsigned call, waits, steps;
+    unsigned call, naps, long_naps, steps;
     uint32_t random; /* 0: not begun */
 } mine;
 
@@ -69,29 +77,83 @@ void labkit_new_call(void)
     __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
 }
 
-/* One step of a thread that meets others. */
-static void step(void)
+static uint32_t draw(uint32_t x) /* Marsaglia's xorshift */
+{
+    x ^= x << 13;
+    x ^= x >> 17;
+    return x ^ x << 5;
+}
+
+/* SLOW_..., any of them; the same for all threads of a call. */
+static unsigned who_is_slow(unsigned call)
+{
+    static uint32_t begin;
+    uint32_t known = 0;
+    struct timespec now;
+
+    if (!__atomic_load_n(&begin, __ATOMIC_RELAXED)) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        __atomic_compare_exchange_n(&begin, &known, (uint32_t)now.tv_nsec | 1,
+                                    false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+    known = __atomic_load_n(&begin, __ATOMIC_RELAXED);
+    return draw(known + call * 0x9E3779B9u) >> 7;
+}
+
+/* Whether this thread is one of those. */
+static bool is_slow(unsigned who)
+{
+    return mine.long_naps < LONG && who_is_slow(mine.call) & who;
+}
+
+static void nap(long microseconds)
+{
+    nanosleep(&(struct timespec){0, 1000 * microseconds}, NULL);
+}
+
+/* Long enough for another thread to begin and to do what is there to do. */
+static void long_nap(void)
+{
+    mine.long_naps++;
+    nap(1000 + mine.random % 3000);
+}
+
+static void count_step(void)
 {
     unsigned call = __atomic_load_n(&calls, __ATOMIC_RELAXED);
-    struct timespec nap = {0, 0};
+    struct timespec now;
 
     if (!mine.random) {
-        clock_gettime(CLOCK_MONOTONIC, &nap);
-        mine.random = (uint32_t)nap.tv_nsec | 1;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        mine.random = (uint32_t)now.tv_nsec | 1;
     }
     if (mine.call != call) {
         mine.call = call;
-        mine.waits = mine.steps = 0;
+        mine.naps = mine.long_naps = mine.steps = 0;
     }
-    mine.random ^= mine.random << 13; /* Marsaglia's xorshift */
-    mine.random ^= mine.random >> 17;
-    mine.random ^= mine.random << 5;
+    mine.random = draw(mine.random);
     mine.steps++;
-    if (mine.waits == MOST || mine.random % (mine.steps <= OFTEN ? 2 : 64))
+}
+
+/* One step of a thread that meets others. */
+static void step(void)
+{
+    count_step();
+    if (is_slow(SLOW_FIRST) && gettid() == getpid()) {
+        long_nap();
         return;
-    mine.waits++;
-    nap = (struct timespec){0, 40000L << (mine.random >> 8) % 5};
-    nanosleep(&nap, NULL);
+    }
+    if (mine.naps == MOST || mine.random % (mine.steps <= OFTEN ? 2 : 64))
+        return;
+    mine.naps++;
+    nap(40L << (mine.random >> 8) % 5);
+}
+
+/* A thread has made a task. */
+static void step_behind_a_task(void)
+{
+    if (is_slow(SLOW_MAKERS))
+        long_nap();
 }
 
 /* Let *function be libomp's own of this name; *known keeps where it is. */
@@ -113,7 +175,8 @@ static void find(void *function, void **known, const char *name)
         find((void *)&(function), &known_##function, name); \
     } while (0)
 
-/* One step, then the same as libomp's. `result` is return, or nothing. */
+/* One step, then the same as libomp's. `result` is return, or nothing. What
+ * makes a task has a second step behind it. */
 #define FORWARD(type, result, name, parameters, arguments) \
     type name parameters;                                  \
     type name parameters                                   \
@@ -125,6 +188,19 @@ static void find(void *function, void **known, const char *name)
         result own arguments;                              \
     }
 
+#define FORWARD_TASK(name, parameters, arguments) \
+    int name parameters;                          \
+    int name parameters                           \
+    {                                             \
+        int(*own) parameters, result;             \
+                                                  \
+        FIND(own, #name);                         \
+        step();                                   \
+        result = own arguments;                   \
+        step_behind_a_task();                     \
+        return result;                            \
+    }
+
 /* `at` is where in the source, `me` the thread's number in libomp. */
 FORWARD(void, , __kmpc_barrier, (void *at, int me), (at, me))
 FORWARD(int, return, __kmpc_single, (void *at, int me), (at, me))
@@ -134,12 +210,11 @@ FORWARD(void, , __kmpc_ordered, (void *at, int me), (at, me))
 FORWARD(void, , __kmpc_critical, (void *at, int me, void *name), (at, me, name))
 FORWARD(void, , __kmpc_critical_with_hint,
         (void *at, int me, void *name, uint32_t hint), (at, me, name, hint))
-FORWARD(int, return, __kmpc_omp_task, (void *at, int me, void *task),
-        (at, me, task))
-FORWARD(int, return, __kmpc_omp_task_with_deps,
-        (void *at, int me, void *task, int n, void *depend, int n_more,
-         void *more),
-        (at, me, task, n, depend, n_more, more))
+FORWARD_TASK(__kmpc_omp_task, (void *at, int me, void *task), (at, me, task))
+FORWARD_TASK(__kmpc_omp_task_with_deps,
+             (void *at, int me, void *task, int n, void *depend, int n_more,
+              void *more),
+             (at, me, task, n, depend, n_more, more))
 FORWARD(int, return, __kmpc_omp_taskwait, (void *at, int me), (at, me))
 FORWARD(void, , __kmpc_end_taskgroup, (void *at, int me), (at, me))
 FORWARD(void, , omp_set_lock, (void *lock), (lock))
@@ -168,11 +243,12 @@ FORWARD_LOOPS(8u, uint64_t, int64_t)
 
 /* How compiled code sees a task. Its own variables follow; what it shares with
  * its maker lies behind them, where `shared` points. */
+typedef int entry_function(int me, void *task);
 struct task {
     void *shared;
+    entry_function *entry;
     /* and more */
 };
-typedef int entry_function(int me, void *task);
 
 /* What compiled code calls for the copies that a taskloop makes of its task. */
 typedef void copy_function(struct task *to, struct task *from, int last);
@@ -181,6 +257,7 @@ typedef void copy_function(struct task *to, struct task *from, int last);
  * goes along when libomp copies the task. */
 struct note {
     const void *ours;    /* &calls, where it is one */
+    entry_function *entry;
     copy_function *copy; /* the compiler's; may be null */
     size_t shared_bytes;
 };
@@ -208,6 +285,14 @@ static void use_task_anew(const struct task *t)
                                note_of(t)->shared_bytes);
 }
 
+/* In place of the compiler's function: another thread takes the next task
+ * while this one dawdles. */
+static int run_task(int me, void *task)
+{
+    step();
+    return note_of(task)->entry(me, task);
+}
+
 struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
                                    size_t shared_bytes, entry_function *entry);
 struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
@@ -222,7 +307,8 @@ struct task *__kmpc_omp_task_alloc(void *at, int me, int flags, size_t bytes,
     t = own(at, me, flags, with_note, shared, entry);
     /* else this libomp keeps its tasks in another way, of no use to us */
     if ((char *)t->shared == (char *)t + with_note) {
-        *note_of(t) = (struct note){&calls, NULL, shared};
+        *note_of(t) = (struct note){&calls, entry, NULL, shared};
+        t->entry = run_task;
         use_task_anew(t);
     }
     return t;
@@ -461,19 +547,29 @@ static int nothing(int me, void *task)
 /* `taskwait depend(...)`, and a task with depend and if(0). libarcher up to
  * LLVM 16 crashes there, for there is no task that it could know. So there is
  * one: it has the same depend, does nothing, and is alone in a group, for whose
- * end we wait. */
+ * end we wait. If another thread runs it, all that this thread has done before
+ * seems to be waited for as well; so we wait a little first, until it need not
+ * wait itself, and then run it at once. */
 static void wait_for(void *at, int me, int n, void *depend, int n_more,
                      void *more)
 {
     enum { TIED = 1, TASK_BYTES = 64 }; /* the bytes without variables: 40 */
-    void (*group)(void *, int);
+    void (*group)(void *, int), (*end_group)(void *, int);
+    struct task *(*new)(void *, int, int, size_t, size_t, entry_function *);
+    int (*make)(void *, int, struct task *, int, void *, int, void *);
     struct task *t;
 
     FIND(group, "__kmpc_taskgroup");
+    FIND(new, "__kmpc_omp_task_alloc");
+    FIND(make, "__kmpc_omp_task_with_deps");
+    FIND(end_group, "__kmpc_end_taskgroup");
+    count_step();
+    if (mine.long_naps < LONG)
+        long_nap();
     group(at, me);
-    t = __kmpc_omp_task_alloc(at, me, TIED, TASK_BYTES, 0, nothing);
-    __kmpc_omp_task_with_deps(at, me, t, n, depend, n_more, more);
-    __kmpc_end_taskgroup(at, me);
+    t = new(at, me, TIED, TASK_BYTES, 0, nothing);
+    make(at, me, t, n, depend, n_more, more);
+    end_group(at, me);
 }
 
 void __kmpc_omp_wait_deps(void *at, int me, int n, void *depend, int n_more,

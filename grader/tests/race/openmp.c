@@ -207,7 +207,7 @@ RACE(atomic_in_two_steps)
 /* The threads' own sums are read before all have written theirs. */
 RACE(partial_sums_without_barrier)
 {
-    int part[64] = {0}, sum = 0;
+    int part[256] = {0}, sum = 0;
 
 #pragma omp parallel num_threads(4)
     {
@@ -224,7 +224,7 @@ RACE(partial_sums_without_barrier)
 
 CLEAN(partial_sums)
 {
-    int part[64] = {0}, sum = 0;
+    int part[256] = {0}, sum = 0;
 
 #pragma omp parallel
     {
@@ -634,9 +634,9 @@ RACE(list_of_hits)
 
 CLEAN(list_of_hits_counted_first)
 {
-    int found[65] = {0};
+    int found[257] = {0};
 
-#pragma omp parallel num_threads(omp_get_max_threads() % 64)
+#pragma omp parallel num_threads(omp_get_max_threads() % 256)
     {
         int me = omp_get_thread_num(), mine = 0;
 #pragma omp for schedule(static)
@@ -762,6 +762,62 @@ CLEAN(doacross)
     }
 }
 
+/* Only with more threads than half of the steps do two of them do these two. */
+RACE(the_first_two_steps)
+{
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < 100; i++) {
+        out[i] = i; /* race */
+        if (i == 1)
+            out[0] = 7; /* race */
+    }
+}
+
+/* Threads with numbers that are 64 apart use the same slot. */
+RACE(too_few_slots)
+{
+    int part[64] = {0};
+
+#pragma omp parallel
+    part[omp_get_thread_num() % 64] += 1; /* race */
+    use(part[0]);
+}
+
+CLEAN(slots_for_all_threads)
+{
+    int *part = calloc((size_t)omp_get_max_threads(), sizeof *part);
+
+#pragma omp parallel
+    part[omp_get_thread_num()] += 1;
+    use(part[0]);
+    free(part);
+}
+
+/* The first thread writes element 0, and mostly takes the `single` as well. */
+RACE(single_behind_nowait)
+{
+#pragma omp parallel
+    {
+#pragma omp for nowait schedule(static)
+        for (int i = 0; i < N; i++)
+            out[i] = 2 * i; /* race */
+#pragma omp single
+        use(out[0]); /* race */
+    }
+}
+
+CLEAN(single_behind_the_loop)
+{
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (int i = 0; i < N; i++)
+            out[i] = 2 * i;
+#pragma omp single
+        use(out[0]);
+    }
+}
+
 RACE(sections_share)
 {
     int n = 0;
@@ -810,17 +866,17 @@ CLEAN(lock)
 
 RACE(a_lock_each)
 {
-    omp_lock_t lock[64];
+    omp_lock_t lock[256];
 
-    for (int i = 0; i < 64; i++)
+    for (int i = 0; i < 256; i++)
         omp_init_lock(&lock[i]);
 #pragma omp parallel
     for (int i = 0; i < 10; i++) {
-        omp_set_lock(&lock[omp_get_thread_num() % 64]);
+        omp_set_lock(&lock[omp_get_thread_num() % 256]);
         total += i; /* race */
-        omp_unset_lock(&lock[omp_get_thread_num() % 64]);
+        omp_unset_lock(&lock[omp_get_thread_num() % 256]);
     }
-    for (int i = 0; i < 64; i++)
+    for (int i = 0; i < 256; i++)
         omp_destroy_lock(&lock[i]);
 }
 
@@ -1259,6 +1315,80 @@ RACE(taskwait_depend_on_the_other)
     }
 }
 
+/* No other tasks, and who makes them waits for one of the two only. */
+RACE(two_tasks_one_waited_for)
+{
+    int x = 0, y = 2;
+
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task depend(inout : x) shared(x)
+        x++;
+#pragma omp task depend(in : x) depend(inout : y) shared(x, y)
+        y -= x; /* race */
+#pragma omp taskwait depend(in : x)
+        use(y); /* race */
+#pragma omp taskwait
+    }
+}
+
+CLEAN(two_tasks_both_waited_for)
+{
+    int x = 0, y = 2;
+
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task depend(inout : x) shared(x)
+        x++;
+#pragma omp task depend(in : x) depend(inout : y) shared(x, y)
+        y -= x;
+#pragma omp taskwait depend(in : y)
+        use(y);
+#pragma omp taskwait
+    }
+}
+
+/* A thread runs one task after the other, and they share what is its own. */
+CLEAN(tasks_with_a_slot_per_thread)
+{
+    int part[256] = {0}, sum = 0;
+
+#pragma omp parallel
+    {
+#pragma omp single
+        for (int i = 0; i < 60; i++) {
+#pragma omp task shared(part)
+            part[omp_get_thread_num() % 256] += in[i];
+        }
+#pragma omp barrier
+#pragma omp single
+        for (int t = 0; t < 256; t++)
+            sum += part[t];
+    }
+    use(sum);
+}
+
+/* What the task itself has left to others is not waited for. */
+RACE(task_in_a_task)
+{
+    int part[2] = {0, 0};
+
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task shared(part)
+        {
+#pragma omp task shared(part)
+            part[1] = in[1]; /* race */
+            part[0] = in[0];
+        }
+#pragma omp taskwait
+        use(part[0] + part[1]); /* race */
+    }
+}
+
 CLEAN(task_at_once)
 {
     int x = 0;
@@ -1480,11 +1610,11 @@ RACE(memset_by_all)
 
 CLEAN(memory_of_its_own)
 {
-    int *all[64] = {NULL};
+    int *all[256] = {NULL};
 
 #pragma omp parallel
     {
-        int *mine = calloc(N, sizeof *mine), me = omp_get_thread_num() % 64;
+        int *mine = calloc(N, sizeof *mine), me = omp_get_thread_num() % 256;
 #pragma omp for
         for (int i = 0; i < N; i++)
             mine[i] = in[i];
@@ -1501,11 +1631,11 @@ CLEAN(memory_of_its_own)
 /* Freed while others still read it. */
 RACE(freed_without_barrier)
 {
-    int *all[64] = {NULL};
+    int *all[256] = {NULL};
 
 #pragma omp parallel
     {
-        int *mine = calloc(N, sizeof *mine), me = omp_get_thread_num() % 64;
+        int *mine = calloc(N, sizeof *mine), me = omp_get_thread_num() % 256;
         all[me] = mine;
 #pragma omp barrier
 #pragma omp for nowait

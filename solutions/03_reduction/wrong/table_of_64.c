@@ -1,4 +1,4 @@
-// caught by: correctness, memory
+// caught by: correctness, memory (race)
 #include "reduction.h"
 
 #include <omp.h>

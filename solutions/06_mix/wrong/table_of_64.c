@@ -1,4 +1,4 @@
-// caught by: correctness, memory
+// caught by: correctness, memory (race)
 #include <math.h>
 #include <omp.h>
 
