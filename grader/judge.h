@@ -46,9 +46,10 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 /* Start the student's process from one of the builds, with OMP_NUM_THREADS =
  * threads. A process that ran before is ended and its detector reports are
  * looked at first. KIND_RACE tests start BUILD_TSAN, KIND_MEMORY tests
- * BUILD_ASAN, all others BUILD_PLAIN; in labs with a .cu file these two and
- * KIND_TRAFFIC tests start BUILD_CHECK. Skips the test, loudly, if that build
- * is not there. Ends the test if the process does not come up. */
+ * BUILD_ASAN, all others BUILD_PLAIN, for which BUILD_FILLED steps in where no
+ * time is measured; in labs with a .cu file these two and KIND_TRAFFIC tests
+ * start BUILD_CHECK. Skips the test, loudly, if that build is not there. Ends
+ * the test if the process does not come up. */
 void judge_start(enum build build, int threads);
 
 /* Where a .cu lab's KIND_CORRECTNESS or KIND_MEMORY test runs now: on a GPU, or

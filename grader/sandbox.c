@@ -284,6 +284,8 @@ static void set_environment(const struct sandbox_options *o)
     setenv("OMP_WAIT_POLICY", "passive", 1);
     setenv("OMP_DYNAMIC", "false", 1);
     setenv("KMP_AFFINITY", "disabled", 1); /* the filter refuses it */
+    if (o->filled) /* bytes of 0xFE in what malloc() gives, as gcc has them */
+        setenv("MALLOC_PERTURB_", "1", 1);
     if (o->threads > 0) {
         snprintf(threads, sizeof threads, "%d", o->threads);
         setenv("OMP_NUM_THREADS", threads, 1);
