@@ -47,6 +47,7 @@ static struct {
     bool running;
     bool no_leaks;      /* judge_no_leaks() */
     bool no_launches;   /* judge_refuse_launches() */
+    int thread_limit;   /* judge_smaller_teams() */
     int copies;         /* judge_copies(); 0 without */
     int threads;        /* judge_all_threads(), for the next call; else 0 */
     bool right;         /* what fails is not the result: speed counts */
@@ -932,6 +933,8 @@ void judge_start(enum build build, int threads)
     o = options_for(build, threads, true);
     o.no_launches = me.no_launches;
     me.no_launches = false;
+    o.thread_limit = me.thread_limit;
+    me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -947,6 +950,11 @@ void judge_start(enum build build, int threads)
     }
     me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
     kill(me.peer.pid, SIGSTOP);
+}
+
+void judge_smaller_teams(int threads)
+{
+    me.thread_limit = threads;
 }
 
 /* ---- calls ----------------------------------------------------------- */

@@ -52,6 +52,10 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
  * the test if the process does not come up. */
 void judge_start(enum build build, int threads);
 
+/* In the process of the next judge_start() OpenMP has no more than so many
+ * threads: a team is smaller than omp_get_max_threads() says. */
+void judge_smaller_teams(int threads);
+
 /* Where a .cu lab's KIND_CORRECTNESS or KIND_MEMORY test runs now: on a GPU, or
  * on the CPU device. With a GPU each of them is run on both. */
 bool judge_on_gpu(void);

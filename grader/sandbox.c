@@ -264,7 +264,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], fd[16], seconds[16], order[24];
+    char threads[16], most[16], fd[16], seconds[16], order[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -289,6 +289,10 @@ static void set_environment(const struct sandbox_options *o)
     if (o->threads > 0) {
         snprintf(threads, sizeof threads, "%d", o->threads);
         setenv("OMP_NUM_THREADS", threads, 1);
+    }
+    if (o->thread_limit > 0) {
+        snprintf(most, sizeof most, "%d", o->thread_limit);
+        setenv("OMP_THREAD_LIMIT", most, 1);
     }
     if (o->device) {
         snprintf(fd, sizeof fd, "%d", FD_REPORT);
