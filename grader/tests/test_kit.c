@@ -221,6 +221,17 @@ START_TEST(lab_03_with_its_solution)
 }
 END_TEST
 
+/* The article's vector, and the number that its program should have printed. */
+START_TEST(lab_06_with_its_solution)
+{
+    expect(0, "make lab06");
+    expect_not_says("4999738");
+    expect(0, "cp solutions/06_mix/mix.c labs/06_mix");
+    expect(0, "make lab06");
+    expect_says("- size of v_ans: 4999738");
+}
+END_TEST
+
 /* So slow that there is no time for the pairs that a verdict usually takes. */
 START_TEST(slow_beyond_measure)
 {
@@ -1055,6 +1066,7 @@ static Suite *kit_suite(void)
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
+    tcase_add_test(tc, lab_06_with_its_solution);
     tcase_add_test(tc, slow_beyond_measure);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_launch_by_address);
