@@ -25,6 +25,10 @@ TIMED     := -O2 -fopenmp $(shell $(CC) -Werror $(SAME_LUCK) -fsyntax-only \
              -x c /dev/null 2>/dev/null && echo $(SAME_LUCK)) \
              $(if $(filter x86_64,$(shell uname -m)),$(if $(findstring \
              clang,$(CC)),,-Wa$(comma)-mbranches-within-32B-boundaries))
+# How their answers are checked: what is read before it was written is no 0.
+FILLED    := $(shell $(CC) -Werror -ftrivial-auto-var-init=pattern \
+             -fsyntax-only -x c /dev/null 2>/dev/null && \
+             echo -ftrivial-auto-var-init=pattern)
 LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 CUDA_FLAGS := -g -Wall -Wextra
 SIMTCC     = $(B)/simt/simtcc
@@ -199,12 +203,13 @@ $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 $(B)/grader/speed.o: KIT_FLAGS += -fopenmp
 $(B)/grader/build.o $(B)/grader/lab.o: $(B)/timed-flags
 $(B)/grader/build.o $(B)/grader/lab.o: \
-    KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"'
+    KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"' \
+                 -DFILLED_FLAGS='"$(FILLED)"'
 # Written only when they change: what was built with others is built anew.
 $(B)/timed-flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(strip $(TIMED))' | cmp -s - $@ || \
-	    echo '$(CC) $(strip $(TIMED))' > $@
+	@echo '$(CC) $(strip $(TIMED) $(FILLED))' | cmp -s - $@ || \
+	    echo '$(CC) $(strip $(TIMED) $(FILLED))' > $@
 $(B)/grader/%.o: grader/%.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)

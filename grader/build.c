@@ -40,7 +40,7 @@
 #define NVCC_MEMORY_MAX ((rlim_t)16 << 30) /* addresses; it uses a tenth */
 
 const char *const build_names[BUILD_COUNT] = {
-    "plain", "serial", "asan", "tsan", "check", "gpu", "memcheck"};
+    "plain", "filled", "serial", "asan", "tsan", "check", "gpu", "memcheck"};
 
 /* ---- running compilers -------------------------------------------------- */
 
@@ -737,6 +737,7 @@ static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
 #define SIMTCC "build/simt/simtcc"
 static const char *const build_flags[BUILD_COUNT] = {
     TIMED_FLAGS " -Wall -Wextra -Werror=implicit-function-declaration",
+    TIMED_FLAGS " " FILLED_FLAGS " -w",
     ("-O2 -Wall -Wextra -Werror=implicit-function-declaration "
      "-Wno-unknown-pragmas"),
     /* -w: the plain build shows the warnings already */
@@ -1117,6 +1118,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->cuda = cuda;
     p->extern_inline = says(source, "extern inline");
     p->wanted[BUILD_PLAIN] = true;
+    p->wanted[BUILD_FILLED] = !cuda && *FILLED_FLAGS;
     p->wanted[BUILD_CHECK] = cuda;
     p->wanted[BUILD_GPU] = cuda && find_gpu(p);
     p->wanted[BUILD_MEMCHECK] =

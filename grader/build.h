@@ -13,6 +13,8 @@
 /* The executables that a grading uses, by file name in its work folder. */
 enum build {
     BUILD_PLAIN,    /* "plain": gcc -O2 -fopenmp, what the speed check times */
+    BUILD_FILLED,   /* "filled": the same with a pattern in each variable that
+                     * nobody has set, if the compiler can; never timed */
     BUILD_SERIAL,   /* "serial": without -fopenmp; programs with serial = yes */
     BUILD_ASAN,     /* "asan": gcc, AddressSanitizer + UBSan */
     BUILD_TSAN,     /* "tsan": clang, ThreadSanitizer + libomp */

@@ -173,14 +173,6 @@ static void leave_machine(void)
     close(machine);
 }
 
-static bool has_build(enum build b)
-{
-    char path[4096];
-
-    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[b]);
-    return access(path, X_OK) == 0;
-}
-
 static void add_test(Suite *s, enum check_kind kind, const char *name,
                      const TTest *test, bool on_gpu)
 {
@@ -205,7 +197,7 @@ static void add_test(Suite *s, enum check_kind kind, const char *name,
     wrapped[i] = *test;
     wrapped[i].fn = run_test;
     bool speed = kind == KIND_SPEED;
-    bool gpu = on_gpu || (speed && has_build(BUILD_GPU));
+    bool gpu = on_gpu || (speed && judge_has_build(BUILD_GPU));
     tcase_set_timeout(tc, 300); /* the judge itself ends it long before */
     tcase_add_unchecked_fixture(tc,
                                 speed ? gpu ? have_gpu_alone
@@ -246,7 +238,7 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
         return;
     bool memory = kind == KIND_MEMORY;
     bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
-               has_build(memory ? BUILD_MEMCHECK : BUILD_GPU);
+               judge_has_build(memory ? BUILD_MEMCHECK : BUILD_GPU);
     if (kind == KIND_SPEED)
         add_later(s);
     if (!gpu || !only_gpu || memory)

@@ -48,6 +48,7 @@ static struct {
     bool running;
     bool no_leaks;      /* judge_no_leaks() */
     bool no_launches;   /* judge_refuse_launches() */
+    int thread_limit;   /* judge_smaller_teams() */
     int copies;         /* judge_copies(); 0 without */
     int threads;        /* judge_all_threads(), for the next call; else 0 */
     bool right;         /* what fails is not the result: speed counts */
@@ -798,12 +799,17 @@ bool judge_is_cuda(void)
     return dot && strcmp(dot, ".cu") == 0;
 }
 
-static void require_build(enum build build)
+bool judge_has_build(enum build build)
 {
     char path[4096];
 
     snprintf(path, sizeof path, "%s/%s", judge.work, build_names[build]);
-    if (access(path, X_OK) == 0)
+    return access(path, X_OK) == 0;
+}
+
+static void require_build(enum build build)
+{
+    if (judge_has_build(build))
         return;
     if (build == BUILD_TSAN)
         judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
@@ -908,6 +914,7 @@ static struct sandbox_options options_for(enum build build, int threads,
         .threads = threads,
         .detector = is_detector(build) && build != BUILD_MEMCHECK,
         .leak_check = build == BUILD_ASAN,
+        .filled = build == BUILD_FILLED,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .device = judge_is_cuda(),
         .gpu = build >= BUILD_GPU,
@@ -934,10 +941,21 @@ void judge_start_ceiling(struct sandbox *box, struct peer *p)
     kill(p->pid, SIGSTOP);
 }
 
+/* Where no time is measured, a variable that nobody has set must not happen to
+ * be 0, as it often is. */
+static enum build filled(enum build build)
+{
+    return build == BUILD_PLAIN && current()->kind != KIND_SPEED &&
+                   judge_has_build(BUILD_FILLED)
+               ? BUILD_FILLED
+               : build;
+}
+
 void judge_start(enum build build, int threads)
 {
     if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
         build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
+    build = filled(build);
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
     struct sandbox_options o;
@@ -963,6 +981,8 @@ void judge_start(enum build build, int threads)
     o = options_for(build, threads, true);
     o.no_launches = me.no_launches;
     me.no_launches = false;
+    o.thread_limit = me.thread_limit;
+    me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -978,6 +998,11 @@ void judge_start(enum build build, int threads)
     }
     me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
     kill(me.peer.pid, SIGSTOP);
+}
+
+void judge_smaller_teams(int threads)
+{
+    me.thread_limit = threads;
 }
 
 /* ---- calls ----------------------------------------------------------- */
@@ -1346,13 +1371,33 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         va_end(args_);                               \
     } while (0)
 
+/* BUILD_FILLED: gcc puts bytes of 0xFE into what nobody has set, clang 0xAA.
+ * What was added to them is the right answer, or a part of it. */
+static const char *about_unset(int64_t want, int64_t got)
+{
+    static const int64_t pattern[] = {
+        (int64_t)0xFEFEFEFEFEFEFEFE,
+        (int32_t)0xFEFEFEFE,
+        (int64_t)0xAAAAAAAAAAAAAAAA,
+        (int32_t)0xAAAAAAAA,
+    };
+
+    for (int i = 0; i < 4; i++)
+        if (got == pattern[i] ||
+            (uint64_t)got - (uint64_t)want == (uint64_t)pattern[i])
+            return _(" Such a number comes out where a variable is used that "
+                     "nobody has set before: does each have a value from the "
+                     "beginning?");
+    return "";
+}
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
 {
     if (want == got || !values_count())
         return;
     WHAT(text, what);
-    judge_fail(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 "."), text,
-               want, got);
+    judge_fail(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
+               want, got, about_unset(want, got));
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -1817,14 +1862,16 @@ const struct judge_run *judge_run_program(enum build build, int threads)
 {
     static struct judge_run run;
     static char output[SANDBOX_OUTPUT_KEPT + 1];
-    struct sandbox_options o = options_for(build, threads, false);
+    struct sandbox_options o;
     double limit = call_limit(build), begin;
     const struct request whole = {.function = "main"};
     struct reply bye = {0};
     bool fits = true;
 
     judge_finish();
+    build = filled(build);
     require_build(build);
+    o = options_for(build, threads, false);
     o.hold_output = true;
     memset(&run, 0, sizeof run);
     run.output = output;

@@ -46,10 +46,15 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 /* Start the student's process from one of the builds, with OMP_NUM_THREADS =
  * threads. A process that ran before is ended and its detector reports are
  * looked at first. KIND_RACE tests start BUILD_TSAN, KIND_MEMORY tests
- * BUILD_ASAN, all others BUILD_PLAIN; in labs with a .cu file these two and
- * KIND_TRAFFIC tests start BUILD_CHECK. Skips the test, loudly, if that build
- * is not there. Ends the test if the process does not come up. */
+ * BUILD_ASAN, all others BUILD_PLAIN, for which BUILD_FILLED steps in where no
+ * time is measured; in labs with a .cu file these two and KIND_TRAFFIC tests
+ * start BUILD_CHECK. Skips the test, loudly, if that build is not there. Ends
+ * the test if the process does not come up. */
 void judge_start(enum build build, int threads);
+
+/* In the process of the next judge_start() OpenMP has no more than so many
+ * threads: a team is smaller than omp_get_max_threads() says. */
+void judge_smaller_teams(int threads);
 
 /* Where a .cu lab's KIND_CORRECTNESS or KIND_MEMORY test runs now: on a GPU, or
  * on the CPU device. With a GPU each of them is run on both. */

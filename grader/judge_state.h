@@ -109,6 +109,9 @@ void judge_check_edges(void);
 /* Is the student's file a .cu? */
 bool judge_is_cuda(void);
 
+/* Whether the student's file was built in this way. */
+bool judge_has_build(enum build build);
+
 char *const *judge_arenas(void);
 
 /* End whatever still runs and look at detector reports. */

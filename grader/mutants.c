@@ -896,11 +896,28 @@ static const struct swap omp_words[] = {
     {"directive", "critical", {"single"}},
     {"clause", "max", {"min"}},
     {"clause", "min", {"max"}},
-    {"clause", "+", {"*", "-"}},
+    {"clause", "+", {"*"}}, /* `-` adds up as well */
     {"clause", "&&", {"||"}},
     {"clause", "||", {"&&"}},
     {NULL, NULL, {NULL}},
 };
+
+/* Tokens begin..end - 1 of a clause: leave out a variable of its list, which
+ * may be a part of an array, `a[:n]`. */
+static void change_list(struct maker *m, int begin, int end)
+{
+    int last;
+
+    for (int k = begin; k < end; k = last + 2) {
+        while (k + 1 < end && !is_name(m, k))
+            k++; /* `+ :` of a reduction */
+        last = part_end(m, k, comma);
+        if (is_name(m, k) && is(m, last + 1, ","))
+            add(m, "clause", k, last + 1, "%s", "");
+        else if (is_name(m, k) && is(m, k - 1, ","))
+            add(m, "clause", k - 1, last, "%s", "");
+    }
+}
 
 /* #pragma omp ..., from its first token to its last. */
 static void change_pragma(struct maker *m, int first, int last)
@@ -925,15 +942,10 @@ static void change_pragma(struct maker *m, int first, int last)
                 end, "%s", "");
         if (is(m, i, "critical") && end > i)
             add(m, "name left out", i + 1, end, "%s", "");
-        for (int k = i + 2; k < end; k++) {
-            /* a variable of a list */
-            if (is_name(m, k) && is(m, k + 1, ","))
-                add(m, "clause", k, k + 1, "%s", "");
-            if (is_name(m, k) && is(m, k - 1, ",") && !is(m, k + 1, "["))
-                add(m, "clause", k - 1, k, "%s", "");
+        change_list(m, i + 2, end);
+        for (int k = i + 2; k < end; k++)
             if (m->t[k].kind == NUMBER)
                 change_number(m, k);
-        }
         i = end;
     }
     for (int i = first + 2; i <= last; i++)

@@ -143,7 +143,8 @@ static int place_file(const struct subject *b, const char *name, char *path,
 /* ---- the same code? ----------------------------------------------------- */
 
 /* Of what is built, whose code decides. Under UBSan, columns are data. */
-static const int compared[] = {BUILD_PLAIN, BUILD_TSAN, BUILD_CHECK};
+static const int compared[] = {BUILD_PLAIN, BUILD_FILLED, BUILD_TSAN,
+                               BUILD_CHECK};
 enum { COMPARED = sizeof compared / sizeof *compared };
 
 /* The code in a work folder: objects without what debuggers want to know,

@@ -264,7 +264,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], fd[16], seconds[16], order[24];
+    char threads[16], most[16], fd[16], seconds[16], order[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -284,9 +284,15 @@ static void set_environment(const struct sandbox_options *o)
     setenv("OMP_WAIT_POLICY", "passive", 1);
     setenv("OMP_DYNAMIC", "false", 1);
     setenv("KMP_AFFINITY", "disabled", 1); /* the filter refuses it */
+    if (o->filled) /* bytes of 0xFE in what malloc() gives, as gcc has them */
+        setenv("MALLOC_PERTURB_", "1", 1);
     if (o->threads > 0) {
         snprintf(threads, sizeof threads, "%d", o->threads);
         setenv("OMP_NUM_THREADS", threads, 1);
+    }
+    if (o->thread_limit > 0) {
+        snprintf(most, sizeof most, "%d", o->thread_limit);
+        setenv("OMP_THREAD_LIMIT", most, 1);
     }
     if (o->device) {
         snprintf(fd, sizeof fd, "%d", FD_REPORT);

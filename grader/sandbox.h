@@ -30,8 +30,10 @@ struct sandbox_options {
     const char *folder;  /* holds the program; seen read-only inside */
     const char *program; /* its file name in there */
     int threads;         /* OMP_NUM_THREADS; 0: not set */
+    int thread_limit;    /* OMP_THREAD_LIMIT; 0: not set */
     bool detector;       /* sanitizer build: no address limit, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
+    bool filled;         /* what malloc() gives is not 0, where glibc is */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */

@@ -18,8 +18,7 @@ enum {
 
 static struct visits *visits;
 
-/* One call of the student's function; what the body saw is in visits. */
-static int visit(const char *body, size_t n, int threads)
+static void new_visits(size_t n, int threads)
 {
     size_t bytes = sizeof *visits + n * sizeof visits->at[0];
 
@@ -29,9 +28,20 @@ static int visit(const char *body, size_t n, int threads)
     visits->n = n;
     visits->call = (int64_t)(judge_random() | 1);
     visits->team = n < (size_t)threads ? (int32_t)n : threads;
+}
+
+/* One call of the student's function; what the body saw is in visits. */
+static int visit_them(const char *body, size_t n, int threads)
+{
     return (int)judge_call("parallel_for", T_I32,
                            ARGS(SIZE(n), I32(threads), FUNC(body), PTR(visits)))
         .i;
+}
+
+static int visit(const char *body, size_t n, int threads)
+{
+    new_visits(n, threads);
+    return visit_them(body, n, threads);
 }
 
 /* How many threads called the body; counts to MAX_TEAM + 1. */
@@ -233,6 +243,27 @@ START_TEST(when_no_more_threads_can_start)
     expect_each_once(100, 3, visit("count_visit", 100, 3));
 }
 
+/* Whoever does without malloc() has no room for threads either, and may do the
+ * work alone. */
+// promise: or ENOMEM if malloc() failed
+// broken by: malloc_unchecked
+START_TEST(when_there_is_no_memory)
+{
+    judge_start(BUILD_PLAIN, 3);
+    new_visits(100, 3);
+    judge_call("no_more_memory", T_NONE, ARGS(PTR(visits)));
+    int returned = visit_them("count_visit", 100, 3);
+    judge_call("memory_again", T_NONE, (struct judge_args){0});
+    if (returned == 0)
+        expect_each_once(100, 3, returned);
+    expect_at_most_once(100, 3);
+    if (returned != 0 && returned != ENOMEM && returned != EAGAIN)
+        judge_fail(_("When malloc() failed, parallel_for() returned %d. "
+                     "Expected ENOMEM, which is %d."),
+                   returned, ENOMEM);
+    expect_nothing_left(100, 3);
+}
+
 // promise: ThreadSanitizer watches 2, 3, 5, 7 and 140 threads
 // broken by: address_of_loop_variable
 START_TEST(no_race)
@@ -368,6 +399,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, as_many_threads_as_asked);
     judge_test(s, KIND_CORRECTNESS, refuses_less_than_one_thread);
     judge_test(s, KIND_CORRECTNESS, when_no_more_threads_can_start);
+    judge_test(s, KIND_CORRECTNESS, when_there_is_no_memory);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, gives_all_memory_back);
     judge_test(s, KIND_SPEED, near_the_ceiling);

@@ -9,6 +9,8 @@
 #include <dirent.h>
 #include <malloc.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -96,6 +98,34 @@ int64_t bytes_in_use(void)
     struct mallinfo m = mallinfo();
 #endif
     return (int64_t)m.uordblks + (int64_t)m.hblkhd;
+}
+
+/* What no_more_memory() has taken: each piece points to the one before. */
+static void *taken;
+static struct rlimit usual;
+
+void no_more_memory(void)
+{
+    struct rlimit none;
+
+    getrlimit(RLIMIT_AS, &usual);
+    none = (struct rlimit){0, usual.rlim_max};
+    setrlimit(RLIMIT_AS, &none);
+    /* Small pieces of each size, because malloc() keeps them by size. */
+    for (size_t size = 1 << 20; size > 0; size -= size > 4096 ? size / 2 : 8)
+        for (void **p; (p = malloc(size)); taken = p)
+            *p = taken;
+}
+
+void memory_again(void)
+{
+    setrlimit(RLIMIT_AS, &usual);
+    while (taken) {
+        void *next = *(void **)taken;
+
+        free(taken);
+        taken = next;
+    }
 }
 
 void chain(size_t i, void *arg)

@@ -40,6 +40,10 @@ int32_t null_visits(void);
 /* Bytes that malloc() has handed out in this process and not got back. */
 int64_t bytes_in_use(void);
 
+/* In between malloc() gives nothing, and no thread has room for a stack. */
+void no_more_memory(void);
+void memory_again(void);
+
 /* A body that computes; arg is a struct chains. CHAIN_STEPS steps of a
  * generator whose end can be known without taking the steps. */
 struct chains {

@@ -89,7 +89,7 @@ static void area_once(double a, double b, int64_t n, int threads)
 // promise: 1 to 7 threads
 // broken by: rest_lost
 // promise: 0 and less give 0
-// promise: n from -3 to a million
+// promise: n from -3 to 18 million
 // broken by: zero_rectangles
 START_TEST(the_rule_for_every_n)
 {
@@ -134,6 +134,20 @@ START_TEST(pi_to_twelve_digits)
                     _("pi by rectangles, with n = %lld and threads = %d"),
                     (long long)n, *t);
     }
+}
+
+/* An odd number above 2^24, which a float cannot hold. */
+// promise: and 1e-11 for more
+// broken by: float_width
+START_TEST(many_rectangles)
+{
+    int64_t n = 2 * judge_between(8500000, 9000000) + 1;
+
+    judge_start(BUILD_PLAIN, 1);
+    double got = judge_call("integrate", T_F64, ARGS(F64(0), F64(1), I64(n))).d;
+    judge_close(exact_large(0, 1, n), got, large_error, 0,
+                _("pi by rectangles, with n = %lld and threads = %d"),
+                (long long)n, 1);
 }
 
 // promise: that OpenMP offers (OMP_NUM_THREADS).
@@ -221,6 +235,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, the_rule_for_every_n);
     judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
+    judge_test(s, KIND_CORRECTNESS, many_rectangles);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
