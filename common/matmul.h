@@ -13,15 +13,16 @@
 #include "judge.h"
 #include "matmul_ladder.h"
 
-/* The numbers of a matrix: +1 and -1 as in the article, or -8 to 8. Sums of
- * them are exact in float, in any order. */
+/* The numbers of a matrix: +1 and -1 as in the article, or -8 to 8 in quarters.
+ * Sums of their products are exact in float, in any order; of quarters only up
+ * to 16384. */
 enum numbers { SIGNS, SMALL };
 
 static void matmul_fill(float *x, size_t n, enum numbers numbers)
 {
     for (size_t i = 0; i < n; i++)
         x[i] = numbers == SIGNS ? (float)(2 * judge_between(0, 1) - 1)
-                                : (float)judge_between(-8, 8);
+                                : (float)judge_between(-32, 32) / 4;
 }
 
 /* c = a * b, row by row of b, so that neighbours follow each other. */
@@ -44,6 +45,11 @@ static void matmul_serial(const float *a, const float *b, float *c, int m,
  * device's memory themselves defines this before. */
 #ifndef MATMUL_ON_HOST
 #define MATMUL_ON_HOST false
+#endif
+
+/* The most that the contract allows for k; for m and n it is 65535. */
+#ifndef MATMUL_MOST_K
+#define MATMUL_MOST_K 65535
 #endif
 
 /* A product by the student's matmul(). */
@@ -73,6 +79,26 @@ static void matmul_once(int m, int k, int n, enum numbers numbers)
     free(want);
 }
 
+// promise: C = A B: d_c[i * n + j] = sum over l = 0 .. k-1 of
+//   d_a[i * k + l] * d_b[l * n + j], for i = 0 .. m-1 and j = 0 .. n-1.
+// broken by: last_product_left_out
+// promise: A, m x k, row by row, without gaps
+// promise: B, k x n, likewise
+// broken by: right_for_square_only
+// promise: C, m x n, likewise
+// broken by: row_of_c_as_long_as_a
+// promise: C = A B with matrices in the *host's* memory, row by row, without
+//   gaps.
+// broken by: not_copied_back
+// no promise: does not overlap the others
+// because: the caller sees to it
+// promise: 1 x 1 to 300 x 280 by 280 x 400
+// promise: all shapes of lab 21
+// broken by: grid_for_block
+// promise: The numbers are +1 and -1, or small quarters
+// broken by: sum_in_an_int
+// no promise: so the sums are exact, in whatever order you add.
+// because: the tests see to it
 START_TEST(every_shape)
 {
     static const int some[] = {1, 2, 31, 33, 100};
@@ -89,27 +115,47 @@ START_TEST(every_shape)
                     (int)judge_between(1, 150), SIGNS);
     matmul_once(256, 256, 256, SIGNS);
     matmul_once(257, 300, 129, SIGNS);
+    /* more rows, and more columns, than a block has threads */
+    matmul_once(300, 280, 400, SIGNS);
 }
 
+/* As long as the contract allows, but for the rows: a block with a barrier for
+ * each takes time. All are more than a short can count. */
+// promise: m, k, n 0 .. 65535, with at most 2^30 elements in a matrix
+// promise: m, n 0 .. 65535
+// promise: 33000 x 2 by 2 x 3
+// promise: 3 x 2 by 2 x 65535
+// broken by: sizes_in_shorts
+// promise: 1 x 65535 by 65535 x 1
+// broken by: k_in_a_short
+// no promise: At most 2^30 elements in a matrix.
+// because: a test has no time for that many
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    matmul_once(1, 12288, 1, SIGNS);
-    matmul_once(20000, 2, 3, SMALL);
-    matmul_once(3, 2, 20000, SMALL);
+    matmul_once(1, MATMUL_MOST_K, 1, SIGNS);
+    matmul_once(33000, 2, 3, SMALL);
+    matmul_once(3, 2, 65535, SMALL);
 }
 
-/* A sum of no products is 0. */
+/* Whichever of the three are 0. A sum of no products is 0. */
+// promise: 0 is no error
+// promise: If C has no element, nothing is to be done.
+// broken by: empty_matrix
+// promise: With k = 0 all of C is 0.
+// promise: m, k or n = 0
+// broken by: nothing_to_add_up
 START_TEST(empty_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    matmul_once(0, 5, 7, SMALL);
-    matmul_once(5, 7, 0, SMALL);
-    matmul_once(0, 0, 0, SMALL);
-    matmul_once(40, 0, 50, SMALL);
+    for (int i = 0; i < 7; i++) /* 7 is none that is 0 */
+        matmul_once(i & 1 ? 40 : 0, i & 2 ? 300 : 0, i & 4 ? 50 : 0, SMALL);
     matmul_once(4, 5, 6, SMALL); /* and it still works */
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: a launch that fails
+// broken by: launch_not_checked
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
@@ -138,11 +184,24 @@ static void small_ones(void)
         matmul_once(shapes[s][0], shapes[s][1], shapes[s][2], SMALL);
 }
 
+// promise: no element of C has two threads that write different things
+// broken by: threads_share_a_sum
+// promise: the barrier is there
+// broken by: no_barrier
+// promise: and all threads come to it
+// broken by: barrier_within_the_loop
 START_TEST(no_race)
 {
     small_ones();
 }
 
+// promise: nothing outside the three matrices
+// promise: nothing outside the matrices
+// broken by: no_bounds_check
+// promise: the host must not touch them.
+// broken by: touched_by_the_host
+// promise: nothing outside the matrices and the shared row
+// broken by: floats_for_bytes
 START_TEST(stays_inside_the_matrices)
 {
     small_ones();
@@ -257,6 +316,11 @@ static void verify_product(struct judge_value got)
 }
 
 /* Only on a GPU; the lab's ceiling.cu is what it is held against. */
+// promise: 2048 x 2048 by 2048 x 2048, at least
+// broken by: one_block_for_all
+// no promise: The goal leaves room for
+// no promise: Where there is a GPU: the goal leaves room for
+// because: says what the goal is like
 START_TEST(compared_with_a_good_kernel)
 {
     size_t bytes = sizeof(float) * SPEED_N * SPEED_APART;

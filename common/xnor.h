@@ -81,6 +81,30 @@ static void xnor_once(int m, int k, int n)
     free(want);
 }
 
+// promise: d_c[i * n + j] is the sum of k products, each +1 or -1, exactly
+// broken by: counts_words_not_elements
+// promise: for matrices of +1 (bit 1) and -1 (bit 0)
+// promise: C = A B, where a bit 1 is +1 and a bit 0 is -1
+// broken by: sign_of_xor
+// promise: m x W words: bit b of d_a[i * W + w] is element (i, 32 * w + b)
+// broken by: row_as_long_as_k
+// promise: W x n words: bit b of d_b[w * n + j] is element (32 * w + b, j)
+// broken by: tile_b_the_other_way
+// promise: as pack_rows() leaves an m x k matrix: m x W words
+// promise: as pack_columns() leaves a k x n matrix: W x n words
+// promise: d_c m x n
+// broken by: last_word_left_out
+// promise: products of 1 x 1 to 300 x 9000 by 9000 x 290
+// broken by: last_word_left_out
+// promise: correctness | 2 | 1 x 1 to 300 x 9000 by 9000 x 290
+// broken by: grid_for_block
+// no promise: With W = (k + 31) / 32 words of 32 bits
+// because: says what W is
+// no promise: does not overlap the others
+// no promise: Bits of A's and B's last words that stand for no element are 0.
+// because: the caller sees to it
+// no promise: The judge packs the matrices.
+// because: says what the tests do
 START_TEST(every_shape)
 {
     static const int some[] = {1, 2, 31, 33, 100};
@@ -97,28 +121,51 @@ START_TEST(every_shape)
                   (int)judge_between(1, 150));
     xnor_once(256, 256, 256);
     xnor_once(257, 1700, 129);
+    /* more rows, words and columns than a block has threads */
+    xnor_once(300, 9000, 290);
 }
 
+/* As long as the contract allows, but for the rows: a block with a barrier for
+ * each takes time. Rows and columns are more than a short can count. */
+// promise: m, n: 0 .. 65535
+// promise: 33000 x 2 by 2 x 3
+// promise: 3 x 2 by 2 x 65535
+// broken by: sizes_in_shorts
+// promise: k: 0 .. 393216
+// promise: 1 x 393216 by 393216 x 1
+// broken by: k_in_a_short
+// promise: not only multiples of 32
+// broken by: tiles_rounded_down
+// no promise: at most 2^30 elements in a matrix
+// because: a test has no time for that many
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     xnor_once(1, 32 * 12288, 1);
     xnor_once(5, 100003, 2);
-    xnor_once(20000, 2, 3);
-    xnor_once(3, 2, 20000);
+    xnor_once(33000, 2, 3);
+    xnor_once(3, 2, 65535);
 }
 
-/* A sum of no products is 0. */
+/* Whichever of the three are 0. A sum of no products is 0. */
+// promise: 0 is no error
+// promise: Sizes of 0 are no error.
+// broken by: empty_matrix
+// promise: With k = 0 all of C is 0.
+// promise: m, k or n = 0
+// broken by: nothing_to_add_up
 START_TEST(empty_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    xnor_once(0, 5, 7);
-    xnor_once(5, 7, 0);
-    xnor_once(0, 0, 0);
-    xnor_once(40, 0, 50);
+    for (int i = 0; i < 7; i++) /* 7 is none that is 0 */
+        xnor_once(i & 1 ? 40 : 0, i & 2 ? 300 : 0, i & 4 ? 50 : 0);
     xnor_once(4, 5, 6); /* and it still works */
 }
 
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: return 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: a launch that fails
+// broken by: launch_not_checked
 START_TEST(a_failed_launch_is_reported)
 {
     judge_refuse_launches();
@@ -146,11 +193,34 @@ static void small_ones(void)
         xnor_once(shapes[s][0], shapes[s][1], shapes[s][2]);
 }
 
+// promise: no word of a tile is used before it is there
+// promise: the two barriers of each step
+// broken by: no_barrier_before_use
+// promise: or overwritten while it is used
+// promise: the two barriers of each step
+// broken by: no_barrier_after_use
+// promise: barriers that all threads reach
+// promise: all threads reach them
+// broken by: barrier_for_those_inside
+// promise: no word of the row is used before it is there
+// broken by: no_barrier
+// promise: a barrier that all threads reach
+// broken by: barrier_within_the_loop
+// promise: no sum or word has two threads that write different things
+// broken by: threads_share_a_sum
 START_TEST(no_race)
 {
     small_ones();
 }
 
+// promise: nothing outside the matrices
+// broken by: row_beyond_b
+// promise: nothing used that was never written
+// broken by: old_words_beyond_the_edge
+// promise: nothing outside the matrices or outside the row
+// broken by: size_in_words
+// promise: the host must not touch them
+// broken by: touched_by_the_host
 START_TEST(stays_inside_the_matrices)
 {
     small_ones();
@@ -267,6 +337,10 @@ static void verify_product(struct judge_value got)
 }
 
 /* Only on a GPU; the lab's ceiling.cu is what it is held against. */
+// promise: 2048 x 2048 by 2048 x 2048, at least
+// broken by: one_block_for_all
+// no promise: Where there is a GPU: the goal leaves room for
+// because: says what the goal is like
 START_TEST(compared_with_a_good_kernel)
 {
     judge_start(BUILD_GPU, 1);

@@ -933,6 +933,9 @@ START_TEST(promises_are_verified)
     expect(0, "sed -i '/judge_test.*fast/d' labs/90_small/check.c");
     expect(2, "make verify LAB=90");
     expect_says("FAIL 90 solution: \"fast\" is never run");
+    expect(0, "sed -i '/^\\/\\/ /d' labs/90_small/check.c");
+    expect(2, "make verify LAB=90"); /* as one who has never heard of them */
+    expect_says("FAIL 90 promises: no test is for this: ");
     expect(0, "mv ../check.c labs/90_small; mv small.h labs/90_small");
 }
 END_TEST

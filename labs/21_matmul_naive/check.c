@@ -5,6 +5,10 @@
 
 /* For 32 products a warp reads one element of a, which all lanes want: 1
  * sector. And 32 neighbours of b: 4 sectors. */
+// promise: 64 x 1024 by 1024 x 64: at most 655,360 sectors read
+// broken by: neighbours_in_a_column
+// no promise: Why 655,360 [...] and that is fine, too.
+// because: says how the number comes about, and who stays below it
 START_TEST(five_sectors_for_a_warp)
 {
     matmul_step();
@@ -13,6 +17,10 @@ START_TEST(five_sectors_for_a_warp)
                   _("reading for %d products"), STEP_M * STEP_K * STEP_N);
 }
 
+// promise: 512 written
+// broken by: sum_in_memory
+// no promise: On a GPU, other blocks [...] by something that is worth finding.
+// because: says what the goal is like
 START_TEST(writes_each_sum_once)
 {
     matmul_step();

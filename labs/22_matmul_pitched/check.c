@@ -80,6 +80,21 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
     free(got);
 }
 
+// promise: C = A B as in lab 21, on matrices in the device's memory whose rows
+//   have gaps between them: row i of A begins a_pitch * i *bytes* behind d_a.
+// promise: A, m x k; B, k x n; C, m x n;
+// broken by: gaps_never_heard_of
+// promise: a_pitch, ... bytes from one row to the next: a multiple of
+//   sizeof(float), and at least a row's k or n floats
+// promise: other pitches, any multiple of 4, for `matmul_pitched()`
+// broken by: pitch_in_floats
+// promise: The gaps of C must stay as they are
+// broken by: writes_the_gaps
+// no promise: C does not overlap the others
+// because: the caller sees to it
+// no promise: In the gaps of A and B lie very large numbers, so whoever adds one
+//   up notices.
+// because: says what the test does
 START_TEST(every_shape_and_pitch)
 {
     static const int some[] = {1, 2, 31, 33, 100};
@@ -97,28 +112,90 @@ START_TEST(every_shape_and_pitch)
                      (int)judge_between(0, 70), (int)judge_between(0, 70));
 }
 
-/* 14 GB do not fit into the CPU device's 4 GiB; a GPU may have more. There are
- * no such matrices on the host either: whoever looks at the errors never
- * notices. */
+/* matmul() has its own look at m, n and k, so this is the other function's. */
+// promise: m, k, n 0 .. 65535, with at most 2^30 bytes in a matrix
+// promise: all shapes of lab 21 for both functions
+// broken by: sizes_in_shorts
+START_TEST(long_and_narrow_ones_with_gaps)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    pitched_once(1, 65535, 1, 1, 2, 3);
+    pitched_once(33000, 2, 3, 2, 1, 0);
+    pitched_once(3, 2, 65535, 3, 1, 2);
+}
+
+// promise: 0 is no error.
+// promise: with m, k or n = 0
+// broken by: empty_matrix_with_gaps
+// promise: With k = 0 all of C is 0.
+// broken by: nothing_to_add_up_with_gaps
+START_TEST(empty_ones_with_gaps)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < 7; i++) /* 7 is none that is 0 */
+        pitched_once(i & 1 ? 40 : 0, i & 2 ? 300 : 0, i & 4 ? 50 : 0, 4, 8, 3);
+    pitched_once(4, 5, 6, 1, 2, 3); /* and it still works */
+}
+
+/* A, B or C has 14 GB, which do not fit into the CPU device's 4 GiB; a GPU may
+ * have more. There are no such matrices on the host either: whoever looks at
+ * the errors never notices. */
 static void more_than_there_is(void)
 {
     enum { BIG = 60000 };
-    float *a = judge_in(2 * BIG * sizeof *a), *c = judge_out(sizeof *c);
-    int64_t error =
-        judge_call("matmul", T_I32,
-                   ARGS(PTR(a), PTR(a), PTR(c), I32(2), I32(BIG), I32(BIG)))
-            .i;
+    static const int shapes[][3] = {{BIG, BIG, 2}, {2, BIG, BIG}, {BIG, 1, BIG}};
 
-    judge_error(2, error,
-                _("the error from matmul() with B of %d x %d, more than the "
-                  "device has memory"),
-                BIG, BIG);
+    for (int s = 0; s < 3; s++) {
+        int m = shapes[s][0], k = shapes[s][1], n = shapes[s][2];
+
+        judge_clear();
+        float *a = judge_in(2 * BIG * sizeof *a), *c = judge_out(sizeof *c);
+        int64_t error =
+            judge_call("matmul", T_I32,
+                       ARGS(PTR(a), PTR(a), PTR(c), I32(m), I32(k), I32(n)))
+                .i;
+        judge_error(2, error,
+                    _("the error from matmul() with %c of %d x %d, more than "
+                      "the device has memory"),
+                    "ABC"[s], BIG, BIG);
+    }
 }
 
+// promise: Returns 0, or the first cudaError_t;
+// promise: for A, B or C
+// broken by: only_the_last_error
+// promise: More than the device has memory is cudaErrorMemoryAllocation.
+// broken by: errors_ignored
+// no promise: what is in c is then of no interest.
+// because: nobody looks at it
 START_TEST(errors_are_reported)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     more_than_there_is();
+}
+
+/* Whose matmul() asks for the error itself need not have a matmul_pitched()
+ * that does. */
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch, and need
+//   not wait for the kernel to end.
+// promise: and a launch that fails, are reported
+// broken by: launch_with_gaps_not_checked
+START_TEST(a_failed_launch_with_gaps_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    float *a = judge_in(16), *b = judge_in(16), *c = judge_out(16);
+    for (int i = 0; i < 4; i++)
+        a[i] = b[i] = 1;
+    int64_t error =
+        judge_call("matmul_pitched", T_I32,
+                   ARGS(DEV(a), SIZE(8), DEV(b), SIZE(8), DEV(c), SIZE(8),
+                        I32(2), I32(2), I32(2)))
+            .i;
+    if (c[3] != 2) /* without a kernel, which the traffic check finds */
+        judge_error(701, error,
+                    _("the error from matmul_pitched() where the device "
+                      "refuses the launch"));
 }
 
 /* matmul() comes first: the first wrong result ends a check, and whoever has
@@ -136,12 +213,21 @@ static void small_pitched_ones(void)
         more_than_there_is();
 }
 
+// promise: no element of C has two threads that write different things
+// broken by: threads_share_a_sum
 START_TEST(no_race_with_gaps)
 {
     judge_start(BUILD_CHECK, 1);
     small_pitched_ones();
 }
 
+// promise: nothing outside the matrices
+// broken by: no_bounds_check
+// promise: copies C back, and frees what it allocated, in any case.
+// promise: all memory freed
+// broken by: one_not_freed
+// promise: also when something failed
+// broken by: leak_when_it_fails
 START_TEST(stays_in_the_rows_and_frees_all)
 {
     judge_start(BUILD_CHECK, 1);
@@ -152,6 +238,14 @@ START_TEST(stays_in_the_rows_and_frees_all)
 /* 100 floats are no whole number of sectors, but with a pitch each row begins
  * with one. Each turn of the loop then takes 4 requests of a warp for a row of
  * B, 13 sectors in all, and as many broadcasts of A. */
+// promise: Allocates with cudaMallocPitch()
+// promise: `matmul()` of 40 x 36 by 36 x 100: at most 24,480 sectors read and 520
+//   written
+// broken by: plain_malloc
+// no promise: 24,480 is 40 * 36 * (13 + 4), and 520 is 40 * 13.
+// because: says how the numbers come about
+// no promise: Where there is a GPU, rows of 2048 floats, 2112 apart, are timed.
+// because: says what the goal is measured with
 START_TEST(rows_begin_on_a_sector)
 {
     enum { M = 40, K = 36, N = 100 };
@@ -172,7 +266,11 @@ Suite *lab_suite(void)
     Suite *s = matmul_suite("22 matmul_pitched");
 
     judge_test(s, KIND_CORRECTNESS, every_shape_and_pitch);
+    judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones_with_gaps);
+    judge_test(s, KIND_CORRECTNESS, empty_ones_with_gaps);
     judge_cpu_device_test(s, KIND_CORRECTNESS, errors_are_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          a_failed_launch_with_gaps_is_reported);
     judge_test(s, KIND_RACE, no_race_with_gaps);
     judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
     judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);

@@ -1,9 +1,19 @@
 /* What lab 23 asks for: the product, with every element of A read once. */
+#define MATMUL_MOST_K 12288
 #include "common/matmul.h"
 #include "matmul_shared_row.h"
 
 /* For each row of C all of B, a row of which is n / 8 sectors; and a row of A
  * once. */
+// promise: 64 x 1024 by 1024 x 64: at most 532,480 sectors read
+// promise: each element of A once.
+// broken by: not_used
+// promise: Whoever lets one thread copy the row reads a sector for each element
+// broken by: read_by_one_thread
+// promise: and whoever gives each thread a piece of its own as well
+// broken by: a_piece_for_each_thread
+// promise: 512 written
+// broken by: sum_in_memory
 START_TEST(reads_each_row_of_a_once)
 {
     int64_t all_of_b = floats_to_sectors((int64_t)STEP_K * STEP_N);
@@ -18,6 +28,8 @@ START_TEST(reads_each_row_of_a_once)
                   STEP_M * STEP_N);
 }
 
+// promise: no bank conflict
+// broken by: a_piece_for_each_thread
 START_TEST(no_bank_conflicts)
 {
     matmul_step();
@@ -25,6 +37,10 @@ START_TEST(no_bank_conflicts)
                   _("%d products"), STEP_M * STEP_K * STEP_N);
 }
 
+// promise: k 0 .. 12288, so that a row of A fits into the 48 KB of shared memory
+//   that a block gets.
+// promise: rows of 12288
+// broken by: room_for_1000
 START_TEST(the_longest_row)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -33,6 +49,8 @@ START_TEST(the_longest_row)
     matmul_once(5, 1001, 1, SIGNS);
 }
 
+// promise: nothing outside the matrices and the shared row
+// broken by: floats_for_bytes
 START_TEST(stays_inside_the_longest_row)
 {
     judge_start(BUILD_CHECK, 1);

@@ -12,7 +12,16 @@ static void spread(const uint32_t *word, size_t words, int32_t *bit)
         bit[i] = word[i / BITS] >> i % BITS & 1;
 }
 
-/* Pack a matrix of small integers, 0 among them, by the student's function. */
+/* Both zeros, and what becomes 0 as an integer, among them. */
+static float number(void)
+{
+    static const float some[] = {-2, -1,     -0.5F, -1e-30F, -0.0F,
+                                 0,  1e-30F, 0.5F,  1,       2};
+
+    return some[judge_between(0, sizeof some / sizeof *some - 1)];
+}
+
+/* Pack a matrix of such numbers by the student's function. */
 static void pack_once(enum side side, int rows, int cols)
 {
     const char *function = side == ROWS ? "pack_rows" : "pack_columns";
@@ -31,7 +40,7 @@ static void pack_once(enum side side, int rows, int cols)
         size_t bit = side == ROWS
                          ? row * row_words * BITS + col
                          : (row / BITS * across + col) * BITS + row % BITS;
-        x[i] = (float)judge_between(-2, 2);
+        x[i] = number();
         want[bit] = x[i] > 0;
     }
     int64_t error = judge_call(function, T_I32,
@@ -54,6 +63,33 @@ static void pack_both(int length, int number)
     pack_once(COLUMNS, length, number);
 }
 
+// promise: Pack the rows of A, for the left side of a product.
+// promise: Word w of row i is d_bits[i * W + w], W = (cols + 31) / 32.
+// broken by: word_from_the_next_row
+// promise: Its bit b (worth 1 << b) is 1 if d_a[i * cols + 32 * w + b] > 0,
+//   otherwise 0.
+// broken by: bit_order_reversed
+// promise: Bits beyond the end of the row are 0.
+// broken by: ones_in_unused_bits
+// promise: d_a rows x cols
+// broken by: ballot_of_active_lanes
+// promise: d_bits rows x W; all of it is written
+// promise: d_bits W x cols; all of it is written
+// broken by: only_words_with_a_one
+// promise: Pack the columns of B, for the right side.
+// promise: Word w of column j is d_bits[w * cols + j], w below W = (rows + 31) /
+//   32.
+// promise: d_b rows x cols
+// broken by: columns_packed_like_rows
+// promise: Its bit b is 1 if d_b[(32 * w + b) * cols + j] > 0, otherwise 0.
+// promise: with 0 and fractions among the numbers
+// broken by: made_an_int
+// promise: Bits beyond the end of the column are 0.
+// broken by: ones_below_the_column
+// promise: packing of 1 x 1 to 1000 x 600
+// broken by: grid_for_block
+// no promise: For `xnor_matmul()`, the judge packs [...] word 40 / 32 = 1.
+// because: says what the tests do, and how their sentences are read
 START_TEST(packs_every_shape)
 {
     static const int some[] = {1, 2, 31, 32, 33, 64, 100};
@@ -63,12 +99,59 @@ START_TEST(packs_every_shape)
     for (int i = 0; i < SOME; i++)
         for (int j = 0; j < SOME; j++)
             pack_both(some[i], some[j]);
-    pack_both(1000, 257);
+    pack_both(1000, 600); /* more than two blocks of 256 beside each other */
+}
+
+// promise: rows, cols 0 .. 65535 and 0 .. 393216, at most 2^30 elements
+// promise: rows, cols 0 .. 393216 and 0 .. 65535, at most 2^30 elements
+// promise: 100003 x 1, 3 x 65535
+// broken by: sizes_in_shorts
+START_TEST(packs_long_and_narrow_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
     pack_both(100003, 1);
     pack_both(3, 65535);
+}
+
+// promise: Sizes of 0 are no error.
+// promise: sizes of 0
+// broken by: empty_matrix_packed
+START_TEST(packs_empty_ones)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
     pack_both(0, 5);
     pack_both(5, 0);
+    pack_both(0, 0);
     pack_both(40, 7); /* and it still works */
+}
+
+/* Who gets by without a kernel has no error to report; counting finds that. */
+static void pack_refused(const char *function)
+{
+    judge_clear();
+    float *x = judge_in(sizeof *x);
+    uint32_t *bits = judge_out(sizeof *bits);
+
+    *x = 1;
+    int64_t error = judge_call(function, T_I32,
+                               ARGS(DEV(x), DEV(bits), I32(1), I32(1)))
+                        .i;
+    if (*bits != 1)
+        judge_error(701, error,
+                    _("the error from %s() where the device refuses the "
+                      "launch"),
+                    function);
+}
+
+// promise: All three return 0 (cudaSuccess) or the cudaError_t of the launch,
+//   and need not wait for the kernel to end.
+// broken by: packing_not_checked
+START_TEST(packing_that_fails_is_reported)
+{
+    judge_refuse_launches();
+    judge_start(BUILD_PLAIN, judge_cores());
+    pack_refused("pack_rows");
+    pack_refused("pack_columns");
 }
 
 static void pack_small_ones(void)
@@ -80,11 +163,19 @@ static void pack_small_ones(void)
     pack_both(300, 3);
 }
 
+// promise: no sum or word has two threads that write different things
+// broken by: whoever_writes_the_word
 START_TEST(no_race_in_packing)
 {
     pack_small_ones();
 }
 
+// promise: nothing outside the matrices, every word written
+// broken by: word_from_the_next_row
+// promise: All pointers are to the device's memory, aligned to 256 bytes, rows
+//   without gaps;
+// promise: the host must not touch them, and no array overlaps another.
+// broken by: packed_by_the_host
 START_TEST(packing_stays_inside)
 {
     pack_small_ones();
@@ -108,6 +199,13 @@ static int64_t pack_counted(enum side side)
 }
 
 /* Whose threads each read 16 bytes at a time take 2 times the least. */
+// promise: read by pack_rows() | 16,384 | twice the least, 64 * 1024 / 8.
+// broken by: own_32_floats
+// no promise: A warp per word takes 8,192;
+// no promise: whoever reads 4 floats at a time (`float4`) takes 16,384;
+// because: says who stays below the number
+// promise: a float at a time 65,536
+// broken by: own_32_floats
 START_TEST(packs_rows_without_reading_again)
 {
     int64_t least = pack_counted(ROWS);
@@ -116,6 +214,11 @@ START_TEST(packs_rows_without_reading_again)
                   _("packing the rows of %d x %d floats"), STEP_M, STEP_K);
 }
 
+// promise: read by pack_columns() | 8,192 | 1024 * 64 / 8: each sector once
+// promise: four counts for 64 x 1024 by 1024 x 64
+// broken by: a_warp_per_word_of_b
+// no promise: The packing is not timed.
+// because: says what the goal is like
 START_TEST(packs_columns_reading_once)
 {
     int64_t least = pack_counted(COLUMNS);
@@ -125,12 +228,16 @@ START_TEST(packs_columns_reading_once)
 }
 
 /* As in lab 21, only that a word is 32 products. */
+// promise: read by xnor_matmul() | 20,480
+// broken by: neighbours_in_a_column
 START_TEST(five_sectors_for_a_warp)
 {
     xnor_step();
     reads_at_most(WORD_PRODUCTS / 32 * 5);
 }
 
+// promise: written by xnor_matmul() | 512
+// broken by: sum_in_memory
 START_TEST(writes_each_sum_once)
 {
     xnor_step();
@@ -142,6 +249,9 @@ Suite *lab_suite(void)
     Suite *s = suite_create("24 xnor");
 
     judge_test(s, KIND_CORRECTNESS, packs_every_shape);
+    judge_test(s, KIND_CORRECTNESS, packs_long_and_narrow_ones);
+    judge_test(s, KIND_CORRECTNESS, packs_empty_ones);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, packing_that_fails_is_reported);
     judge_test(s, KIND_RACE, no_race_in_packing);
     judge_test(s, KIND_MEMORY, packing_stays_inside);
     xnor_tests(s);

@@ -3,6 +3,10 @@
 #include "xnor_shared_row.h"
 
 /* All of B for each row of A; and A once. */
+// promise: 64 x 1024 by 1024 x 64: at most 16,640 sectors read, and 512 written
+// broken by: row_not_copied
+// no promise: 16,640 is 256 + 64 * 256: A once [...] beside its neighbours.
+// because: says how the numbers come about
 START_TEST(reads_each_row_of_a_once)
 {
     xnor_step();

@@ -6,6 +6,12 @@
  * products with them. If x picks the row, each sector brings two words that the
  * warp wants: 128 + 128 sectors for 4096 products; and two of a warp's sums lie
  * in one sector of C. */
+// promise: 64 x 1024 by 1024 x 64: at most 8,192 sectors read and 2,048 written
+// broken by: tiles_of_4
+// no promise: Why 8,192: 131,072 products / 16. [...] allowed here.
+// because: says how the numbers come about
+// no promise: Why only 15 % [...] plain tiles on an H200.
+// because: says how that goal comes about
 START_TEST(one_sector_for_16_products)
 {
     xnor_step();

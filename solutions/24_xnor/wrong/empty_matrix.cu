@@ -48,6 +48,8 @@ int pack_columns(const float *d_b, unsigned *d_bits, int rows, int cols)
 {
     dim3 blocks((cols + 255) / 256, (rows + 31) / 32);
 
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
     pack_columns_kernel<<<blocks, 256>>>(d_b, d_bits, rows, cols);
     return cudaGetLastError();
 }
@@ -74,8 +76,6 @@ int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
     dim3 threads(32, 8);
     dim3 blocks((n + 31) / 32, (m + 7) / 8);
 
-    if (m == 0 || n == 0)
-        return cudaSuccess;
     xnor_kernel<<<blocks, threads>>>(d_a, d_b, d_c, m, k, n);
     return cudaGetLastError();
 }
