@@ -169,6 +169,21 @@ static void own_pages(struct record *r)
         owner[p] = (uint32_t)(r - records);
 }
 
+/* Not memset(): in check mode that is watched. */
+static void set_bytes(char *to, int value, size_t n)
+{
+#ifdef __x86_64__
+    __asm__ volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(value) : "memory");
+#else
+    while (n--)
+        *(volatile char *)to++ = (char)value;
+#endif
+}
+
+/* New memory of the device is not 0 by luck: its beginning is these bytes, as
+ * numbers large in any type. Not all of it, which would take real memory. */
+enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
+
 int simt_memory_take(void **out, size_t bytes, enum simt_space space,
                      int device, unsigned flags, const void *site)
 {
@@ -206,6 +221,8 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
         used[device] += pages * PAGE;
     *out = r->a.base;
     pthread_mutex_unlock(&lock);
+    if (space == SIMT_DEVICE_MEMORY)
+        set_bytes(r->a.base, NEW, bytes < NEW_BYTES ? bytes : NEW_BYTES);
     if (simt_memory_hooks)
         simt_memory_hooks->allocated(&r->a);
     return 0;
@@ -916,7 +933,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out,
  * ------------------------------------------------------------------------------
  */
 
-/* Not memcpy() and memset(): in check mode those are watched. */
+/* Not memcpy(): in check mode that is watched. */
 static void copy_bytes(char *to, const char *from, size_t n)
 {
     bool down = (uintptr_t)to - (uintptr_t)from < n; /* they overlap */
@@ -939,16 +956,6 @@ static void copy_bytes(char *to, const char *from, size_t n)
 void simt_copy_bytes(void *to, const void *from, size_t n)
 {
     copy_bytes(to, from, n);
-}
-
-static void set_bytes(char *to, int value, size_t n)
-{
-#ifdef __x86_64__
-    __asm__ volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(value) : "memory");
-#else
-    while (n--)
-        *(volatile char *)to++ = (char)value;
-#endif
 }
 
 enum side { ON_HOST, ON_DEVICE, ANYWHERE };

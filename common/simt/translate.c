@@ -1655,7 +1655,7 @@ static void note_names(struct walk *w, uint32_t i)
     enum scope_kind in = w->scopes[w->depth].kind;
     int kind = kind_at(u, i), next = kind_at(u, i + 1);
     if (in_system(u, i)) {
-        if (kind == NAME && next == '(')
+        if (kind == NAME && next == '(' && in != IN_FUNCTION)
             add_name(u, i)->system = true;
         return;
     }
@@ -2614,6 +2614,7 @@ static void look_from_host(const struct walk *w, uint32_t i)
         before == '.' || before == ARROW || (in->member && k->member))
         return;
     if (before == SCOPE && is_word(kind_at(u, i - 2)) &&
+        kind_at(u, i - 2) != CONTROL && /* return ::f() */
         !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace))
         return;
     if ((before != SCOPE && k->local == w->function) || unevaluated(u, i))

@@ -122,7 +122,7 @@ def try_simtcc(form, folder):
     """What is wrong; and what it printed, or None where it was refused."""
     wrong, printed = [], []
     for mode in [], ["--check"]:
-        status, said = run([SIMTCC, *mode, "-w", "x.cu", "-o", "x"], folder)
+        status, said = run([SIMTCC, *mode, "x.cu", "-o", "x"], folder)
         if status:
             printed.append(None)
             if form.verdict in "+?!":
