@@ -181,7 +181,8 @@ static void set_bytes(char *to, int value, size_t n)
 }
 
 /* New memory of the device is not 0 by luck: its beginning is these bytes, as
- * numbers large in any type. Not all of it, which would take real memory. */
+ * numbers large in any type. Not all of it, which would take real memory. Check
+ * mode knows what was never written, and finds more where the kernel goes on. */
 enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
 
 int simt_memory_take(void **out, size_t bytes, enum simt_space space,
@@ -221,7 +222,7 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
         used[device] += pages * PAGE;
     *out = r->a.base;
     pthread_mutex_unlock(&lock);
-    if (space == SIMT_DEVICE_MEMORY)
+    if (space == SIMT_DEVICE_MEMORY && !simt_memory_hooks)
         set_bytes(r->a.base, NEW, bytes < NEW_BYTES ? bytes : NEW_BYTES);
     if (simt_memory_hooks)
         simt_memory_hooks->allocated(&r->a);

@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, memory)
 #include "map_reduce.h"
 
 #include <omp.h>

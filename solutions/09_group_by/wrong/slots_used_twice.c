@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, memory)
 #include "group_by.h"
 
 #include <omp.h>
