@@ -73,5 +73,11 @@ for labs in 1 2 3 4; do
     make twins ANSWER=tests/right/$labs
 done
 
+say 'The small CUDA programs: both modes, and what nvcc refuses'
+python3 grader/tests/forms.py
+
+say 'Small mistakes in the solutions are caught: a sample'
+SAMPLE=40 SEED=1 make mutate
+
 say 'Every lab: skeletons fail, solutions pass, wrong answers are caught'
 make verify
