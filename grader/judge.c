@@ -1597,12 +1597,32 @@ static void counts_are_there(void)
                      "answer to this lab needs so many."));
 }
 
+/* A kernel of its own that clears what the others add to is welcome. */
+static int64_t most_blocks(void)
+{
+    enum { MANY = 64 };
+    static struct simt_kernel kernel[MANY];
+    int n = simt_report_kernels(me.device, kernel, MANY);
+    int64_t most = 0;
+
+    for (int i = 0; i < n && i < MANY; i++) {
+        int64_t blocks =
+            (int64_t)simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
+                                        kernel[i].name)
+                .blocks;
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
 int64_t judge_counted(enum judge_count count, enum judge_space space,
                       enum judge_op op)
 {
     struct simt_counts c;
 
     counts_are_there();
+    if (count == COUNT_BLOCKS)
+        return most_blocks();
     c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
     return pick(count, &c);
 }

@@ -214,7 +214,7 @@ enum judge_count {
     COUNT_EXCESS_REQUESTS,   /* because of warps with idle lanes */
     COUNT_PASSES,            /* atomics, one after the other on one address */
     COUNT_LAUNCHES,
-    COUNT_BLOCKS,  /* of all launches */
+    COUNT_BLOCKS,  /* of all launches of the kernel that has most of them */
     COUNT_WARPS,   /* of all blocks */
     COUNT_BARRIERS /* one for each warp that comes to one */
 };

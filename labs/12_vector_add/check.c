@@ -43,7 +43,7 @@ static void add_once(int n, int blocks)
 }
 
 // promise: d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1
-// promise: 0 to 1000003 elements
+// promise: 0 to 16777217 elements
 // broken by: only_if_it_fills_a_block
 // promise: n 0 .. 2^30; 0 is no error
 // broken by: none_is_an_error
@@ -55,6 +55,7 @@ START_TEST(a_thread_per_element)
     add_once(256, -1);
     add_once(257, -1);
     add_once(1000003, -1);
+    add_once((1 << 24) + 1, -1); /* which is no float */
 }
 
 /* 256 blocks have more threads than 16 bits can count. */
@@ -232,6 +233,7 @@ START_TEST(exactly_as_many_blocks)
     expect_blocks(1, 3);
     expect_blocks(1000, 2);
     expect_blocks(1000, 100);
+    expect_blocks(1000, 5000);
     expect_blocks(100003, 7);
     expect_blocks(65536, 16);
 }

@@ -179,6 +179,7 @@ START_TEST(no_race_in_packing)
 START_TEST(packing_stays_inside)
 {
     pack_small_ones();
+    pack_both(1 << 18, 1);
 }
 
 static int64_t pack_counted(enum side side)
