@@ -97,6 +97,7 @@ static void small_ones(void)
         dot_once(sizes[i], 1 + i % 4, SMALL, 0);
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         dot_once((int)judge_between(2, 3000), 5, SMALL, 0);
+    dot_once(100003, 70, SMALL, 0);
 }
 
 // promise: the tree's barriers

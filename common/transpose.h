@@ -68,6 +68,7 @@ START_TEST(long_and_narrow_ones)
     transpose_once(1, 65535);
     transpose_once(65535, 1);
     transpose_once(3, 65535);
+    transpose_once(4100, 4097);
     transpose_once(65535, 3);
     transpose_once(4097, 40);
     transpose_once(40, 4097);
@@ -114,7 +115,7 @@ static void small_ones(void)
         transpose_once(shapes[k][0], shapes[k][1]);
 }
 
-// promise: no element is written by two threads
+// promise: no element is written by two threads that write different things
 // broken by: cleared_by_another_thread
 // promise: a barrier between the halves
 // broken by: no_barrier

@@ -1267,7 +1267,7 @@ static bool ready(const struct warp *w)
 static enum outcome run_block(struct block *b, bool others, bool fresh,
                               bool briefly)
 {
-    const uint64_t most_idle = briefly ? IDLE_TURN : IDLE_BLOCK;
+    const uint64_t most_idle = briefly ? 5 * IDLE_BLOCK : IDLE_BLOCK;
     const uint64_t first_step = steps;
     const uint32_t first_barrier = b->barriers;
 

@@ -279,6 +279,7 @@ struct unit {
     bool failed;
 
     bool check, relaxed;
+    bool by_address; /* calls launch kernels by their addresses */
     bool using_std, using_other; /* `using namespace` */
     bool lost; /* a brace is missing, what follows makes no sense */
     FILE *messages;
@@ -1661,6 +1662,10 @@ static void note_names(struct walk *w, uint32_t i)
     }
     if (kind == NAME && in == IN_FUNCTION) {
         add_name(u, i)->mentioned = true;
+        u->by_address = u->by_address || token_is(u, i, "cudaLaunchKernel") ||
+                        token_is(u, i, "cudaLaunchKernelExC") ||
+                        token_is(u, i, "cudaLaunchCooperativeKernel") ||
+                        token_is(u, i, "cudaGraphAddKernelNode");
     } else if (kind == NAME && in == IN_CLASS) {
         struct kernel *k = add_name(u, i);
         k->member = true;
@@ -1855,6 +1860,32 @@ static void end_strict(struct unit *u, uint32_t i)
 {
     copy_before(u, i);
     insert(u, "\n#pragma GCC diagnostic ignored \"-Wvla\"\n");
+}
+
+/* A kernel's body ends at i. Its address may go anywhere before it is launched:
+ * what types it takes is remembered here. */
+static void register_at(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    const uint32_t name = in->head.paren ? in->head.paren - 1 : 0;
+    char text[100];
+
+    if (!u->by_address || !in->head.global || in->head.template ||
+        w->depth == 0 || w->scopes[w->depth - 1].kind != IN_NAMESPACE ||
+        in_system(u, i) || kind_at(u, name) != NAME ||
+        !name_at(u, name)->kernel || name_at(u, name)->bodies > 1)
+        return;
+    copy_before(u, i);
+    copy_tokens(u, i, i);
+    snprintf(text, sizeof text,
+             " static const void *const _Simt_known_%u "
+             "__attribute__((__unused__)) = ::simt::register_kernel(",
+             i);
+    insert(u, text);
+    copy_tokens(u, name, name);
+    insert(u, ");");
+    resume_behind(u, i);
 }
 
 static void open_brace(struct walk *w, uint32_t i)
@@ -2752,16 +2783,27 @@ static uint32_t known_kernel(struct unit *u, uint32_t i)
     const struct kernel *k = name_at(u, i);
     uint32_t last = i;
 
-    if (!k->kernel || k->bodies > 1 || kind_at(u, i - 1) != ')' ||
-        kind_at(u, i - 2) != '*' || kind_at(u, i - 3) != VOID ||
-        u->files[u->tokens[i].file].system)
+    const char *call = "::simt::register_kernel(";
+
+    if (!k->kernel || k->bodies > 1 || u->files[u->tokens[i].file].system)
         return i;
     if (kind_at(u, i + 1) == '<' && skip_angle(u, i + 1))
         last = skip_angle(u, i + 1) - 1;
     else if (k->template)
         return i;
+    if (kind_at(u, i - 1) != ')' || kind_at(u, i - 2) != '*' ||
+        kind_at(u, i - 3) != VOID) {
+        /* An instance of a template, put into a variable: see register_at() */
+        int before = kind_at(u, i - 1), next = kind_at(u, last + 1);
+
+        if (!u->by_address || last == i || before > 127 || next > 127 ||
+            !strchr("={,(?:", before) || !strchr(";},):", next) ||
+            unevaluated(u, i))
+            return i;
+        call = "::simt::known_kernel(";
+    }
     copy_before(u, i);
-    insert(u, "::simt::register_kernel(");
+    insert(u, call);
     copy_tokens(u, i, last);
     insert(u, ")");
     resume_behind(u, last);
@@ -2820,6 +2862,8 @@ static uint32_t step(struct walk *w, uint32_t i)
             end_turn(u, i, in->turn);
         if (in->strict)
             end_strict(u, i);
+        if (w->rewrite)
+            register_at(w, i);
         close_brace(w, i);
         return i + 1;
     case ';':

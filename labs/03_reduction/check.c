@@ -72,6 +72,17 @@ START_TEST(exact_beyond_int)
     judge_equal(serial(a, 1000), got,
                 _("the sum of 1000 numbers near 2147483647, which does not "
                   "fit into an int"));
+
+    enum { MANY = 16000000 }; /* 2^55, and odd: more than a double holds */
+    judge_clear();
+    a = judge_in(MANY * sizeof *a);
+    for (int i = 0; i < MANY; i++)
+        a[i] = INT32_MAX - (int32_t)judge_between(0, 1000);
+    got = judge_call("sum_array", T_I64, ARGS(PTR(a), SIZE(MANY))).i;
+    judge_equal(serial(a, MANY), got,
+                _("the sum of %d numbers near 2147483647, which has more "
+                  "digits than a double"),
+                MANY);
 }
 
 // promise: Uses all threads that OpenMP offers
@@ -94,6 +105,16 @@ START_TEST(more_threads_than_cores)
     judge_start(BUILD_PLAIN, judge_crowd());
     sum_once(100000, judge_crowd()); /* a task for each would do */
     sum_once(100, judge_crowd());
+}
+
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+// promise: and a team that is smaller than asked for
+// broken by: team_not_asked
+START_TEST(a_team_that_is_smaller_than_asked)
+{
+    judge_smaller_teams(2);
+    judge_start(BUILD_PLAIN, 5);
+    sum_once(1000, 5);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -178,6 +199,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, nothing_to_add_up);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);

@@ -203,13 +203,28 @@ START_TEST(all_threads_work)
 // broken by: table_of_64
 START_TEST(more_threads_than_cores)
 {
-    enum { N = 100000 }; /* a task for each is slow, but not wrong */
+    enum { N = 300000 }; /* a task for each is slow, but not wrong */
 
     judge_start(BUILD_PLAIN, judge_crowd());
     judge_equal(N / 2, (int64_t)call_count(make_vector(N), N, "one", "zero"),
                 _("the count for %d elements where every result of `first` is "
                   "odd and none of `second`, with %d threads"),
                 N, judge_crowd());
+}
+
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+// promise: and a team that is smaller than asked for
+// broken by: team_not_asked
+START_TEST(a_team_that_is_smaller_than_asked)
+{
+    enum { N = 1000 };
+
+    judge_smaller_teams(2);
+    judge_start(BUILD_PLAIN, 5);
+    judge_equal(N / 2, (int64_t)call_count(make_vector(N), N, "one", "zero"),
+                _("the count for %d elements where every result of `first` is "
+                  "odd and none of `second`, in a team of 2"),
+                N);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -337,6 +352,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, each_element_once);
     judge_test(s, KIND_CORRECTNESS, nothing_to_count);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);

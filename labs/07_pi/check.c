@@ -160,6 +160,16 @@ START_TEST(all_threads_work)
     area_once(0, 1, 100000, judge_team());
 }
 
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+// promise: and a team that is smaller than asked for
+// broken by: team_not_asked
+START_TEST(a_team_that_is_smaller_than_asked)
+{
+    judge_smaller_teams(2);
+    judge_start(BUILD_PLAIN, 5);
+    area_once(0, 1, 4099, 5);
+}
+
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
 // broken by: shared_sum
 START_TEST(no_race)
@@ -237,6 +247,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
     judge_test(s, KIND_CORRECTNESS, many_rectangles);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
+    judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);

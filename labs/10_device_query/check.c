@@ -42,7 +42,7 @@ static const struct device_info devices[] = {
 //   tells: 3.x 5.x 6.0
 // promise: every compute capability in the table
 // broken by: always_128_cores
-// promise: Any other: 0.
+// promise: Any other major version: 0.
 // broken by: as_the_newest_ones
 START_TEST(cores_of_every_capability)
 {

@@ -32,7 +32,7 @@ struct device_info {
  *     3.x  5.x  6.0  6.1  6.2  7.x  8.0  8.6  8.7  8.9  9.0  10.x  12.x
  *     192  128   64  128  128   64   64  128  128  128  128   128   128
  *
- * Any other: 0.
+ * Any other major version: 0.
  */
 int cores_per_multiprocessor(int major, int minor);
 

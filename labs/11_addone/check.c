@@ -62,6 +62,7 @@ START_TEST(very_many_rows)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     add_once((struct shape){2200000, 1});
+    add_once((struct shape){1, 16777217}); /* which is no float */
 }
 
 /* 6.4 GB do not fit into the CPU device's 4 GiB; a GPU may have more. There is

@@ -3,8 +3,8 @@
  * number of elements for a fixed number of threads.
  * Source: article 8, section 1 of its examples, "矢量相加" (vector addition).
  *
- * The arrays of both functions are in the device's memory and do not overlap:
- * the host must not touch them. Both return 0 (cudaSuccess) or the cudaError_t
+ * The arrays of both functions are in the device's memory, aligned to 256 bytes,
+ * and do not overlap: the host must not touch them. Both return 0 (cudaSuccess) or the cudaError_t
  * of the launch, and need not wait for the kernel to end.
  */
 #ifndef VECTOR_ADD_H

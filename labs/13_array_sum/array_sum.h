@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * *d_sum = the sum of d_a[0] .. d_a[n-1].
- *   d_a    n numbers in the device's memory, any int values
+ *   d_a    n numbers in the device's memory, aligned to 256 bytes, any int values
  *   n      0 .. 2^30; 0 gives 0
  *   d_sum  in the device's memory; holds anything when the call begins
  * The result is exact: it fits into a long long for every such n.

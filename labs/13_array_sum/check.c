@@ -84,6 +84,7 @@ static void small_ones(void)
         sum_once(sizes[i], -1000, 1000);
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         sum_once((int)judge_between(2, 3000), -1000, 1000);
+    sum_once(100003, -1000, 1000); /* whoever does much in a block has two */
 }
 
 // promise: no two threads at the same element without a barrier

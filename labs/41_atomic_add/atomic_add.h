@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* All pointers are to the device's memory: the host must not touch them. Both
- * functions return 0 (cudaSuccess) or the cudaError_t of the first call that
- * failed, and need not wait for the kernel to end. */
+/* All pointers are to the device's memory, arrays aligned to 256 bytes: the host
+ * must not touch them. Both functions return 0 (cudaSuccess) or the cudaError_t
+ * of the first call that failed, and need not wait for the kernel to end. */
 
 /*
  * Launches `blocks` blocks of `threads` threads. Each thread adds 1 to

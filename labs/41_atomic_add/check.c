@@ -170,6 +170,7 @@ static void small_ones(void)
     pick_once(1000, ANY);
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         pick_once((int)judge_between(2, 3000), ANY);
+    pick_once(100003, ANY);
 }
 
 // promise: no addition that can get lost, whether or not it did
@@ -179,7 +180,8 @@ START_TEST(no_addition_can_get_lost)
     small_ones();
 }
 
-// promise: All pointers are to the device's memory: the host must not touch them.
+// promise: All pointers are to the device's memory, arrays aligned to 256 bytes:
+//   the host must not touch them.
 // broken by: count_set_by_the_host
 // promise: nothing outside the arrays
 // broken by: no_bounds_check

@@ -80,7 +80,7 @@ static void small_ones(void)
     count_once(1000, ANY_BYTE, any_grid);
     count_once(1000, ONE_LETTER, any_grid);
     count_once((int)judge_between(2, 3000), FOREIGN, any_grid);
-    count_once(20011, FOREIGN, any_grid);
+    count_once(100003, FOREIGN, any_grid);
 }
 
 // promise: no addition that can get lost

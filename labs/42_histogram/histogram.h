@@ -13,7 +13,7 @@ extern "C" {
 /*
  * d_bins[c] = how many of the bytes d_text[0] .. d_text[n-1] are c, for
  * c = 0 .. 127. Bytes of 128 and more are no ASCII characters and do not count.
- *   d_text  n bytes in the device's memory
+ *   d_text  n bytes in the device's memory, aligned to 256 bytes
  *   n       0 .. 2^30
  *   d_bins  128 numbers in the device's memory; hold anything when the call
  *           begins

@@ -64,7 +64,7 @@ enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
 // broken by: equal_ones_once
 // promise: With fewer than TOP numbers, the rest is -1.
 // broken by: rest_is_zero
-// promise: d_a n numbers in the device's memory, 0 .. 2^31 - 1
+// promise: d_a n numbers in the device's memory, aligned to 256 bytes, 0 .. 2^31 - 1
 // promise: numbers up to 2^31 - 1
 // broken by: one_more_than_the_largest
 // promise: n 0 .. 2^30
@@ -135,6 +135,7 @@ static void small_ones(void)
     largest_once(100, 7, RISING);
     largest_once(1000, 16, RANDOM);
     largest_once(500, 10, FEW_VALUES);
+    largest_once(300, 300, RISING);
 }
 
 // promise: The blocks put what they have found into d_top itself, one block at a

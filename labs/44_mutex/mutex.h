@@ -15,7 +15,8 @@ enum { TOP = 32 };
  * d_top[0] .. d_top[TOP-1] = the largest TOP numbers of d_a[0] .. d_a[n-1], the
  * largest first. Equal ones are there as often as in d_a. With fewer than TOP
  * numbers, the rest is -1.
- *   d_a     n numbers in the device's memory, 0 .. 2^31 - 1
+ *   d_a     n numbers in the device's memory, aligned to 256 bytes,
+ *           0 .. 2^31 - 1
  *   n       0 .. 2^30
  *   d_top   TOP numbers in the device's memory; hold anything when the call
  *           begins

@@ -339,6 +339,14 @@ SIMT_INLINE const void *register_kernel(void (*kernel)(P...))
     return function;
 }
 
+template <class... P>
+constexpr auto known_kernel(void (*kernel)(P...)) -> void (*)(P...)
+{
+    if (!__builtin_is_constant_evaluated())
+        register_kernel(kernel);
+    return kernel;
+}
+
 template <size_t... I, class... P>
 cudaError_t launch_array(config cfg, void (*kernel)(P...), void **args,
                          std::index_sequence<I...>)

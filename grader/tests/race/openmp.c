@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 #define RACE(name)         \
     void race_##name(void); \
@@ -1644,4 +1645,47 @@ RACE(freed_without_barrier)
                 out[i] += all[t][i]; /* race */
         free(mine); /* race */
     }
+}
+
+/* ---- threads of C11 ------------------------------------------------------ */
+
+static mtx_t c11_mutex;
+
+static int add_locked(void *mutex)
+{
+    for (int i = 0; i < 100; i++) {
+        if (mutex)
+            mtx_lock(mutex);
+        total += in[i]; /* race */
+        if (mutex)
+            mtx_unlock(mutex);
+    }
+    return 3;
+}
+
+static void add_by_threads(void *mutex)
+{
+    thrd_t thread[3];
+    int got = 0;
+
+    for (int t = 0; t < 3; t++)
+        if (thrd_create(&thread[t], add_locked, mutex) != thrd_success)
+            abort();
+    for (int t = 0; t < 3; t++)
+        if (thrd_join(thread[t], &got) != thrd_success || got != 3)
+            abort();
+    use(total);
+}
+
+CLEAN(locks_of_the_library)
+{
+    if (mtx_init(&c11_mutex, mtx_plain) != thrd_success)
+        abort();
+    add_by_threads(&c11_mutex);
+    mtx_destroy(&c11_mutex);
+}
+
+RACE(threads_of_the_library)
+{
+    add_by_threads(NULL);
 }
