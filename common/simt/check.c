@@ -1426,8 +1426,8 @@ static void complete_grid(struct block *waiting)
 }
 
 /* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
- * there; "backward"; or a number, which chooses one of the two or some other
- * for each launch. Of more blocks than a device holds at once, those that fit come
+ * there; "backward"; or a number, which chooses that or some other for each
+ * launch, but never one that block 0 begins. Of more blocks than a device holds at once, those that fit come
  * before the others: a block may wait for any in front of it. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */
@@ -1459,10 +1459,10 @@ static void choose_order(uint64_t size)
 
     begin = (struct begin){.size = size, .step = 1};
     x = x ? mix(x + 0x9E3779B97F4A7C15u * check_launch_number) : 0;
-    if (x % 4 == 1)
+    if (x % 2)
         backward = true;
-    if (x % 4 > 1) {
-        begin.first = x / 4 % size;
+    if (x && x % 2 == 0 && size > 1) {
+        begin.first = 1 + x / 4 % (size - 1);
         for (begin.step = 1 + x / 9 % size; !coprime(size, begin.step);)
             begin.step++;
     }
