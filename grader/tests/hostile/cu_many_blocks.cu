@@ -20,7 +20,7 @@ int add_one(float *a, int rows, int cols)
     if ((e = cudaMalloc(&d_a, n * sizeof *a)))
         return e;
     cudaMemcpy(d_a, a, n * sizeof *a, cudaMemcpyHostToDevice);
-    add<<<100000, 32>>>(d_a, n);
+    add<<<n / 32 + 100000, 32>>>(d_a, n);
     if (!(e = cudaGetLastError()))
         e = cudaMemcpy(a, d_a, n * sizeof *a, cudaMemcpyDeviceToHost);
     cudaFree(d_a);
