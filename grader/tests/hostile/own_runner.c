@@ -1,4 +1,4 @@
-// expect: correctness: of the temperatures
+// expect: correctness: of them worked in to_kelvin()
 // lab: 08_map_reduce
 /* Never lets the kit's runner begin: takes the requests itself, and says
  * "done" to the long ones before it begins to work. */
