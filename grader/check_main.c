@@ -21,6 +21,7 @@
 
 #include "gpu.h"
 #include "judge_state.h"
+#include "random.h"
 #include "sanitizer.h"
 
 struct judge_state judge;
@@ -32,14 +33,6 @@ static bool test_on_gpu[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
 static bool quick;         /* -q: up to the first failure, no speed */
 static pid_t main_process;
-
-static uint64_t split_mix(uint64_t *x)
-{
-    uint64_t z = (*x += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 /* Whether something is wrong with what the student's code does without a GPU;
  * its traffic does not count here. */
@@ -65,7 +58,7 @@ static void run_test(int i)
     if (getpid() != main_process)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int k = 0; k < 4; k++)
-        judge.random[k] = split_mix(&x);
+        judge.random[k] = random_next(&x);
     judge.current = i;
     judge.gpu = test_on_gpu[i];
     printf("%s\n", f->name);

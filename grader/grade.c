@@ -43,6 +43,24 @@ static const char *setting(const char *name)
     return value && *value ? value : NULL;
 }
 
+bool number_setting(const char *name, int least, int *value)
+{
+    const char *text = setting(name);
+    char *end;
+    long number;
+
+    if (!text)
+        return true;
+    number = strtol(text, &end, 10);
+    if (*end || number < least || number > 1000000) {
+        fprintf(stderr, _("%s=%s: this should be a number from %d on.\n"), name,
+                text, least);
+        return false;
+    }
+    *value = (int)number;
+    return true;
+}
+
 static int read_seed(struct settings *s)
 {
     const char *text = setting("SEED");
@@ -90,8 +108,9 @@ int settings_read(struct settings *s)
     memset(s, 0, sizeof *s);
     s->style = table_style(stdout);
     s->lab = setting("LAB");
-    s->sample = setting("SAMPLE") ? atoi(setting("SAMPLE")) : -1;
-    if (read_seed(s) || check_backend())
+    s->sample = -1;
+    if (!number_setting("SAMPLE", 0, &s->sample) || read_seed(s) ||
+        check_backend())
         return -1;
 
     snprintf(s->src, sizeof s->src, "%s", src ? src : "labs");

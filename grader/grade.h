@@ -24,13 +24,18 @@ struct settings {
     char results[800]; /* RESULTS, or what fits SRC */
     bool seeded;       /* SEED is set */
     uint64_t seed;     /* SEED, or a fresh random one */
-    int sample;        /* SAMPLE: of each lab so many wrong answers are
-                          verified, chosen by the seed; -1: all */
+    int sample;        /* SAMPLE: of what is graded (`kit verify`: of each
+                          lab's wrong answers) so many, chosen by the seed;
+                          -1: all */
     struct style style;
 };
 
 /* 0, or -1 with a message on stderr. */
 int settings_read(struct settings *s);
+
+/* A number from `least` on, up to a million; where it is not set, *value stays
+ * as it is. False with a message if it is something else. */
+bool number_setting(const char *name, int least, int *value);
 
 /* Say on stderr that there is no such lab and which there are. */
 void unknown_lab(const struct lab *labs, int n, const char *id);

@@ -18,16 +18,16 @@
 #include <string.h>
 
 #include "say.h"
+#include "tokens.h"
 
-/* ---- tokens ------------------------------------------------------------- */
+/* ---- words -------------------------------------------------------------- */
 
-enum token_kind { WORD, NUMBER, STRING, SIGN };
-
-/* Where a token stands: in the program; in `#define NAME ...`; in a #pragma;
+/* Where a word stands: in the program; in `#define NAME ...`; in a #pragma;
  * where no mistake is made, as in static_assert(). */
 enum place_of { CODE, DEFINE, PRAGMA, ELSEWHERE };
 
-struct token {
+/* A token that is no blank, no comment and no directive's #. */
+struct word {
     enum token_kind kind;
     enum place_of place;
     size_t at, length;
@@ -36,15 +36,15 @@ struct token {
     bool first, inner; /* of its directive; in a function's body */
 };
 
-/* Tokens, both included. */
+/* Words, both included. */
 struct range {
     int begin, end;
 };
 
 struct maker {
     const char *text;
-    struct token *t;
-    int n, room;
+    struct word *t;
+    int n;
     struct mutants *out;
     int out_room;
 };
@@ -72,56 +72,6 @@ static char *print(const char *format, ...)
     return must(text);
 }
 
-/* The longest first. */
-static const char *const signs[] = {
-    "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<",
-    ">>",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
-    "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::", NULL,
-};
-
-static size_t sign_length(const char *p)
-{
-    for (int i = 0; signs[i]; i++)
-        if (!strncmp(p, signs[i], strlen(signs[i])))
-            return strlen(signs[i]);
-    return 1;
-}
-
-static size_t string_length(const char *p)
-{
-    size_t n = 1;
-
-    while (p[n] && p[n] != *p && p[n] != '\n')
-        n += p[n] == '\\' && p[n + 1] ? 2 : 1;
-    return n + (p[n] == *p);
-}
-
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
-}
-
-static size_t number_length(const char *p)
-{
-    size_t n = 0;
-
-    while (is_letter(p[n]) || p[n] == '.' ||
-           (n && strchr("+-", p[n]) && strchr("eE", p[n - 1]) && p[1] != 'x'))
-        n++;
-    return n;
-}
-
-static struct token *new_token(struct maker *m)
-{
-    if (m->n == m->room) {
-        m->room = m->room ? 2 * m->room : 512;
-        m->t = must(realloc(m->t, (size_t)m->room * sizeof *m->t));
-    }
-    memset(&m->t[m->n], 0, sizeof *m->t);
-    m->t[m->n].match = -1;
-    return &m->t[m->n++];
-}
-
 static bool is(const struct maker *m, int i, const char *text)
 {
     return i >= 0 && i < m->n && m->t[i].length == strlen(text) &&
@@ -146,62 +96,35 @@ static enum place_of directive(const char *p)
                                       : ELSEWHERE;
 }
 
-static void read_tokens(struct maker *m)
+static void read_words(struct maker *m)
 {
-    const char *s = m->text;
+    struct tokens all;
     enum place_of place = CODE;
-    bool fresh = true, first = false; /* nothing but blanks in this line */
-    int line = 1;
+    bool first = false;
 
-    for (size_t i = 0; s[i];) {
-        size_t n = 1;
-
-        if (s[i] == '\\' && s[i + 1] == '\n') {
-            line++;
-            i += 2;
-        } else if (s[i] == '\n') {
-            line++;
-            i++;
+    tokens_read(&all, m->text);
+    m->t = must(calloc((size_t)all.n + 1, sizeof *m->t));
+    for (const struct token *t = all.t; t < all.t + all.n; t++) {
+        if (!t->directive)
             place = CODE;
-            fresh = true;
-        } else if (isspace((unsigned char)s[i])) {
-            i++;
-        } else if (!strncmp(s + i, "//", 2)) {
-            i += strcspn(s + i, "\n");
-        } else if (!strncmp(s + i, "/*", 2)) {
-            const char *end = strstr(s + i + 2, "*/");
-
-            n = end ? (size_t)(end + 2 - (s + i)) : strlen(s + i);
-            for (; n > 0; n--)
-                line += s[i++] == '\n';
-        } else if (s[i] == '#' && fresh) {
-            place = directive(s + i);
-            fresh = false;
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT)
+            continue;
+        if (t->directive && place == CODE) { /* the # itself */
+            place = directive(t->at);
             first = true;
-            i++;
-        } else {
-            struct token *t = new_token(m);
-
-            fresh = false;
-            if (s[i] == '"' || s[i] == '\'')
-                t->kind = STRING, n = string_length(s + i);
-            else if (isdigit((unsigned char)s[i]) ||
-                     (s[i] == '.' && isdigit((unsigned char)s[i + 1])))
-                t->kind = NUMBER, n = number_length(s + i);
-            else if (is_letter(s[i]))
-                for (t->kind = WORD; is_letter(s[i + n]);)
-                    n++;
-            else
-                t->kind = SIGN, n = sign_length(s + i);
-            t->place = place;
-            t->first = first;
-            first = false;
-            t->at = i;
-            t->length = n;
-            t->line = line;
-            i += n;
+            continue;
         }
+        m->t[m->n] = (struct word){.kind = t->kind,
+                                   .place = place,
+                                   .at = (size_t)(t->at - all.text),
+                                   .length = t->length,
+                                   .line = t->line,
+                                   .match = -1,
+                                   .first = first};
+        m->n++;
+        first = false;
     }
+    tokens_free(&all);
 }
 
 static void match_brackets(struct maker *m)
@@ -239,27 +162,23 @@ static char *one_line(const struct maker *m, size_t from, size_t to, size_t at,
 {
     char *line = print("%.*s%s%.*s", (int)(at - from), m->text + from, instead,
                        (int)(to - at - length), m->text + at + length);
-    size_t n = 0, size;
+    struct tokens all;
     bool blank = false;
+    size_t n = 0;
 
-    for (const char *p = line; *p; p += size) {
-        const char *end = strstr(p, "*/");
-
-        size = *p == '"' || *p == '\'' ? string_length(p) : 1;
-        if (!strncmp(p, "//", 2))
-            size = strcspn(p, "\n");
-        else if (!strncmp(p, "/*", 2))
-            size = end ? (size_t)(end + 2 - p) : strlen(p);
-        else if (!isspace((unsigned char)*p) && strncmp(p, "\\\n", 2)) {
-            if (blank && n)
-                line[n++] = ' ';
-            blank = false;
-            memmove(line + n, p, size);
-            n += size;
+    tokens_read(&all, line);
+    for (const struct token *t = all.t; t < all.t + all.n; t++) {
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT) {
+            blank = true;
             continue;
         }
-        blank = true;
+        if (blank && n)
+            line[n++] = ' ';
+        blank = false;
+        memcpy(line + n, t->at, t->length);
+        n += t->length;
     }
+    tokens_free(&all);
     line[n] = 0;
     return line;
 }
@@ -382,14 +301,14 @@ static bool ends_value(const struct maker *m, int i)
 {
     if (i < 0 || i >= m->n)
         return false;
-    if (m->t[i].kind == WORD)
+    if (m->t[i].kind == TOKEN_NAME)
         return !is_one(m, i, keywords) && !is_one(m, i, types);
-    return m->t[i].kind != SIGN || is(m, i, ")") || is(m, i, "]");
+    return m->t[i].kind != TOKEN_MARK || is(m, i, ")") || is(m, i, "]");
 }
 
 static bool is_name(const struct maker *m, int i)
 {
-    return i >= 0 && i < m->n && m->t[i].kind == WORD &&
+    return i >= 0 && i < m->n && m->t[i].kind == TOKEN_NAME &&
            !is_one(m, i, keywords) && !is_one(m, i, types);
 }
 
@@ -403,7 +322,7 @@ static int part_end(const struct maker *m, int i, const char *const *until)
 
         if (!open && (m->t[i].match >= 0 || is(m, i, ";")))
             return i - 1;
-        if (m->t[i].kind == SIGN && is_one(m, i, until))
+        if (m->t[i].kind == TOKEN_MARK && is_one(m, i, until))
             return i - 1;
         if (open && m->t[i].match > i)
             i = m->t[i].match;
@@ -419,7 +338,8 @@ static int part_begin(const struct maker *m, int i, const char *const *until)
 
         if (!close && (m->t[i].match >= 0 || is(m, i, ";")))
             return i + 1;
-        if (is(m, i, "return") || (m->t[i].kind == SIGN && is_one(m, i, until)))
+        if (is(m, i, "return") ||
+            (m->t[i].kind == TOKEN_MARK && is_one(m, i, until)))
             return i + 1;
         if (close && m->t[i].match >= 0)
             i = m->t[i].match;
@@ -475,7 +395,7 @@ static void change_operators(struct maker *m, int i)
         bool begins =
             is(m, i, "=") &&
             (!m->t[i].inner || is_name(m, i - 2) || is_one(m, i - 2, types) ||
-             (is(m, i - 2, "*") && m->t[i - 3].kind == WORD));
+             (is(m, i - 2, "*") && m->t[i - 3].kind == TOKEN_NAME));
 
         if (is(m, i, s->from) && !begins)
             for (int k = 0; k < 3 && s->to[k]; k++)
@@ -489,7 +409,8 @@ static void change_operators(struct maker *m, int i)
     }
     /* the last one */
     if (binary && is(m, i, "<") &&
-        (m->t[i + 1].kind != NUMBER || part_end(m, i + 1, factor) > i + 1)) {
+        (m->t[i + 1].kind != TOKEN_NUMBER ||
+         part_end(m, i + 1, factor) > i + 1)) {
         int end = part_end(m, i + 1, sum);
 
         add(m, "bound", end, end, "%.*s - 1", length_of(m, end, end),
@@ -685,7 +606,7 @@ static void change_calls(struct maker *m, int i)
 
     if (!launch && !(is(m, i, "(") && dim) &&
         (!is(m, i, "(") || !is_name(m, i - 1) || is(m, close + 1, "{") ||
-         (m->t[i - 2].kind == WORD && !is_one(m, i - 2, keywords))))
+         (m->t[i - 2].kind == TOKEN_NAME && !is_one(m, i - 2, keywords))))
         return;
     n = arguments(m, i, part, 12);
     for (int k = 0; k + 1 < n; k++)
@@ -742,7 +663,7 @@ static void change_subscript(struct maker *m, int i)
     if (is(m, close + 1, "["))
         exchange(m, "index exchanged", i + 1, close - 1, close + 2,
                  m->t[close + 1].match - 1);
-    if (m->t[i + 1].kind == NUMBER && close == i + 2)
+    if (m->t[i + 1].kind == TOKEN_NUMBER && close == i + 2)
         return; /* change_number() does it */
     add(m, "index", close, close, " - 1]");
     if (!declared)
@@ -762,11 +683,11 @@ static void change_parentheses(struct maker *m, int i)
 
     if (close < i + 2 || ends_value(m, i - 1) || is(m, i - 1, ">>>") ||
         is_one(m, i - 1, types) ||
-        (m->t[i - 1].kind == WORD && !is(m, i - 1, "return")))
+        (m->t[i - 1].kind == TOKEN_NAME && !is(m, i - 1, "return")))
         return;
     for (int k = i + 1; k < close; k++)
-        cast = cast && (m->t[k].kind == WORD || is(m, k, "*"));
-    if (cast && (m->t[close + 1].kind != SIGN || is(m, close + 1, "(") ||
+        cast = cast && (m->t[k].kind == TOKEN_NAME || is(m, k, "*"));
+    if (cast && (m->t[close + 1].kind != TOKEN_MARK || is(m, close + 1, "(") ||
                  is(m, close + 1, "-")))
         add(m, "cast left out", i, close, "%s", "");
     else if (!cast && close > i + 2)
@@ -873,7 +794,7 @@ static void change_statements(struct maker *m)
             for (int k = i; k <= m->t[i].match; k++)
                 m->t[k].inner = true;
             block(m, i);
-        } else if (m->t[i - 1].kind == STRING) { /* extern "C" { */
+        } else if (m->t[i - 1].kind == TOKEN_STRING) { /* extern "C" { */
             continue;
         }
         i = m->t[i].match > i ? m->t[i].match : i;
@@ -944,7 +865,7 @@ static void change_pragma(struct maker *m, int first, int last)
             add(m, "name left out", i + 1, end, "%s", "");
         change_list(m, i + 2, end);
         for (int k = i + 2; k < end; k++)
-            if (m->t[k].kind == NUMBER)
+            if (m->t[k].kind == TOKEN_NUMBER)
                 change_number(m, k);
         i = end;
     }
@@ -985,7 +906,7 @@ void mutants_make(const char *text, struct mutants *out)
     struct maker m = {.text = text, .out = out};
 
     memset(out, 0, sizeof *out);
-    read_tokens(&m);
+    read_words(&m);
     match_brackets(&m);
     skip_assertions(&m);
     change_statements(&m);
@@ -1002,12 +923,12 @@ void mutants_make(const char *text, struct mutants *out)
         }
         if (place != CODE && place != DEFINE)
             continue;
-        if (m.t[i].kind == NUMBER)
+        if (m.t[i].kind == TOKEN_NUMBER)
             change_number(&m, i);
-        else if (m.t[i].kind == STRING && length_of(&m, i, i) > 2 &&
+        else if (m.t[i].kind == TOKEN_STRING && length_of(&m, i, i) > 2 &&
                  m.t[i].inner)
             add(&m, "text left out", i, i, "\"\"");
-        else if (m.t[i].kind == WORD)
+        else if (m.t[i].kind == TOKEN_NAME)
             change_names(&m, i);
         else
             change_operators(&m, i);

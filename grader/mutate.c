@@ -24,7 +24,9 @@
 #include "build.h"
 #include "measure.h"
 #include "mutants.h"
+#include "random.h"
 #include "say.h"
+#include "tokens.h"
 
 #define FOLDER "build/mutants"
 #define CSV_FILE "build/mutants.csv"
@@ -89,23 +91,6 @@ struct mutate {
 };
 
 /* ---- files -------------------------------------------------------------- */
-
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t room = 0;
-
-    if (file && getdelim(&text, &room, 0, file) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (!text)
-        fprintf(stderr, "%s: %s\n", path, strerror(errno));
-    if (file)
-        fclose(file);
-    return text;
-}
 
 static int write_file(const char *path, const char *text)
 {
@@ -303,22 +288,13 @@ static _Noreturn void work(const struct mutate *m, int worker)
 
 /* ---- the row ------------------------------------------------------------ */
 
-static uint64_t next_random(uint64_t *x)
-{
-    uint64_t z = (*x += 0x9E3779B97F4A7C15u);
-
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static int read_subject(struct subject *b, const struct lab *lab)
 {
     char path[160];
 
     b->lab = lab;
     lab_source(lab, "solutions", b->source, sizeof b->source);
-    b->text = read_file(b->source);
+    b->text = tokens_file_text(b->source);
     snprintf(path, sizeof path, "solutions/%s/mutants", lab->folder);
     if (!b->text || marks_read(path, &b->marks))
         return -1;
@@ -335,7 +311,7 @@ static int make_queue(struct mutate *m, int sample)
 
     for (int i = 0; i < m->n_subjects; i++)
         all += m->subject[i].mutants.n;
-    left = sample && sample < all ? sample : all;
+    left = sample > 0 && sample < all ? sample : all;
     size = sizeof *m->queue + (size_t)left * sizeof *m->queue->trial;
     m->queue = mmap(NULL, size, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -348,7 +324,7 @@ static int make_queue(struct mutate *m, int sample)
 
         b->first = m->queue->n;
         for (int k = 0; k < b->mutants.n; k++, all--)
-            if (next_random(&x) % (uint64_t)all < (uint64_t)left) {
+            if (random_next(&x) % (uint64_t)all < (uint64_t)left) {
                 m->queue->trial[m->queue->n++] =
                     (struct trial){.lab = i, .mutant = k};
                 left--;
@@ -620,39 +596,22 @@ static int run(struct mutate *m)
     return result;
 }
 
-static int number_setting(const char *name, int otherwise)
-{
-    const char *text = getenv(name);
-    char *end;
-    long value;
-
-    if (!text || !*text)
-        return otherwise;
-    value = strtol(text, &end, 10);
-    if (*end || value < 1 || value > 1000000) {
-        fprintf(stderr, _("%s=%s: this should be a number from 1 on.\n"), name,
-                text);
-        return -1;
-    }
-    return (int)value;
-}
-
 int mutate_command(const struct settings *s)
 {
     struct mutate m = {.s = s};
     struct grading grading = {.lock = -1};
     const struct lab *only = NULL;
-    int n_labs, sample = number_setting("SAMPLE", 0), code = KIT_TROUBLE;
-    int speed = number_setting("SPEED", 0), open = 0, trials = 0;
+    int n_labs, speed = 0, open = 0, trials = 0, code = KIT_TROUBLE;
     struct lab *labs = lab_find_all(&n_labs);
     const char *backend = getenv("BACKEND");
     bool begun = false;
 
-    m.jobs = number_setting("JOBS", measure_cores(NULL, NULL));
-    if (!labs || sample < 0 || speed < 0 || m.jobs < 0)
+    m.jobs = measure_cores(NULL, NULL);
+    if (!labs || !number_setting("SPEED", 0, &speed) ||
+        !number_setting("JOBS", 1, &m.jobs))
         goto done;
     m.jobs = m.jobs < MAX_JOBS ? m.jobs : MAX_JOBS;
-    m.sample = sample > 0;
+    m.sample = s->sample > 0;
     m.speed = speed > 0;
     if (s->lab && !(only = lab_by_id(labs, n_labs, s->lab))) {
         unknown_lab(labs, n_labs, s->lab);
@@ -667,7 +626,7 @@ int mutate_command(const struct settings *s)
         if ((!only || only == &labs[i]) &&
             read_subject(&m.subject[m.n_subjects++], &labs[i]))
             goto done;
-    if (make_queue(&m, sample))
+    if (make_queue(&m, s->sample))
         goto done;
     printf(_("%d mutants, %d at a time, SEED=%" PRIu64 "\n"), m.queue->n,
            m.jobs, s->seed);

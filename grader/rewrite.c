@@ -13,19 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
+
 static _Noreturn void no_memory(void)
 {
     fprintf(stderr, "%s\n", strerror(ENOMEM));
     exit(2);
-}
-
-static uint64_t next_random(uint64_t *seed) /* splitmix64 */
-{
-    uint64_t z = (*seed += 0x9e3779b97f4a7c15);
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
 }
 
 static bool is(const struct tokens *s, int k, const char *text)
@@ -433,7 +426,7 @@ static void new_name(struct rewrite *w, int *taken, uint64_t *seed, char *name,
     tokens_read(&list, w->with);
     for (int k = 0; k < list.n; k++)
         n += list.t[k].kind == TOKEN_NAME;
-    at = *taken ? *taken : n + (int)(next_random(seed) % (unsigned)n);
+    at = *taken ? *taken : n + (int)(random_next(seed) % (unsigned)n);
     do {
         int k = 0;
 

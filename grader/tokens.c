@@ -109,7 +109,7 @@ static struct token one_token(const char *p, bool directive)
     return t;
 }
 
-int tokens_read(struct tokens *s, const char *text)
+void tokens_read(struct tokens *s, const char *text)
 {
     bool directive = false, first = true; /* first of its line */
     int line = 1, room = 0;
@@ -145,25 +145,24 @@ int tokens_read(struct tokens *s, const char *text)
     }
     s->t[s->n] = (struct token){
         .kind = TOKEN_END, .at = s->text + strlen(s->text), .line = line};
-    return 0;
 }
 
-int tokens_read_file(struct tokens *s, const char *path)
+char *tokens_file_text(const char *path)
 {
     FILE *file = fopen(path, "re");
     char *text = NULL;
     size_t room = 0;
-    ssize_t n = file ? getdelim(&text, &room, 0, file) : -1;
-    int result = -1;
+    bool empty = file && getdelim(&text, &room, 0, file) < 0;
 
-    if (n < 0 && (!file || ferror(file)))
+    if (!file || ferror(file))
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
-    else
-        result = tokens_read(s, n < 0 ? "" : text);
-    free(text);
+    if (empty) {
+        free(text);
+        text = ferror(file) ? NULL : strdup("");
+    }
     if (file)
         fclose(file);
-    return result;
+    return text;
 }
 
 void tokens_free(struct tokens *s)

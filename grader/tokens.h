@@ -39,9 +39,11 @@ struct tokens {
     int n;
 };
 
-/* Read a copy of the text; read a file. 0, or -1 with a message. */
-int tokens_read(struct tokens *s, const char *text);
-int tokens_read_file(struct tokens *s, const char *path);
+/* What a file says, to free(); null with a message. */
+char *tokens_file_text(const char *path);
+
+/* Of a copy of the text. Ends the program where there is no memory. */
+void tokens_read(struct tokens *s, const char *text);
 void tokens_free(struct tokens *s);
 
 /* The text of tokens from..to-1, with and without what was put; to free(). */

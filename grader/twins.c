@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "busy.h"
+#include "random.h"
 #include "rewrite.h"
 #include "say.h"
 #include "turns.h"
@@ -40,12 +41,6 @@ struct twins {
     int gradings, lost, untold; /* of that lab */
     bool trouble;
 };
-
-static uint64_t draw(struct twins *t, int n)
-{
-    t->seed = t->seed * 6364136223846793005 + 1442695040888963407;
-    return (t->seed >> 33) % (unsigned)n;
-}
 
 /* ---- which twins there are ---------------------------------------------- */
 
@@ -100,7 +95,8 @@ static void write_several(struct twins *t, const struct lab *lab,
     int n = 0;
 
     for (int i = 0; i < TOGETHER; i++) {
-        const struct rewriting *r = &rewritings[draw(t, n_rewritings)];
+        const struct rewriting *r =
+            &rewritings[random_next(&t->seed) % (unsigned)n_rewritings];
         bool again = !(r->of & of);
 
         for (int k = 0; k < n; k++)
@@ -128,28 +124,16 @@ static void write_several(struct twins *t, const struct lab *lab,
     free(now);
 }
 
-static char *read_all(const char *path)
-{
-    struct tokens s;
-    char *text;
-
-    if (tokens_read_file(&s, path))
-        return NULL;
-    text = tokens_original(&s, 0, s.n);
-    tokens_free(&s);
-    return text;
-}
-
 static void write_twins(struct twins *t, const struct lab *lab)
 {
     int of = strcmp(lab->ext, ".cu") ? REWRITES_C : REWRITES_CU;
     char path[300], name[20], *text, *contract = NULL;
 
     lab_source(lab, "solutions", path, sizeof path);
-    text = read_all(path);
+    text = tokens_file_text(path);
     if (!lab->program) {
         snprintf(path, sizeof path, "labs/%s/%s.h", lab->folder, lab->name);
-        contract = read_all(path);
+        contract = tokens_file_text(path);
     }
     if (!text || (!lab->program && !contract))
         t->trouble = true;
@@ -205,7 +189,8 @@ static void keep_some(struct twins *t, int keep)
     int kept = 0;
 
     for (int i = 0; i < t->n; i++)
-        if (draw(t, t->n - i) < (unsigned)(keep - kept))
+        if (random_next(&t->seed) % (unsigned)(t->n - i) <
+            (unsigned)(keep - kept))
             t->twin[kept++] = t->twin[i];
     t->n = kept;
 }
@@ -314,17 +299,9 @@ static void grade_all(struct twins *t)
 
 /* ---- kit twins ---------------------------------------------------------- */
 
-/* A number from the environment, or `otherwise`. */
-static int number(const char *name, int otherwise)
+static bool begin(struct twins *t, const struct settings *s)
 {
-    const char *text = getenv(name);
-
-    return text && *text ? atoi(text) : otherwise;
-}
-
-static void begin(struct twins *t, const struct settings *s)
-{
-    int n = number("N", 0), loops = number("LOOPS", n > 0 ? -1 : 0);
+    int n = 0, loops = -1;
 
     memset(t, 0, sizeof *t);
     t->s = s;
@@ -332,13 +309,19 @@ static void begin(struct twins *t, const struct settings *s)
     t->answer = getenv("ANSWER");
     if (t->answer && !*t->answer)
         t->answer = NULL;
-    t->repeat = n > 0 ? n : 1;
-    t->loops[0] = loops < 0 ? 0 : loops;
-    t->loops[1] = loops < 0 ? 1 : -1;
-    t->loops[2] = loops < 0 ? 3 : -1;
-    t->turns.at_once = number("JOBS", turns_at_once());
+    t->turns.at_once = turns_at_once();
     t->turns.ended = turn_ended;
     t->turns.owner = t;
+    if (!number_setting("N", 0, &n) || !number_setting("LOOPS", 0, &loops) ||
+        !number_setting("JOBS", 1, &t->turns.at_once))
+        return false;
+    t->repeat = n > 0 ? n : 1;
+    if (n > 0 && loops < 0) /* a series */
+        memcpy(t->loops, (int[]){0, 1, 3}, sizeof t->loops);
+    else
+        memcpy(t->loops, (int[]){loops < 0 ? 0 : loops, -1, -1},
+               sizeof t->loops);
+    return true;
 }
 
 int twins_command(const struct settings *s)
@@ -347,12 +330,12 @@ int twins_command(const struct settings *s)
     struct grading grading;
     const struct lab *only = NULL;
     int n_labs, code = KIT_TROUBLE, twins = 0, gradings = 0, lost = 0;
-    int untold = 0, sample = number("SAMPLE", 0);
+    int untold = 0;
+    bool sample = s->sample > 0;
     struct lab *labs = lab_find_all(&n_labs);
 
-    begin(&t, s);
-    if (!labs)
-        return KIT_TROUBLE;
+    if (!begin(&t, s) || !labs)
+        goto done;
     if (s->lab && !(only = lab_by_id(labs, n_labs, s->lab))) {
         unknown_lab(labs, n_labs, s->lab);
         goto done;
@@ -365,7 +348,7 @@ int twins_command(const struct settings *s)
                 write_twins(&t, &labs[i]);
                 find_twins(&t, &labs[i]);
             }
-        keep_some(&t, sample);
+        keep_some(&t, s->sample);
     }
     for (int i = 0; i < n_labs && !t.trouble; i++) {
         if (sample ? i > 0 : only && only != &labs[i])
