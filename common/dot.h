@@ -133,21 +133,25 @@ START_TEST(stays_in_its_memory)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // promise: a launch that fails
 // broken by: error_not_told
-START_TEST(a_failed_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    float *a = judge_in(100 * sizeof *a), *b = judge_in(100 * sizeof *b);
-    float *c = judge_out(sizeof *c);
-    for (int i = 0; i < 100; i++)
-        a[i] = b[i] = 1;
-    struct judge_args args = ARGS(DEV(a), DEV(b), I32(100), DEV(c), I32(3));
-    if (!DOT_BLOCKS)
-        args.n--;
-    int64_t error = judge_call("dot", T_I32, args).i;
-    if (*c != 100) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error where the device refuses the launch"));
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        float *a = judge_in(100 * sizeof *a), *b = judge_in(100 * sizeof *b);
+        float *c = judge_out(sizeof *c);
+        for (int i = 0; i < 100; i++)
+            a[i] = b[i] = 1;
+        struct judge_args args = ARGS(DEV(a), DEV(b), I32(100), DEV(c), I32(3));
+        if (!DOT_BLOCKS)
+            args.n--;
+        int64_t error = judge_call("dot", T_I32, args).i;
+        if (*c != 100) /* without a kernel, which the traffic check finds */
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
 }
 
 /* A suite with these tests; the lab adds its own. */
@@ -156,7 +160,7 @@ static Suite *dot_suite(const char *name)
     Suite *s = suite_create(name);
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     return s;

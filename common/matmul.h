@@ -156,22 +156,27 @@ START_TEST(empty_ones)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch
 // promise: a launch that fails
 // broken by: launch_not_checked
-START_TEST(a_failed_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    float *a = judge_in(4 * sizeof *a), *b = judge_in(4 * sizeof *b);
-    float *c = judge_out(4 * sizeof *c);
-    for (int i = 0; i < 4; i++)
-        a[i] = b[i] = 1;
-    struct judge_args args =
-        MATMUL_ON_HOST ? ARGS(PTR(a), PTR(b), PTR(c), I32(2), I32(2), I32(2))
-                       : ARGS(DEV(a), DEV(b), DEV(c), I32(2), I32(2), I32(2));
-    int64_t error = judge_call("matmul", T_I32, args).i;
-    if (c[3] != 2) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error from matmul() where the device refuses the "
-                      "launch"));
+    for (int k = 0; k <= (MATMUL_ON_HOST ? 6 : 0); k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        float *a = judge_in(4 * sizeof *a), *b = judge_in(4 * sizeof *b);
+        float *c = judge_out(4 * sizeof *c);
+        for (int i = 0; i < 4; i++)
+            a[i] = b[i] = 1;
+        struct judge_args args =
+            MATMUL_ON_HOST
+                ? ARGS(PTR(a), PTR(b), PTR(c), I32(2), I32(2), I32(2))
+                : ARGS(DEV(a), DEV(b), DEV(c), I32(2), I32(2), I32(2));
+        int64_t error = judge_call("matmul", T_I32, args).i;
+        if (c[3] != 2) /* without a kernel, which the traffic check finds */
+            judge_error(
+                expected, error,
+                _("the error from matmul() where the device refuses %s"),
+                judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -250,7 +255,7 @@ static Suite *matmul_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;

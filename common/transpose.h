@@ -92,7 +92,7 @@ START_TEST(empty_ones)
 // broken by: launch_not_checked
 START_TEST(a_refused_launch_is_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     float *a = judge_in(15 * sizeof *a), *b = judge_out(15 * sizeof *b);
     for (int i = 0; i < 15; i++)

@@ -168,7 +168,7 @@ START_TEST(empty_ones)
 // broken by: launch_not_checked
 START_TEST(a_failed_launch_is_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     uint32_t *a = judge_in(sizeof *a), *b = judge_in(sizeof *b);
     int32_t *c = judge_out(sizeof *c);

@@ -46,12 +46,15 @@ struct buffer {
 
 static struct {
     bool running;
-    bool no_leaks;      /* judge_no_leaks() */
-    bool no_launches;   /* judge_refuse_launches() */
-    int thread_limit;   /* judge_smaller_teams() */
-    int copies;         /* judge_copies(); 0 without */
-    int threads;        /* judge_all_threads(), for the next call; else 0 */
-    bool right;         /* what fails is not the result: speed counts */
+    bool no_leaks;    /* judge_no_leaks() */
+    bool no_launches; /* judge_refuse() */
+    int no_copy;      /* ... and this one; 0: none */
+    char refused[60]; /* ... in words */
+    bool refuses;     /* the process that runs now does */
+    int thread_limit; /* judge_smaller_teams() */
+    int copies;       /* judge_copies(); 0 without */
+    int threads;      /* judge_all_threads(), for the next call; else 0 */
+    bool right;       /* what fails is not the result: speed counts */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
     struct sandbox box;
@@ -402,7 +405,9 @@ static bool device_finding(bool alive, struct finding *found)
     n = simt_report_findings(me.device, all, MANY);
     if (n > MANY)
         n = MANY;
-    while (i < n && all[i].kind != kind)
+    /* Who has not looked at an error goes on with what is not there: the check
+     * that looks at errors says it better. */
+    while (i < n && (all[i].kind != kind || me.refuses))
         i++;
     /* A barrier that some do not reach is the cause of races after it. */
     for (int k = i; k < n; k++)
@@ -981,6 +986,9 @@ void judge_start(enum build build, int threads)
     o = options_for(build, threads, true);
     o.no_launches = me.no_launches;
     me.no_launches = false;
+    o.no_copy = me.no_copy;
+    me.no_copy = 0;
+    me.refuses = o.no_launches || o.no_copy;
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
@@ -1348,9 +1356,9 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     spent += counted_wait(t.begin);
     if (me.device) {
         read_device();
-        me.launches += simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
-                                          NULL)
-                           .launches;
+        me.launches +=
+            simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
+                .launches;
     }
     if (q.on_gpu)
         judge_download(0);
@@ -1804,9 +1812,21 @@ void judge_ladder(int64_t least, const char *work, ...)
     l->counted = true;
 }
 
-void judge_refuse_launches(void)
+int judge_refuse(int k)
 {
-    me.no_launches = true;
+    me.no_launches = k == 0;
+    me.no_copy = k;
+    if (k == 0)
+        snprintf(me.refused, sizeof me.refused, "%s", _("the launch"));
+    else
+        snprintf(me.refused, sizeof me.refused,
+                 _("copy or cudaMemset() number %d"), k);
+    return k == 0 ? 701 : 1; /* launch out of resources, invalid value */
+}
+
+const char *judge_refused(void)
+{
+    return me.refused;
 }
 
 void judge_no_leaks(void)
@@ -1924,7 +1944,8 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     }
     close(me.box.control);
     me.box.control = -1;
-    bool ended = fits && sandbox_wait(&me.box, fmax(begin + limit - measure_now(), 2));
+    bool ended =
+        fits && sandbox_wait(&me.box, fmax(begin + limit - measure_now(), 2));
     if (!fits)
         judge_outcome(CALL_FLOOD, &whole, &bye, limit);
     if (!ended)

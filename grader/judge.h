@@ -249,9 +249,12 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
 void judge_ladder(int64_t least, const char *work, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The CPU device of the next judge_start() has no room for any kernel: each
- * launch fails with cudaErrorLaunchOutOfResources. A GPU does not. */
-void judge_refuse_launches(void);
+/* The CPU device of the next judge_start() refuses each launch (k = 0), or of
+ * the host's copies and cudaMemset()s the kth (from 1). A GPU does not. Returns
+ * the cudaError_t that such a call gives; judge_refused() says what it is that
+ * the device refuses: "the launch". */
+int judge_refuse(int k);
+const char *judge_refused(void);
 
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always

@@ -264,7 +264,7 @@ static void limit(int resource, rlim_t value)
 
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], most[16], fd[16], seconds[16], order[24];
+    char threads[16], most[16], fd[16], seconds[16], order[24], copy[16];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -306,6 +306,10 @@ static void set_environment(const struct sandbox_options *o)
         }
         if (o->no_launches)
             setenv("SIMT_REFUSE_LAUNCHES", "1", 1);
+        if (o->no_copy) {
+            snprintf(copy, sizeof copy, "%d", o->no_copy);
+            setenv("SIMT_REFUSE_COPY", copy, 1);
+        }
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);

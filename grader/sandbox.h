@@ -39,6 +39,7 @@ struct sandbox_options {
     int seconds;         /* after which the CPU device ends a kernel */
     uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
+    int no_copy;         /* ... refuses this one, from 1; 0: none */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,
                           * whose log is the report; or null */

@@ -182,7 +182,8 @@ static void set_bytes(char *to, int value, size_t n)
 
 /* New memory of the device is not 0 by luck: its beginning is these bytes, as
  * numbers large in any type. Not all of it, which would take real memory. Check
- * mode knows what was never written, and finds more where the kernel goes on. */
+ * mode knows what was never written, and finds more where the kernel goes on.
+ */
 enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
 
 int simt_memory_take(void **out, size_t bytes, enum simt_space space,
@@ -1166,6 +1167,15 @@ static bool ends_with(const char *s, const char *end)
     return n >= m && !strcmp(s + n - m, end);
 }
 
+/* SIMT_REFUSE_COPY=k: the k-th copy or setting that would be done fails. */
+static bool refused(void)
+{
+    const char *which = getenv("SIMT_REFUSE_COPY");
+    static int n;
+
+    return which && ++n == atoi(which);
+}
+
 static int copy(struct end to, struct end from, size_t width, size_t rows,
                 size_t slices, enum cudaMemcpyKind kind, const char *call,
                 const void *site)
@@ -1201,6 +1211,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         error = check_end(&from, false, call, site, width, rows, slices);
     if (error)
         return error;
+    if (refused())
+        return simt_api_error(cudaErrorInvalidValue);
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
         simt_waits++;
@@ -1678,6 +1690,8 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     error = check_end(&e, true, call, site, width, rows, 1);
     if (error)
         return error;
+    if (refused())
+        return simt_api_error(cudaErrorInvalidValue);
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)

@@ -92,22 +92,28 @@ START_TEST(errors_are_reported)
 // promise: launch included
 // promise: a launch that the device refuses
 // broken by: launch_never_looked_at
-START_TEST(a_failed_launch_is_reported)
+// promise: the cudaError_t of the first call that failed
+// broken by: copy_never_looked_at
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    float *a = judge_out(25 * sizeof *a);
-    for (int i = 0; i < 25; i++)
-        a[i] = (float)i;
-    judge_filled(a);
-    int64_t error =
-        judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5))).i;
-    bool done = true; /* without a kernel, which the traffic check finds */
-    for (int i = 0; i < 25; i++)
-        done = done && a[i] == (float)(i + 1);
-    if (!done)
-        judge_error(701, error,
-                    _("the error where the device refuses the launch"));
+    for (int k = 0; k <= 3; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        float *a = judge_out(25 * sizeof *a);
+        for (int i = 0; i < 25; i++)
+            a[i] = (float)i;
+        judge_filled(a);
+        int64_t error =
+            judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5))).i;
+        bool done = true; /* without a kernel, which the traffic check finds */
+        for (int i = 0; i < 25; i++)
+            done = done && a[i] == (float)(i + 1);
+        if (!done)
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
 }
 
 static const struct shape small[] = {{5, 5},   {3, 7},   {7, 3},   {0, 5},
@@ -146,20 +152,24 @@ START_TEST(stays_in_its_memory_and_frees_it)
     judge_call("add_one", T_I32, ARGS(PTR(a), I32(40000), I32(40000)));
 }
 
-/* Not a byte is left on the way out behind a launch that failed. */
+/* Not a byte is left on the way out behind a launch or a copy that failed. */
 // promise: also after an error.
 // promise: also after a launch that failed
 // broken by: not_freed_after_an_error
+// promise: Device memory that it allocates is free again when it returns
+// broken by: not_freed_after_a_copy
 START_TEST(frees_it_after_an_error)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_CHECK, 1);
-    judge_no_leaks();
-    float *a = judge_out(25 * sizeof *a);
-    for (int i = 0; i < 25; i++)
-        a[i] = (float)i;
-    judge_filled(a);
-    judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5)));
+    for (int k = 0; k <= 2; k++) {
+        judge_refuse(k);
+        judge_start(BUILD_CHECK, 1);
+        judge_no_leaks();
+        float *a = judge_out(25 * sizeof *a);
+        for (int i = 0; i < 25; i++)
+            a[i] = (float)i;
+        judge_filled(a);
+        judge_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(5)));
+    }
 }
 
 /* 33 * 31 floats, read and written by a kernel. */
@@ -187,7 +197,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_shape);
     judge_test(s, KIND_CORRECTNESS, very_many_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, errors_are_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
     judge_cpu_device_test(s, KIND_MEMORY, frees_it_after_an_error);

@@ -111,7 +111,7 @@ static void expect_refused(int64_t error, const float *c, const char *function)
 // broken by: first_launch_not_checked
 START_TEST(a_refused_launch_is_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     float *a = judge_in(400), *b = judge_in(400), *c = judge_out(400);
     for (int i = 0; i < 100; i++) {

@@ -59,20 +59,24 @@ START_TEST(exact_beyond_int)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // promise: a launch that fails
 // broken by: launch_not_checked
-START_TEST(a_refused_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    int32_t *a = judge_in(100 * sizeof *a);
-    int64_t *sum = judge_out(sizeof *sum);
-    for (int i = 0; i < 100; i++)
-        a[i] = 1;
-    int64_t error =
-        judge_call("array_sum", T_I32, ARGS(DEV(a), I32(100), DEV(sum))).i;
-    if (*sum != 100) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error from array_sum() where the device refuses "
-                      "the launch"));
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        int32_t *a = judge_in(100 * sizeof *a);
+        int64_t *sum = judge_out(sizeof *sum);
+        for (int i = 0; i < 100; i++)
+            a[i] = 1;
+        int64_t error =
+            judge_call("array_sum", T_I32, ARGS(DEV(a), I32(100), DEV(sum))).i;
+        if (*sum != 100) /* without a kernel, which the traffic check finds */
+            judge_error(
+                expected, error,
+                _("the error from array_sum() where the device refuses %s"),
+                judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -177,7 +181,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);

@@ -161,7 +161,7 @@ static void expect_refused(const char *function)
 // broken by: launch_not_checked
 START_TEST(refused_launches_are_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     expect_refused("sort_block");
     expect_refused("odd_even_sort");

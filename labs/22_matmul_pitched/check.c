@@ -182,7 +182,7 @@ START_TEST(errors_are_reported)
 // broken by: launch_with_gaps_not_checked
 START_TEST(a_failed_launch_with_gaps_is_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     float *a = judge_in(16), *b = judge_in(16), *c = judge_out(16);
     for (int i = 0; i < 4; i++)
@@ -228,11 +228,24 @@ START_TEST(no_race_with_gaps)
 // broken by: one_not_freed
 // promise: also when something failed
 // broken by: leak_when_it_fails
+// promise: calls matmul_pitched(), copies C back, and frees what it allocated, in
+//   any case.
+// broken by: leak_when_a_copy_fails
 START_TEST(stays_in_the_rows_and_frees_all)
 {
     judge_start(BUILD_CHECK, 1);
     judge_no_leaks();
     small_pitched_ones();
+    for (int k = 0; k <= 3 && !judge_on_gpu(); k++) {
+        judge_refuse(k);
+        judge_start(BUILD_CHECK, 1);
+        judge_no_leaks();
+        float *x = judge_in(6 * sizeof *x), *c = judge_out(4 * sizeof *c);
+        for (int i = 0; i < 6; i++)
+            x[i] = 1;
+        judge_call("matmul", T_I32,
+                   ARGS(PTR(x), PTR(x), PTR(c), I32(2), I32(3), I32(2)));
+    }
 }
 
 /* 100 floats are no whole number of sectors, but with a pitch each row begins

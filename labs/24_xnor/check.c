@@ -148,7 +148,7 @@ static void pack_refused(const char *function)
 // broken by: packing_not_checked
 START_TEST(packing_that_fails_is_reported)
 {
-    judge_refuse_launches();
+    judge_refuse(0);
     judge_start(BUILD_PLAIN, judge_cores());
     pack_refused("pack_rows");
     pack_refused("pack_columns");

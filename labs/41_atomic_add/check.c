@@ -141,20 +141,27 @@ START_TEST(tells_an_error)
 // promise: Both functions return 0 (cudaSuccess) or the cudaError_t of the first
 //   call that failed
 // broken by: error_of_the_second_not_told
-START_TEST(a_failed_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    int32_t *a = judge_in(100 * sizeof *a), *out = judge_out(100 * sizeof *out);
-    int32_t *d_count = judge_out(sizeof *d_count);
-    memset(a, 0, 100 * sizeof *a);
-    int64_t error = judge_call("pick_even", T_I32,
-                               ARGS(DEV(a), I32(100), DEV(out), DEV(d_count)))
-                        .i;
-    if (*d_count != 100) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error from pick_even() where the device refuses the "
-                      "launch"));
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        int32_t *a = judge_in(100 * sizeof *a),
+                *out = judge_out(100 * sizeof *out);
+        int32_t *d_count = judge_out(sizeof *d_count);
+        memset(a, 0, 100 * sizeof *a);
+        int64_t error =
+            judge_call("pick_even", T_I32,
+                       ARGS(DEV(a), I32(100), DEV(out), DEV(d_count)))
+                .i;
+        if (*d_count !=
+            100) /* without a kernel, which the traffic check finds */
+            judge_error(
+                expected, error,
+                _("the error from pick_even() where the device refuses %s"),
+                judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -257,7 +264,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_thread_counts);
     judge_test(s, KIND_CORRECTNESS, every_even_number_once);
     judge_test(s, KIND_CORRECTNESS, tells_an_error);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, one_addition_a_thread);

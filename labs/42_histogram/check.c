@@ -55,20 +55,24 @@ START_TEST(every_kind_of_text)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // promise: a launch that fails
 // broken by: error_not_told
-START_TEST(a_failed_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    if (judge_on_gpu())
-        judge_skip(_("Only the CPU device refuses a launch on request."));
-    unsigned char *text = judge_in(100);
-    unsigned *bins = judge_out(BINS * sizeof *bins);
-    memset(text, 'e', 100);
-    int64_t error =
-        judge_call("histogram", T_I32, ARGS(DEV(text), I32(100), DEV(bins))).i;
-    if (bins['e'] != 100) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error where the device refuses the launch"));
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        unsigned char *text = judge_in(100);
+        unsigned *bins = judge_out(BINS * sizeof *bins);
+        memset(text, 'e', 100);
+        int64_t error =
+            judge_call("histogram", T_I32, ARGS(DEV(text), I32(100), DEV(bins)))
+                .i;
+        if (bins['e'] !=
+            100) /* without a kernel, which the traffic check finds */
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -142,7 +146,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, every_size);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
-    judge_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);

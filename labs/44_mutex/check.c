@@ -112,18 +112,24 @@ START_TEST(blocks_that_meet_at_the_lock)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // promise: a launch that fails
 // broken by: error_not_told
-START_TEST(a_failed_launch_is_reported)
+START_TEST(a_failed_call_is_reported)
 {
-    judge_refuse_launches();
-    judge_start(BUILD_PLAIN, judge_cores());
-    int32_t *a = judge_in(100 * sizeof *a), *top = judge_out(TOP * sizeof *top);
-    memset(a, 1, 100 * sizeof *a);
-    int64_t error =
-        judge_call("largest", T_I32, ARGS(DEV(a), I32(100), DEV(top), I32(10)))
-            .i;
-    if (top[0] != a[0]) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error where the device refuses the launch"));
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        int32_t *a = judge_in(100 * sizeof *a),
+                *top = judge_out(TOP * sizeof *top);
+        memset(a, 1, 100 * sizeof *a);
+        int64_t error = judge_call("largest", T_I32,
+                                   ARGS(DEV(a), I32(100), DEV(top), I32(10)))
+                            .i;
+        if (top[0] !=
+            a[0]) /* without a kernel, which the traffic check finds */
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -226,7 +232,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
     judge_test(s, KIND_CORRECTNESS, very_many_blocks);
     judge_test(s, KIND_CORRECTNESS, blocks_that_meet_at_the_lock);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, each_block_takes_the_lock_once);
