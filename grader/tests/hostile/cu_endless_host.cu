@@ -1,5 +1,5 @@
 // expect: correctness: did not come back
-// within: 32
+// waits: 2
 #include <cuda_runtime.h>
 
 int add_one(float *a, int rows, int cols)
