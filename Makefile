@@ -74,7 +74,7 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
-        mutate twins unit pictures unit-only hostile test test-all setup-tests \
+        mutate twins unit pictures unit-long unit-only hostile test test-all setup-tests \
         $(RUN) FORCE
 
 ##@ For students
@@ -120,13 +120,16 @@ twins: $(JUDGE) $(THE_CHECK) ## right answers in many other forms; SAMPLE= N= LO
 	@$(KIT) twins
 unit: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(TESTS))
+unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
+	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
+	@CK_INCLUDE_TAGS=long $(B)/tests/test_kit
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
 	$(call run-suites,$^)
 hostile: $(B)/tests/test_hostile $(GRADER)
 	@$<
 test: setup-tests   ## the kit's own tests, in five minutes
 	@sh grader/tests/run.sh
-test-all: test      ## and what takes longer: every wrong answer, every attack
+test-all: test      ## and what takes longer, in fifteen minutes more
 	@sh grader/tests/run.sh rest
 setup-tests:
 	@sh grader/setup.sh --tests

@@ -1095,20 +1095,14 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, lab_06_with_its_solution);
-    tcase_add_test(tc, slow_beyond_measure);
-    tcase_add_test(tc, slow_for_others);
     tcase_add_test(tc, lab_13_with_its_solution);
-    tcase_add_test(tc, a_launch_by_address);
     tcase_add_test(tc, no_races_without_a_kernel);
-    tcase_add_test(tc, twins);
-    tcase_add_test(tc, lab_13_explained);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
     tcase_add_test(tc, hints_one_by_one);
     tcase_add_test(tc, hints_of_several_kinds);
-    tcase_add_test(tc, no_hint_for_what_does_not_build);
     tcase_add_test(tc, reset_keeps_the_old_file);
     tcase_add_test(tc, other_folders_with_blanks);
     tcase_add_test(tc, seed_repeats_the_inputs);
@@ -1125,6 +1119,21 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, read_only_tree);
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
+    tcase_add_test(tc, which_gpu_is_meant);
+    tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
+    tcase_add_test(tc, processes_of_a_group);
+    suite_add_tcase(s, tc);
+
+    tc = tcase_create("kit, long");
+    tcase_set_tags(tc, "long"); /* not in `make test` */
+    tcase_set_timeout(tc, 300);
+    tcase_add_checked_fixture(tc, fresh, NULL);
+    tcase_add_test(tc, slow_beyond_measure);
+    tcase_add_test(tc, slow_for_others);
+    tcase_add_test(tc, a_launch_by_address);
+    tcase_add_test(tc, twins);
+    tcase_add_test(tc, lab_13_explained);
+    tcase_add_test(tc, no_hint_for_what_does_not_build);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, mistakes_that_nothing_catches);
     tcase_add_test(tc, promises_are_verified);
@@ -1132,9 +1141,6 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);
     tcase_add_test(tc, waits_for_whoever_is_timed);
-    tcase_add_test(tc, which_gpu_is_meant);
-    tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
-    tcase_add_test(tc, processes_of_a_group);
     suite_add_tcase(s, tc);
     return s;
 }

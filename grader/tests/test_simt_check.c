@@ -761,13 +761,14 @@ static bool quoted(const char *file, char path[PATH_MAX + 2])
 static int some(char *list[], int n)
 {
     const char *sample = getenv("SAMPLE"), *seed = getenv("SEED");
-    unsigned start = seed && *seed ? (unsigned)atoi(seed) : (unsigned)time(NULL);
+    unsigned start =
+        seed && *seed ? (unsigned)atoi(seed) : (unsigned)time(NULL);
     int kept = 0;
 
     if (!sample || !*sample)
         return n;
-    printf("Of %d programs a quarter; SEED=%u chooses the same ones again.\n", n,
-           start);
+    printf("Of %d programs a quarter; SEED=%u chooses the same ones again.\n",
+           n, start);
     for (int i = 0; i < n; i++)
         if (((unsigned)i + start) % 4 == 0)
             list[kept++] = list[i];

