@@ -57,7 +57,7 @@ enum {
 
 // promise: *d_c = d_a[0] * d_b[0] + ... + d_a[n-1] * d_b[n-1].
 // promise: d_a, d_b n floats each, in the device's memory
-// promise: 0 to 1000003 numbers
+// promise: 0 to 17,000,003 numbers
 // broken by: no_stride
 // promise: n 0 .. 2^30
 // promise: 0 gives 0
@@ -86,6 +86,7 @@ START_TEST(exact_for_every_size)
                  1);
     dot_once(1000003, 300, ONES, 1);
     dot_once(1000003, 300, SMALL, 1);
+    dot_once(17000003, 300, SMALL, 1); /* more than 65535 * 256 */
 }
 
 static void small_ones(void)

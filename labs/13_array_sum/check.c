@@ -28,7 +28,8 @@ static void sum_once(int n, int64_t low, int64_t high)
 // promise: *d_sum = the sum of d_a[0] .. d_a[n-1].
 // promise: d_a n numbers in the device's memory
 // promise: n 0 .. 2^30
-// promise: 0 to 1000003 numbers
+// broken by: at_most_65535_blocks
+// promise: 0 to 17,000,003 numbers
 // broken by: last_block_lost
 // promise: 0 gives 0
 // broken by: nothing_for_none
@@ -42,6 +43,7 @@ START_TEST(exact_for_every_size)
     for (int k = 0; k < 50; k++)
         sum_once((int)judge_between(0, 3000), -1000, 1000);
     sum_once(1000003, -1000, 1000);
+    sum_once(17000003, -1000, 1000); /* more than 65535 * 256 */
 }
 
 // promise: any int values

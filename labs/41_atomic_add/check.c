@@ -33,7 +33,7 @@ static int smaller_first(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-enum numbers { ALL_EVEN, ALL_ODD, ANY };
+enum numbers { ALL_EVEN, ALL_ODD, ANY, LAST_EVEN };
 
 /* Returns how many are even. */
 static int pick_once(int n, enum numbers numbers)
@@ -48,7 +48,8 @@ static int pick_once(int n, enum numbers numbers)
     for (int i = 0; i < n; i++) {
         a[i] = (int32_t)judge_between(INT32_MIN / 2, INT32_MAX / 2);
         if (numbers != ANY)
-            a[i] = 2 * a[i] + (numbers == ALL_ODD);
+            a[i] = 2 * a[i] + (numbers == ALL_ODD ||
+                               (numbers == LAST_EVEN && i < n - 1000));
         if (a[i] % 2 == 0)
             want[count++] = a[i];
     }
@@ -89,7 +90,9 @@ START_TEST(every_thread_counts)
 }
 
 // promise: Collects the even numbers among d_a[0] .. d_a[n-1], in any order.
-// promise: 0 to 1,000,003 numbers, all even, all odd, mixed
+// promise: 0 to 17,000,003 numbers, all even, all odd, mixed
+// promise: Collects the even numbers among d_a[0] .. d_a[n-1]
+// broken by: at_most_65535_blocks
 // promise: d_out room for n numbers
 // promise: the even ones come to its beginning
 // broken by: left_in_place
@@ -113,6 +116,7 @@ START_TEST(every_even_number_once)
     for (int k = 0; k < 20; k++)
         pick_once((int)judge_between(0, 3000), ANY);
     pick_once(1000003, ANY);
+    pick_once(17000003, LAST_EVEN); /* more than 65535 * 256 */
 }
 
 // promise: blocks, threads as the launch takes them

@@ -39,7 +39,9 @@ START_TEST(every_size)
 // promise: Bytes of 128 and more are no ASCII characters and do not count.
 // promise: all kinds of bytes, none that is ASCII
 // broken by: first_seven_bits
-// promise: 0 to 9,000,011 bytes: words, one letter only
+// promise: d_text n bytes in the device's memory
+// broken by: at_most_65535_blocks
+// promise: 0 to 17,000,003 bytes: words, one letter only
 // broken by: sixteen_bits
 START_TEST(every_kind_of_text)
 {
@@ -49,7 +51,7 @@ START_TEST(every_kind_of_text)
     count_once(10007, ANY_BYTE, any_grid);
     count_once(100003, ONE_LETTER, any_grid);
     count_once(1000003, FOREIGN, any_grid);
-    count_once(9000011, ONE_LETTER, any_grid); /* too many for small counters */
+    count_once(17000003, ONE_LETTER, any_grid); /* more than 65535 * 256 */
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed

@@ -1,4 +1,4 @@
-// caught by: traffic (speed)
+// caught by: traffic (correctness, speed)
 // says: Not done on the device
 #include "array_sum.h"
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: traffic
+// caught by: traffic (correctness)
 // says: Not done on the device
 #include "mutex.h"
 
