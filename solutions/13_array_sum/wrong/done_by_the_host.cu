@@ -1,4 +1,4 @@
-// caught by: traffic (correctness, speed)
+// caught by: traffic (speed)
 // says: Not done on the device
 #include "array_sum.h"
 #include <cuda_runtime.h>
@@ -11,5 +11,6 @@ int array_sum(const int *d_a, int n, long long *d_sum)
     for (int i = 0; i < n; i++)
         s += a[i];
     free(a);
-    return cudaMemcpy(d_sum, &s, 8, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_sum, &s, 8, cudaMemcpyHostToDevice);
+    return cudaGetLastError();
 }

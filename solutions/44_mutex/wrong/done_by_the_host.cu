@@ -1,4 +1,4 @@
-// caught by: traffic (correctness)
+// caught by: traffic
 // says: Not done on the device
 #include "mutex.h"
 
@@ -23,5 +23,6 @@ int largest(const int *d_a, int n, int *d_top, int)
             top[k] = a[i];
     }
     free(a);
-    return cudaMemcpy(d_top, top, sizeof top, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_top, top, sizeof top, cudaMemcpyHostToDevice);
+    return cudaGetLastError();
 }

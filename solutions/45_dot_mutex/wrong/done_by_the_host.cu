@@ -1,4 +1,4 @@
-// caught by: traffic (correctness)
+// caught by: traffic
 // says: Not done on the device
 #include "dot_mutex.h"
 
@@ -17,5 +17,6 @@ int dot(const float *d_a, const float *d_b, int n, float *d_c, int)
         c += a[i] * b[i];
     free(a);
     free(b);
-    return cudaMemcpy(d_c, &c, sizeof c, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_c, &c, sizeof c, cudaMemcpyHostToDevice);
+    return cudaGetLastError();
 }
