@@ -16,6 +16,7 @@
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 #include "memory.h"
+#include "timeline.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -472,6 +473,8 @@ cudaError_t cudaDeviceReset(void)
 {
     sticky = last = unseen = 0;
     simt_waits++;
+    if (simt_time)
+        simt_time->host_waits(NULL, NULL);
     simt_memory_reset(current);
     memset(peers[current], 0, sizeof peers[current]);
     return 0;
@@ -487,12 +490,16 @@ cudaError_t cudaDeviceSynchronize(void)
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");
     simt_waits++;
+    if (simt_time)
+        simt_time->host_waits(NULL, NULL);
     return error ? error : simt_api_error(0);
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
     simt_waits++;
+    if (simt_time)
+        simt_time->host_waits(NULL, NULL);
     return simt_api_error(0);
 }
 
@@ -804,6 +811,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
     if (!s)
         return simt_api_error(cudaErrorMemoryAllocation);
     s->flags = flags;
+    s->device = current;
     s->priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
     pthread_mutex_lock(&lock);
     s->id = ++stream_ids;
@@ -850,12 +858,16 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     if (error)
         return error;
     simt_waits++;
+    if (simt_time && simt_is_stream(stream))
+        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
     return with_stream(stream);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     simt_waits++;
+    if (simt_time && simt_is_stream(stream))
+        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
     return with_stream(stream);
 }
 
@@ -869,6 +881,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
         return simt_api_error(cudaErrorInvalidResourceHandle);
     if (simt_captures && (error = simt_capture_event(stream, event)) >= 0)
         return error;
+    if (simt_time && simt_is_stream(stream))
+        simt_time->wait(stream, event);
     return with_stream(stream);
 }
 
@@ -1001,6 +1015,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     clock_gettime(CLOCK_MONOTONIC, &t);
     event->nanoseconds = t.tv_sec * 1000000000LL + t.tv_nsec;
     event->recorded = true;
+    if (simt_time && simt_is_stream(stream))
+        simt_time->record(event, stream);
     return with_stream(stream);
 }
 
@@ -1014,6 +1030,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     simt_waits++;
+    if (simt_time && is_event(event))
+        simt_time->host_waits(NULL, event);
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);
@@ -1022,6 +1040,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     simt_waits++;
+    if (simt_time && is_event(event))
+        simt_time->host_waits(NULL, event);
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);

@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "check.h"
+#include "timeline.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -2339,6 +2340,7 @@ void __tsan_init(void)
     simt_ops = &check_ops;
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
+    simt_time = &timeline_hooks;
     shadow_start();
     join_start();
     report_start();

@@ -11,6 +11,7 @@
  * shared memory without conflicts. Lanes that want the same may need less.
  */
 #include "check.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -278,16 +279,18 @@ void count_request(const struct request *r)
 
 void count_launch_end(int error, double seconds, uint64_t barriers)
 {
-    uint64_t requests = 0;
+    uint64_t requests = 0, sectors = 0;
 
     for (uint32_t i = 0; i < used_count; i++) {
         struct site *s = used[i];
 
         s->ideal_requests += warps_for(s->interval_lanes);
         requests += s->requests;
+        sectors += s->sectors;
         if (s->requests)
             report_site(s);
     }
+    timeline_counts(sectors, requests);
     report_launch(error, barriers, requests, seconds);
     used_count = 0;
 }

@@ -266,26 +266,32 @@ bad:
 /* ---- running
  * --------------------------------------------------------------------- */
 
-static int run_graph(const struct CUgraph_st *g);
+static int run_graph(const struct CUgraph_st *g, cudaStream_t stream);
 
-static int run_node(const struct CUgraphNode_st *node)
+/* As work of this stream, node by node. */
+static int run_node(const struct CUgraphNode_st *node, cudaStream_t stream)
 {
+    struct simt_launch launch;
     int error = 0;
 
     switch (node->type) {
     case cudaGraphNodeTypeKernel:
-        return simt_launch(&node->u.launch);
+        launch = node->u.launch;
+        launch.stream = stream;
+        return simt_launch(&launch);
     case cudaGraphNodeTypeMemcpy:
+        simt_on_stream(stream);
         return simt_copy_3d(&node->u.copy, node->call, node->site);
     case cudaGraphNodeTypeMemset:
+        simt_on_stream(stream);
         return simt_set(&node->u.set, node->call, node->site);
     case cudaGraphNodeTypeHost:
         node->u.host.fn(node->u.host.userData);
         return 0;
     case cudaGraphNodeTypeEventRecord:
-        return cudaEventRecord(node->u.event, NULL);
+        return cudaEventRecord(node->u.event, stream);
     case cudaGraphNodeTypeGraph:
-        return run_graph(node->u.child);
+        return run_graph(node->u.child, stream);
     case cudaGraphNodeTypeMemAlloc:
         return simt_graph_memory(node->u.alloc.memory->p, SIMT_GRAPH_TAKEN,
                                  node->site);
@@ -298,25 +304,25 @@ static int run_node(const struct CUgraphNode_st *node)
 
         if (node->u.conditional.type == cudaGraphCondTypeWhile) {
             while (c->value && !error)
-                error = run_graph(body[0]);
+                error = run_graph(body[0], stream);
             return error;
         }
         if (node->u.conditional.type == cudaGraphCondTypeSwitch)
-            return c->value < n ? run_graph(body[c->value]) : 0;
-        return c->value ? run_graph(body[0]) : n > 1 ? run_graph(body[1]) : 0;
+            return c->value < n ? run_graph(body[c->value], stream) : 0;
+        return c->value ? run_graph(body[0], stream) : n > 1 ? run_graph(body[1], stream) : 0;
     }
     default: /* empty; waiting for an event: it has happened */
         return 0;
     }
 }
 
-static int run_graph(const struct CUgraph_st *g)
+static int run_graph(const struct CUgraph_st *g, cudaStream_t stream)
 {
     int error = 0;
 
     for (size_t i = 0; i < g->n && !error; i++)
         if (!g->nodes[i]->disabled)
-            error = run_node(g->nodes[i]);
+            error = run_node(g->nodes[i], stream);
     return error;
 }
 
@@ -851,7 +857,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
             return error;
     }
     set_conditions(&exec->graph);
-    return run_graph(&exec->graph);
+    return run_graph(&exec->graph, stream);
 }
 
 /* Both have the same nodes in the same order? */

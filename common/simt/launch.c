@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "device.h"
+#include "timeline.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -218,6 +219,11 @@ int simt_launch(const struct simt_launch *l)
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
     error = run_family(l, 0);
+    if (simt_time)
+        simt_time->work(l->stream, &(struct simt_work){.what = l->kernel,
+                                                       .engine = SIMT_COMPUTE,
+                                                       .file = l->file,
+                                                       .line = l->line});
     if (!error)
         return 0;
     simt_waits++; /* there are no results to wait for */

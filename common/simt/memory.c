@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "memory.h"
+#include "timeline.h"
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 
@@ -564,13 +565,31 @@ void simt_unregister_all(void)
 
 #define SITE __builtin_return_address(0)
 
-/* A stream that is being captured takes the work; see memory.h. */
-#define CAPTURE(call)        \
-    if (simt_captures) {     \
-        int captured = call; \
-        if (captured >= 0)   \
-            return captured; \
-    }
+/* A stream that is being captured takes the work; see memory.h. Else it is
+ * done now, as work of that stream. */
+#define CAPTURE(stream, call)    \
+    do {                         \
+        if (simt_captures) {     \
+            int captured = call; \
+            if (captured >= 0)   \
+                return captured; \
+        }                        \
+        simt_on_stream(stream);  \
+    } while (0)
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+
+    return n >= m && !strcmp(s + n - m, end);
+}
+
+static __thread cudaStream_t working;
+
+void simt_on_stream(cudaStream_t stream)
+{
+    working = stream;
+}
 
 static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
                 const void *site)
@@ -601,7 +620,7 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    CAPTURE(simt_capture_alloc(stream, p, bytes, SITE));
+    CAPTURE(NULL, simt_capture_alloc(stream, p, bytes, SITE));
     return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
 }
 
@@ -609,7 +628,7 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
     (void)pool;
-    CAPTURE(simt_capture_alloc(stream, p, bytes, SITE));
+    CAPTURE(NULL, simt_capture_alloc(stream, p, bytes, SITE));
     return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
 }
 
@@ -777,6 +796,8 @@ static int give(void *p, bool host, const char *call, const void *site)
     if (error || !p)
         return error;
     simt_waits++;
+    if (simt_time && !ends_with(call, "Async"))
+        simt_time->host_waits(NULL, NULL);
     pthread_mutex_lock(&lock);
     r = find(p);
     a = r ? &r->a : NULL;
@@ -825,7 +846,7 @@ cudaError_t cudaFree(void *p)
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    CAPTURE(simt_capture_free(stream, p));
+    CAPTURE(NULL, simt_capture_free(stream, p));
     return give(p, false, "cudaFreeAsync", SITE);
 }
 
@@ -1160,13 +1181,6 @@ bool simt_copy_unwaited(const void *p)
     return false;
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-
-    return n >= m && !strcmp(s + n - m, end);
-}
-
 /* SIMT_REFUSE_COPY=k: the k-th copy or setting that would be done fails. */
 static bool refused(void)
 {
@@ -1174,6 +1188,35 @@ static bool refused(void)
     static int n;
 
     return which && ++n == atoi(which);
+}
+
+static bool on_device(const struct end *e)
+{
+    return e->a && e->a->space != SIMT_PINNED;
+}
+
+/* Between two places of the host no engine is needed. */
+static void time_copy(cudaStream_t stream, const struct end *to,
+                      const struct end *from, size_t bytes, const char *call,
+                      const void *site)
+{
+    bool pageable = !to->a || !from->a;
+    struct simt_work w = {
+        .what = call,
+        .engine = !on_device(from) ? SIMT_TO_DEVICE
+                  : on_device(to)  ? SIMT_COMPUTE
+                                   : SIMT_FROM_DEVICE,
+        .bytes = bytes,
+        .pageable = pageable,
+        .site = site,
+    };
+
+    if (w.engine == SIMT_COMPUTE)
+        w.bytes *= 2; /* read and written */
+    else
+        w.waits = pageable || !ends_with(call, "Async");
+    if (on_device(to) || on_device(from))
+        simt_time->work(stream, &w);
 }
 
 static int copy(struct end to, struct end from, size_t width, size_t rows,
@@ -1187,9 +1230,11 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         [cudaMemcpyDeviceToDevice] = {ON_DEVICE, ON_DEVICE},
         [cudaMemcpyDefault] = {ANYWHERE, ANYWHERE},
     };
+    cudaStream_t stream = working;
     int error = simt_error(0);
     struct source source = {.unwritten = -1};
 
+    working = NULL;
     if (error)
         return error;
     if ((unsigned)kind > cudaMemcpyDefault)
@@ -1223,6 +1268,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         rows = 1;
     }
     simt_copied += width * rows * slices;
+    if (simt_time)
+        time_copy(stream, &to, &from, width * rows * slices, call, site);
     for (size_t z = 0; z < slices; z++) {
         for (size_t y = 0; y < rows; y++) {
             size_t t = z * to.slice + y * to.pitch;
@@ -1278,8 +1325,8 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    CAPTURE(
-        capture_flat(stream, dst, src, bytes, kind, "cudaMemcpyAsync", SITE));
+    CAPTURE(stream,
+         capture_flat(stream, dst, src, bytes, kind, "cudaMemcpyAsync", SITE));
     return copy_flat(dst, src, bytes, kind, "cudaMemcpyAsync", SITE);
 }
 
@@ -1298,7 +1345,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
 {
     if (!simt_is_device(dst_device) || !simt_is_device(src_device))
         return simt_api_error(cudaErrorInvalidDevice);
-    CAPTURE(capture_flat(stream, dst, src, bytes, cudaMemcpyDefault,
+    CAPTURE(stream, capture_flat(stream, dst, src, bytes, cudaMemcpyDefault,
                          "cudaMemcpyPeerAsync", SITE));
     return copy_flat(dst, src, bytes, cudaMemcpyDefault, "cudaMemcpyPeerAsync",
                      SITE);
@@ -1332,7 +1379,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
         .kind = kind,
     };
 
-    CAPTURE(simt_capture_copy(stream, &p, "cudaMemcpy2DAsync", SITE));
+    CAPTURE(stream, simt_capture_copy(stream, &p, "cudaMemcpy2DAsync", SITE));
     return copy_2d(dst, dpitch, src, spitch, width, height, kind,
                    "cudaMemcpy2DAsync", SITE);
 }
@@ -1393,7 +1440,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p,
                               cudaStream_t stream)
 {
     if (p)
-        CAPTURE(simt_capture_copy(stream, p, "cudaMemcpy3DAsync", SITE));
+        CAPTURE(stream, simt_capture_copy(stream, p, "cudaMemcpy3DAsync", SITE));
     return simt_copy_3d(p, "cudaMemcpy3DAsync", SITE);
 }
 
@@ -1423,7 +1470,7 @@ cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
     q = without_devices(p);
-    CAPTURE(simt_capture_copy(stream, &q, "cudaMemcpy3DPeerAsync", SITE));
+    CAPTURE(stream, simt_capture_copy(stream, &q, "cudaMemcpy3DPeerAsync", SITE));
     return simt_copy_3d(&q, "cudaMemcpy3DPeerAsync", SITE);
 }
 
@@ -1512,8 +1559,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
             .kind = kind,
         };
 
-        CAPTURE(
-            simt_capture_copy(stream, &p, "cudaMemcpy2DToArrayAsync", SITE));
+        CAPTURE(stream,
+             simt_capture_copy(stream, &p, "cudaMemcpy2DToArrayAsync", SITE));
     }
     return copy_array(dst, x, y, (void *)src, pitch, width, height, true, kind,
                       "cudaMemcpy2DToArrayAsync", SITE);
@@ -1623,7 +1670,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *variable, const void *src,
                                     enum cudaMemcpyKind kind,
                                     cudaStream_t stream)
 {
-    CAPTURE(capture_symbol(stream, variable, (void *)src, bytes, offset, true,
+    CAPTURE(stream, capture_symbol(stream, variable, (void *)src, bytes, offset, true,
                            kind, "cudaMemcpyToSymbolAsync", SITE));
     return copy_symbol(variable, (void *)src, bytes, offset, true, kind,
                        "cudaMemcpyToSymbolAsync", SITE);
@@ -1634,7 +1681,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *variable,
                                       enum cudaMemcpyKind kind,
                                       cudaStream_t stream)
 {
-    CAPTURE(capture_symbol(stream, variable, dst, bytes, offset, false, kind,
+    CAPTURE(stream, capture_symbol(stream, variable, dst, bytes, offset, false, kind,
                            "cudaMemcpyFromSymbolAsync", SITE));
     return copy_symbol(variable, dst, bytes, offset, false, kind,
                        "cudaMemcpyFromSymbolAsync", SITE);
@@ -1673,8 +1720,10 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
                const char *call, const void *site)
 {
     struct end e = {.p = p, .pitch = pitch};
+    cudaStream_t stream = working;
     int error = simt_error(0);
 
+    working = NULL;
     if (error || !width || !rows)
         return error;
     if (rows > 1 && pitch < width)
@@ -1692,6 +1741,11 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
         return error;
     if (refused())
         return simt_api_error(cudaErrorInvalidValue);
+    if (simt_time && e.a)
+        simt_time->work(stream, &(struct simt_work){.what = call,
+                                                    .engine = SIMT_COMPUTE,
+                                                    .bytes = width * rows,
+                                                    .site = site});
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)
@@ -1741,8 +1795,8 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes)
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes,
                             cudaStream_t stream)
 {
-    CAPTURE(
-        capture_set(stream, p, 0, value, bytes, 1, "cudaMemsetAsync", SITE));
+    CAPTURE(stream,
+         capture_set(stream, p, 0, value, bytes, 1, "cudaMemsetAsync", SITE));
     return set(p, 0, value, bytes, 1, "cudaMemsetAsync", SITE);
 }
 
@@ -1755,7 +1809,7 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream)
 {
-    CAPTURE(capture_set(stream, p, pitch, value, width, height,
+    CAPTURE(stream, capture_set(stream, p, pitch, value, width, height,
                         "cudaMemset2DAsync", SITE));
     return set(p, pitch, value, width, height, "cudaMemset2DAsync", SITE);
 }
@@ -1781,7 +1835,7 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value,
                               struct cudaExtent extent, cudaStream_t stream)
 {
     if (p.ysize == extent.height)
-        CAPTURE(capture_set(stream, p.ptr, p.pitch, value, extent.width,
+        CAPTURE(stream, capture_set(stream, p.ptr, p.pitch, value, extent.width,
                             extent.height * extent.depth, "cudaMemset3DAsync",
                             SITE));
     return set_3d(p, value, extent, "cudaMemset3DAsync", SITE);

@@ -32,6 +32,8 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     unsigned long long id;
+    int device;
+    uint64_t last; /* timeline.c: what was asked of it last */
     /* graph.c: the capture that its work goes to, the nodes that its next work
      * comes after */
     struct simt_capture *capture;
@@ -43,6 +45,7 @@ struct CUevent_st {
     unsigned flags;
     bool recorded;
     long long nanoseconds;
+    uint64_t last; /* timeline.c: what it comes after */
     unsigned long long capture; /* recorded in it; 0: in none */
     cudaGraphNode_t *after;
     size_t after_n;
@@ -74,6 +77,10 @@ int simt_capture_event(cudaStream_t stream, cudaEvent_t event);
 int simt_capture_implicit(void);
 int simt_capture_wait(cudaStream_t stream);
 void simt_capture_leave(cudaStream_t stream);
+
+/* The stream that the next copy or setting of this thread belongs to; without
+ * it, to the default stream. */
+void simt_on_stream(cudaStream_t stream);
 
 /* Bytes that cudaMemcpy() and its relatives have copied. */
 extern uint64_t simt_copied;

@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include "check.h"
 #include "memory.h"
+#include "timeline.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -346,6 +347,44 @@ void report_launch(int error, uint64_t barriers, uint64_t requests,
     send_line();
 }
 
+void report_step(const struct timeline_step *s)
+{
+    static const char *const engines[] = {"to_device", "from_device",
+                                          "compute"};
+
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return;
+    begin("work");
+    put(",\"number\":%" PRIu64 ",\"what\":", s->number);
+    put_string(s->work.what);
+    put(",\"engine\":\"%s\",\"device\":%d,\"stream\":%llu,\"bytes\":%" PRIu64
+        ",\"pageable\":%s,\"asked\":%" PRId64 ",\"begin\":%" PRId64
+        ",\"end\":%" PRId64 ",\"after\":%" PRIu64 ",\"why\":\"%s\",",
+        engines[s->work.engine], s->device, s->stream, s->work.bytes,
+        s->work.pageable ? "true" : "false", s->asked, s->begin, s->end,
+        s->after, s->why);
+    put_pc("pc", (uintptr_t)s->work.site);
+    put(",\"file\":");
+    put_string(s->work.file);
+    put(",\"line\":%d}", s->work.line);
+    send_line();
+}
+
+/* The timeline up to now, in picoseconds. */
+static void put_timeline(void)
+{
+    const struct timeline_sum t = timeline_end();
+
+    begin("timeline");
+    put(",\"works\":%" PRIu64 ",\"span\":%" PRId64 ",\"to_device\":%" PRId64
+        ",\"from_device\":%" PRId64 ",\"compute\":%" PRId64 "}",
+        t.works, t.span, t.engine[SIMT_TO_DEVICE],
+        t.engine[SIMT_FROM_DEVICE], t.engine[SIMT_COMPUTE]);
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}
+
 static char refused_file[256];
 static int refused_line, refused_error;
 
@@ -383,6 +422,7 @@ void simt_report_mark(uint32_t number)
     /* Between two marks, the same finding is told once. */
     memset(seen, 0, sizeof seen);
     seen_count = 0;
+    put_timeline();
     begin("mark");
     put(",\"number\":%u,\"copied\":%" PRIu64 "}", number, simt_copied);
     simt_copied = 0;
@@ -393,6 +433,7 @@ void simt_report_mark(uint32_t number)
 
 void report_end(void)
 {
+    put_timeline();
     begin("end");
     put(",\"findings\":%u}", report_findings);
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))

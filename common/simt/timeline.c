@@ -1,0 +1,324 @@
+/*
+ * timeline.c - see timeline.h. All times are in picoseconds.
+ *
+ * What the program asks for is noted down with what it comes after, and gets
+ * its time later: an engine takes first what can begin first, and that may have
+ * been asked for last. When the host waits for something, as much is placed in
+ * time as it takes to know when that ends.
+ */
+#include "timeline.h"
+#include "memory.h"
+
+#include <stdlib.h>
+
+enum {
+    /* The teaching device's figures; see api.c and docs/cpu-device.md. */
+    PINNED = 24,              /* GB/s over the bus, in each direction */
+    PAGEABLE = 8,             /* GB/s, through a buffer of the driver's */
+    MEMORY = 128,             /* GB/s of the device's memory */
+    REQUESTS = SIMT_SM_COUNT, /* per ns: one per multiprocessor and cycle */
+    ASK = 2000000,            /* the host, for a call that does not wait */
+    COPY = 1000000,           /* until a copy moves anything */
+    LAUNCH = 3000000,         /* until a kernel's first block runs */
+
+    NOTED = 65536,   /* operations; then the model waits for all of them */
+    WAITING = 256,   /* of these so many may have no time yet */
+    REPORTED = 4096, /* between two marks */
+    NO_ENGINE = SIMT_ENGINES, /* an operation that only joins two others */
+};
+
+struct operation {
+    struct timeline_step step;
+    uint64_t after[2]; /* 0: nothing */
+    int engine;
+    bool event; /* after[1] is there because of an event */
+    bool placed;
+    int64_t duration;
+};
+
+const struct simt_time *simt_time;
+
+static struct operation *noted;
+static uint64_t n_noted, first = 1; /* the number of noted[0] */
+static uint64_t unplaced;           /* the first of them that has no time */
+static int64_t floor_;              /* when all before noted[0] had ended */
+static int64_t host;
+static uint64_t host_after; /* the last operation that it waited for */
+static uint64_t legacy[SIMT_DEVICES_MAX], own[SIMT_DEVICES_MAX];
+static struct {
+    int64_t free;
+    uint64_t last;
+} engine[SIMT_DEVICES_MAX][SIMT_ENGINES];
+static uint64_t sectors, requests; /* of the kernel that has just ended */
+static struct timeline_sum sum;
+
+/* ---- placing in time ----------------------------------------------------- */
+
+static struct operation *at(uint64_t number)
+{
+    return number < first ? NULL : &noted[number - first];
+}
+
+static bool is_placed(uint64_t number)
+{
+    const struct operation *o = at(number);
+
+    return !o || o->placed;
+}
+
+static int64_t end_of(uint64_t number)
+{
+    const struct operation *o = at(number);
+
+    return o ? o->step.end : number ? floor_ : 0;
+}
+
+/* When it could begin, and after what; all that it comes after is placed. */
+static int64_t beginning(struct operation *o)
+{
+    struct timeline_step *s = &o->step;
+    int64_t begin = s->asked;
+
+    s->after = host_after;
+    s->why = "host";
+    for (int i = 0; i < 2; i++)
+        if (end_of(o->after[i]) > begin) {
+            const struct operation *before = at(o->after[i]);
+
+            begin = end_of(o->after[i]);
+            s->after = o->after[i];
+            s->why = o->event && i ? "event" : "stream";
+            if (before && before->engine == NO_ENGINE) {
+                s->after = before->step.after;
+                s->why = before->step.why;
+            }
+        }
+    if (o->engine != NO_ENGINE && engine[s->device][o->engine].free > begin) {
+        begin = engine[s->device][o->engine].free;
+        s->after = engine[s->device][o->engine].last;
+        s->why = "engine";
+    }
+    return begin;
+}
+
+/* Give the operation that can begin first its time. */
+static void place_one(void)
+{
+    struct operation *best = NULL;
+    int64_t begin = 0, b;
+
+    for (uint64_t i = unplaced; i < n_noted; i++) {
+        struct operation *o = &noted[i];
+
+        if (o->placed || !is_placed(o->after[0]) || !is_placed(o->after[1]))
+            continue;
+        b = beginning(o);
+        if (!best || b < begin) {
+            best = o;
+            begin = b;
+        }
+    }
+    best->placed = true;
+    best->step.begin = begin;
+    best->step.end = begin + best->duration;
+    if (best->engine != NO_ENGINE) {
+        engine[best->step.device][best->engine].free = best->step.end;
+        engine[best->step.device][best->engine].last = best->step.number;
+    }
+    if (best->step.end > sum.span)
+        sum.span = best->step.end;
+    while (unplaced < n_noted && noted[unplaced].placed)
+        unplaced++;
+}
+
+static void place_all(void)
+{
+    while (unplaced < n_noted)
+        place_one();
+}
+
+static void until(uint64_t number)
+{
+    while (!is_placed(number))
+        place_one();
+    if (end_of(number) > host) {
+        host = end_of(number);
+        host_after = number;
+    }
+}
+
+/* ---- noting down --------------------------------------------------------- */
+
+/* The room for one more; null without memory, and then there is no timeline. */
+static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
+{
+    struct operation *o;
+
+    if (!noted && !(noted = calloc(NOTED, sizeof *noted)))
+        return NULL;
+    if (n_noted == NOTED) {
+        place_all();
+        floor_ = sum.span;
+        first += n_noted;
+        n_noted = unplaced = 0;
+    }
+    while (n_noted - unplaced > WAITING)
+        place_one();
+    o = &noted[n_noted];
+    *o = (struct operation){
+        .after = {a, b},
+        .engine = engine_,
+        .step = {.number = first + n_noted, .device = device, .asked = host}};
+    n_noted++;
+    return o;
+}
+
+static uint64_t join(uint64_t a, uint64_t b, bool event)
+{
+    struct operation *o;
+
+    if (!a || !b || a == b)
+        return a ? a : b;
+    o = note(NO_ENGINE, 0, a, b);
+    if (!o)
+        return 0;
+    o->event = event;
+    o->step.asked = 0;
+    return o->step.number;
+}
+
+static bool is_made(cudaStream_t stream)
+{
+    return stream && stream != cudaStreamLegacy &&
+           stream != cudaStreamPerThread;
+}
+
+static int device_of(cudaStream_t stream)
+{
+    return is_made(stream) ? stream->device : simt_device();
+}
+
+static uint64_t *last_of(cudaStream_t stream)
+{
+    return is_made(stream)                 ? &stream->last
+           : stream == cudaStreamPerThread ? &own[simt_device()]
+                                           : &legacy[simt_device()];
+}
+
+/* What this stream's next work comes after. The default stream and the others,
+ * unless they are cudaStreamNonBlocking, wait for each other. */
+static uint64_t ready(cudaStream_t stream)
+{
+    const int device = device_of(stream);
+    uint64_t last = *last_of(stream);
+
+    if (stream && stream != cudaStreamLegacy)
+        return is_made(stream) && stream->flags & cudaStreamNonBlocking
+                   ? last
+                   : join(last, legacy[device], false);
+    for (cudaStream_t s = simt_streams; s; s = s->next)
+        if (s->device == device && !(s->flags & cudaStreamNonBlocking))
+            last = join(last, s->last, false);
+    return join(last, own[device], false);
+}
+
+static int64_t duration(const struct simt_work *w)
+{
+    const uint64_t moving = sectors * 32 * 1000 / MEMORY;
+    const uint64_t asking = requests * 1000 / REQUESTS;
+
+    if (w->engine != SIMT_COMPUTE)
+        return COPY +
+               (int64_t)(w->bytes * 1000 / (w->pageable ? PAGEABLE : PINNED));
+    if (w->bytes)
+        return COPY + (int64_t)(w->bytes * 1000 / MEMORY);
+    return LAUNCH + (int64_t)(moving > asking ? moving : asking);
+}
+
+static void work(cudaStream_t stream, const struct simt_work *w)
+{
+    struct operation *o =
+        note((int)w->engine, device_of(stream), ready(stream), 0);
+
+    if (!o)
+        return;
+    o->duration = duration(w);
+    o->step.work = *w;
+    o->step.stream = is_made(stream)                 ? stream->id
+                     : stream == cudaStreamPerThread ? 2
+                                                     : 1;
+    sectors = requests = 0;
+    sum.works++;
+    sum.engine[w->engine] += o->duration;
+    *last_of(stream) = o->step.number;
+    if (w->waits)
+        until(o->step.number);
+    else
+        host += ASK;
+}
+
+static void record(cudaEvent_t event, cudaStream_t stream)
+{
+    event->last = ready(stream);
+}
+
+static void wait_event(cudaStream_t stream, cudaEvent_t event)
+{
+    *last_of(stream) = join(*last_of(stream), event->last, true);
+}
+
+static void host_waits(cudaStream_t stream, cudaEvent_t event)
+{
+    if (event) {
+        until(event->last);
+    } else if (stream) {
+        until(ready(stream));
+    } else {
+        place_all();
+        for (int d = 0; d < SIMT_DEVICES_MAX; d++)
+            for (int k = 0; k < SIMT_ENGINES; k++)
+                until(engine[d][k].last);
+    }
+}
+
+const struct simt_time timeline_hooks = {
+    .work = work,
+    .record = record,
+    .wait = wait_event,
+    .host_waits = host_waits,
+};
+
+void timeline_counts(uint64_t more_sectors, uint64_t more_requests)
+{
+    sectors += more_sectors;
+    requests += more_requests;
+}
+
+struct timeline_sum timeline_end(void)
+{
+    struct timeline_sum whole;
+    uint64_t told = 0;
+
+    place_all();
+    whole = sum;
+    if (host > whole.span)
+        whole.span = host;
+    for (uint64_t i = 0; i < n_noted && told < REPORTED; i++)
+        if (noted[i].engine != NO_ENGINE) {
+            struct timeline_step step = noted[i].step;
+
+            step.number -= first - 1;
+            step.after = step.after < first ? 0 : step.after - (first - 1);
+            report_step(&step);
+            told++;
+        }
+    first += n_noted;
+    n_noted = unplaced = 0;
+    host = floor_ = 0;
+    host_after = 0;
+    for (int d = 0; d < SIMT_DEVICES_MAX; d++)
+        for (int k = 0; k < SIMT_ENGINES; k++)
+            engine[d][k].free = 0;
+    sum = (struct timeline_sum){0};
+    return whole;
+}

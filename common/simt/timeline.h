@@ -1,0 +1,79 @@
+/*
+ * timeline.h - modelled time: when each copy and each kernel would begin and
+ * end on the teaching device if host, copy engines and kernels worked side by
+ * side. Work is still done at once, when it is asked for; the model keeps the
+ * order that streams, events and waiting host calls ask for, and gives each
+ * operation a duration from what it moves. So the time is exact, and the same
+ * on every machine. In check mode only, which counts what kernels move.
+ *
+ * docs/cpu-device.md ("The timeline") has the figures and what is left out.
+ */
+#ifndef SIMT_TIMELINE_H
+#define SIMT_TIMELINE_H
+
+#include "device.h"
+
+struct CUstream_st;
+struct CUevent_st;
+
+/* What works side by side, in each device. */
+enum simt_engine {
+    SIMT_TO_DEVICE,
+    SIMT_FROM_DEVICE,
+    SIMT_COMPUTE,
+    SIMT_ENGINES
+};
+
+struct simt_work {
+    const char *what; /* the call, or the kernel's name */
+    enum simt_engine engine;
+    uint64_t bytes; /* of a copy or setting; 0 of a kernel */
+    bool pageable; /* a copy from or to memory of the host that is not pinned */
+    bool waits;    /* the host, until it is done */
+    const void *site;
+    const char *file; /* launches have these in place of `site` */
+    int line;
+};
+
+/* Null where there is no timeline. */
+struct simt_time {
+    void (*work)(struct CUstream_st *stream, const struct simt_work *w);
+    void (*record)(struct CUevent_st *event, struct CUstream_st *stream);
+    void (*wait)(struct CUstream_st *stream, struct CUevent_st *event);
+    /* The host waits for a stream, an event or, with both null, for all. */
+    void (*host_waits)(struct CUstream_st *stream, struct CUevent_st *event);
+};
+extern const struct simt_time *simt_time;
+
+/* ---- for check mode -------------------------------------------------------
+ */
+
+extern const struct simt_time timeline_hooks;
+
+/* A kernel has ended that moved so much; its simt_work comes next. */
+void timeline_counts(uint64_t sectors, uint64_t requests);
+
+/* In picoseconds: until the last operation ends and the host goes on, and how
+ * long each engine works, of all devices. */
+struct timeline_sum {
+    int64_t span, engine[SIMT_ENGINES];
+    uint64_t works;
+};
+
+/* Reports the operations since the last time. Then all has ended, and time
+ * begins at 0 again. */
+struct timeline_sum timeline_end(void);
+
+/* One operation, as report.c tells it. */
+struct timeline_step {
+    struct simt_work work;
+    unsigned long long stream; /* 1: the default stream; 2: the thread's own */
+    int device;
+    uint64_t number; /* from 1 */
+    uint64_t after;  /* what it had to wait for last; 0: for nothing */
+    const char *why; /* ... because of: "host", "stream", "event", "engine" */
+    int64_t asked, begin, end;
+};
+void report_step(const struct timeline_step *s);
+
+#endif
