@@ -74,6 +74,12 @@ struct simt_report {
     uint64_t copied;          /* before the last one */
     unsigned marks;
 
+    struct simt_timeline timeline;
+    bool timed; /* the steps are those of the timeline */
+    int n_step;
+    struct simt_step step[SIMT_STEPS];
+    int step_code[SIMT_STEPS];
+
     int n_raw, n_code, n_file, n_site, n_kernel;
     struct simt_raw raw[MAX_FINDINGS];
     struct code code[MAX_CODES];
@@ -394,6 +400,52 @@ static void read_launch(struct simt_report *r, const json_t *j)
         }
 }
 
+static void read_work(struct simt_report *r, const json_t *j)
+{
+    char engine[16];
+    struct simt_step *s;
+
+    if (r->timed)
+        r->n_step = 0;
+    r->timed = false;
+    if (r->n_step == SIMT_STEPS)
+        return;
+    r->step_code[r->n_step] = code_number(r, j, "pc");
+    s = &r->step[r->n_step++];
+    text(j, "engine", engine, sizeof engine);
+    *s = (struct simt_step){
+        .number = number(j, "number"),
+        .after = number(j, "after"),
+        .engine = !strcmp(engine, "to_device")     ? SIMT_TO_DEVICE
+                  : !strcmp(engine, "from_device") ? SIMT_FROM_DEVICE
+                                                   : SIMT_COMPUTE,
+        .device = (int)(count_of(j, "device") & 0xff),
+        .stream = number(j, "stream"),
+        .bytes = count_of(j, "bytes"),
+        .pageable = json_is_true(json_object_get(j, "pageable")),
+        .asked = number(j, "asked"),
+        .begin = number(j, "begin"),
+        .end = number(j, "end"),
+        .place.line = (int)(count_of(j, "line") & 0xfffffff),
+    };
+    text(j, "what", s->what, sizeof s->what);
+    text(j, "why", s->why, sizeof s->why);
+    text(j, "file", s->place.file, sizeof s->place.file);
+}
+
+static void read_timeline(struct simt_report *r, const json_t *j)
+{
+    if (r->timed) /* nothing since the last one */
+        r->n_step = 0;
+    r->timed = true;
+    r->timeline = (struct simt_timeline){
+        .span = number(j, "span"),
+        .engine = {number(j, "to_device"), number(j, "from_device"),
+                   number(j, "compute")},
+        .works = count_of(j, "works"),
+    };
+}
+
 static void read_line(struct simt_report *r, const char *line, size_t n)
 {
     size_t secret = strlen(r->secret);
@@ -414,6 +466,10 @@ static void read_line(struct simt_report *r, const char *line, size_t n)
         read_site(r, j);
     else if (!strcmp(type, "launch"))
         read_launch(r, j);
+    else if (!strcmp(type, "work"))
+        read_work(r, j);
+    else if (!strcmp(type, "timeline"))
+        read_timeline(r, j);
     else if (!strcmp(type, "mark")) {
         r->mark[r->marks++ % MAX_MARKS] = (uint32_t)count_of(j, "number");
         r->copied = count_of(j, "copied");
@@ -683,6 +739,24 @@ bool simt_report_mark_seen(const struct simt_report *r, uint32_t mark)
 uint64_t simt_report_copied(const struct simt_report *r)
 {
     return r->copied;
+}
+
+int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
+                         struct simt_step *out, int max)
+{
+    int n = r->timed ? r->n_step : 0;
+
+    *t = r->timeline;
+    for (int i = 0; i < n && i < max; i++) {
+        struct simt_site site = {.code = r->step_code[i],
+                                 .place = r->step[i].place};
+
+        place_site(r, &site);
+        own_name(r, &site.place);
+        out[i] = r->step[i];
+        out[i].place = site.place;
+    }
+    return n;
 }
 
 bool simt_report_counts_lost(const struct simt_report *r)

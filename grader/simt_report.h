@@ -145,6 +145,38 @@ uint64_t simt_waste(const struct simt_counts *c, enum simt_waste waste);
 bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,
                        const char *kernel, struct simt_line *out);
 
+/* ---- the modelled timeline ------------------------------------------------
+ */
+
+enum simt_engine { SIMT_TO_DEVICE, SIMT_FROM_DEVICE, SIMT_COMPUTE, SIMT_ENGINES };
+enum { SIMT_STEPS = 4096 }; /* so many are kept */
+
+/* A copy, a setting or a kernel. Times are in picoseconds. */
+struct simt_step {
+    int64_t number, after; /* what it had to wait for last; 0: the host */
+    char why[8];           /* ... because of: "host", "stream", "event", ... */
+    char what[64];         /* the call, or the kernel's name */
+    enum simt_engine engine;
+    int device;
+    int64_t stream; /* 1: the default stream */
+    uint64_t bytes; /* 0: a kernel */
+    bool pageable;
+    int64_t asked, begin, end;
+    struct place place; /* line 0: unknown */
+};
+
+struct simt_timeline {
+    int64_t span;                 /* until all has ended */
+    int64_t engine[SIMT_ENGINES]; /* how long each works, of all devices */
+    uint64_t works;               /* steps, kept or not */
+};
+
+/* Of the last call (what lies before the last mark), or of a program without
+ * marks. Returns how many steps are known, of which the first `max` are in
+ * out[], in the order in which they were asked for. */
+int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
+                         struct simt_step *out, int max);
+
 struct simt_kernel {
     char name[96];
     struct place place; /* of its last launch */

@@ -23,6 +23,7 @@
 #include "picture.h"
 #include "say.h"
 #include "simt_report.h"
+#include "simt_timeline.h"
 #include "symbolize.h"
 #include "table.h"
 
@@ -415,6 +416,35 @@ static int write_pictures(const char *folder, const struct simt_line *lines,
     return 0;
 }
 
+/* ---- the timeline ----------------------------------------------------------
+ */
+
+static int show_timeline(const struct style *s, const struct simt_report *r,
+                         const char *folder)
+{
+    static struct simt_step step[SIMT_STEPS];
+    struct simt_timeline t;
+    int n = simt_report_timeline(r, &t, step, SIMT_STEPS);
+    char path[4096];
+    FILE *file;
+
+    if (!timeline_any(&t, step, n))
+        return 0;
+    fputs("\n", s->out);
+    timeline_text(s->out, &t, step, n);
+    if (!folder)
+        return 0;
+    snprintf(path, sizeof path, "%s/timeline.svg", folder);
+    file = fopen(path, "w");
+    if (file)
+        timeline_svg(file, &t, step, n);
+    if (!file || ferror(file) | fclose(file)) {
+        fprintf(stderr, "simtcheck: %s: %s\n", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
 /* ---- the whole -------------------------------------------------------------
  */
 
@@ -482,6 +512,8 @@ int main(int argc, char **argv)
     if (explaining)
         explain(&style, run.report, lines, n_lines);
     if (folder && write_pictures(folder, lines, n_lines) != 0)
+        status = TROUBLE;
+    if (explaining && show_timeline(&style, run.report, folder) != 0)
         status = TROUBLE;
 done:
     simt_report_free(run.report);

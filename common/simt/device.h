@@ -5,7 +5,8 @@
  *   launch.c  simt_launch(): limits, errors, then fast_run() or check_run()
  *   fast.c    fast mode
  *   check.c   check mode: lockstep, hooks; shadow.c what memory remembers,
- *             count.c requests, sectors, wavefronts; report.c what it says
+ *             count.c requests, sectors, wavefronts; timeline.c modelled
+ *             time; report.c what it says
  *   memory.c  allocations and copies; graph.c graphs; api.c the rest of the
  *             host's functions
  */

@@ -177,7 +177,7 @@ static uint64_t join(uint64_t a, uint64_t b, bool event)
 {
     struct operation *o;
 
-    if (!a || !b || a == b)
+    if (!b || a == b || (!a && !event))
         return a ? a : b;
     o = note(NO_ENGINE, 0, a, b);
     if (!o)

@@ -631,6 +631,52 @@ static int write_many_kernels(const char *path)
     return fclose(file);
 }
 
+/* What the program of cu/timeline asks for, and when it is done: stream, begin
+ * and end in us, what it waits for. */
+static const struct {
+    const char *order, *steps;
+} orders[] = {
+    {"a", "3:0-20host 3:20-40stream 4:20-40engine 4:40-60stream"},
+    {"b", "3:0-58host 4:58-60host"},
+    {"c", "4:0-2host 1:2-22host 5:22-42host"},
+    {"d", "3:0-20host 4:20-22event 3:20-40host"},
+    {"e", "3:0-20host 4:20-40host"},
+    {"f", "4:0-20host 4:20-22stream"},
+    {"g", "1:0-5host 3:5-16stream"},
+};
+
+START_TEST(test_timeline)
+{
+    static struct simt_step step[SIMT_STEPS];
+    char program[300], command[400], got[500] = "", *out;
+    struct simt_report *r;
+    struct simt_timeline t;
+    FILE *pipe;
+    int n;
+
+    snprintf(program, sizeof program, "%s/timeline", folder);
+    ck_assert_msg(sh(&out, "%s --check " CU "/timeline/orders.cu -o %s 2>&1",
+                     simtcc, program) == 0,
+                  "%s", out);
+    free(out);
+    r = simt_report_new(program, CU "/timeline/orders.cu");
+    snprintf(command, sizeof command, "SIMT_REPORT_FD=3 %s %s 3>&1 >/dev/null",
+             program, orders[_i].order);
+    pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    while ((n = (int)fread(command, 1, sizeof command, pipe)) > 0)
+        simt_report_feed(r, command, (size_t)n);
+    ck_assert_int_eq(pclose(pipe), 0);
+    n = simt_report_timeline(r, &t, step, SIMT_STEPS);
+    for (int i = 0; i < n; i++)
+        sprintf(got + strlen(got), "%s%d:%.0f-%.0f%s", i ? " " : "",
+                (int)step[i].stream, (double)step[i].begin * 1e-6,
+                (double)step[i].end * 1e-6, step[i].why);
+    ck_assert_str_eq(got, orders[_i].steps);
+    simt_report_free(r);
+}
+END_TEST
+
 START_TEST(test_simtcheck)
 {
     char path[128], *text;
@@ -816,6 +862,8 @@ int main(int argc, char **argv)
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
     tcase_add_test(programs, test_requests);
+    tcase_add_loop_test(programs, test_timeline, 0,
+                        sizeof orders / sizeof *orders);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
     suite_add_tcase(suite, programs);

@@ -27,6 +27,7 @@
 #include "picture.h"
 #include "sanitizer.h"
 #include "simt_report.h"
+#include "simt_timeline.h"
 
 /* ---- the sample ------------------------------------------------------------
  */
@@ -823,6 +824,17 @@ END_TEST
     "\"ideal_sectors\":0,\"wavefronts\":" wavefronts                     \
     ",\"ideal_wavefronts\":10,\"passes\":0"
 
+/* A copy of 30 us, a kernel of 20 us behind it in another stream. */
+#define WORK(number, engine, stream, after, why)                               \
+    "{\"type\":\"work\",\"number\":" number ",\"what\":\"w" number            \
+    "\",\"engine\":\"" engine "\",\"device\":0,\"stream\":" stream              \
+    ",\"bytes\":96,\"pageable\":true,\"asked\":0,\"begin\":" number             \
+    "0000000,\"end\":" number "9000000,\"after\":" after ",\"why\":\"" why       \
+    "\",\"pc\":null,\"file\":\"x.cu\",\"line\":7}\n"
+#define TIMELINE                                                               \
+    "{\"type\":\"timeline\",\"works\":2,\"span\":30000000,\"to_device\":"         \
+    "9000000,\"from_device\":0,\"compute\":9000000}\n"
+
 static const char counted[] = HELLO SITE("1", "@copy.0", "global", "read",
                                          GLOBAL("10", "40", "40"), "null")
     SITE("1", "@copy.1", "global", "write", GLOBAL("10", "320", "40"), "null")
@@ -1007,6 +1019,8 @@ static void ask_all(struct simt_report *r)
 {
     static struct finding f[50];
     static struct simt_line lines[50];
+    static struct simt_step steps[SIMT_STEPS];
+    struct simt_timeline timeline;
     int n;
 
     simt_report_symbolize(r);
@@ -1022,6 +1036,14 @@ static void ask_all(struct simt_report *r)
         ck_assert_ptr_nonnull(out);
         picture_text(out, &lines[i]);
         picture_svg(out, &lines[i], "\x1b[2J<&\">\xff");
+        fclose(out);
+    }
+    n = simt_report_timeline(r, &timeline, steps, SIMT_STEPS);
+    if (timeline_any(&timeline, steps, n) || n > 0) {
+        FILE *out = fopen("/dev/null", "w");
+        ck_assert_ptr_nonnull(out);
+        timeline_text(out, &timeline, steps, n);
+        timeline_svg(out, &timeline, steps, n);
         fclose(out);
     }
     for (int waste = SIMT_SECTORS; waste <= SIMT_CONTENTION; waste++)
@@ -1060,7 +1082,7 @@ START_TEST(test_odd_values)
              "{\"block\":[1,2,3],\"warp\":2,\"mask\":4294967295,\"object\":"
              "\"a\",\"offsets\":[0,4,8,12,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
              "0,0,0,0,0,0,0,0,0,0,0]}"),
-        LAUNCH("1", "k")};
+        LAUNCH("1", "k"), WORK("2", "compute", "4", "1", "stream"), TIMELINE};
 
     char *line = fill_in(lines[_i]);
     struct simt_report *r = simt_report_new(program, source);
@@ -1346,6 +1368,54 @@ START_TEST(test_broadcast)
 }
 END_TEST
 
+START_TEST(test_drawn_timeline)
+{
+    static const char lines[] =
+        WORK("1", "to_device", "3", "0", "host")
+            WORK("2", "compute", "4", "1", "event") TIMELINE
+        WORK("1", "to_device", "3", "0", "host")
+            WORK("2", "compute", "4", "1", "event") TIMELINE;
+    struct simt_report *r = simt_report_new(program, "x.cu");
+    struct simt_timeline t;
+    struct simt_step step[4];
+    char *text, *svg;
+    size_t size;
+    FILE *out;
+
+    simt_report_feed(r, lines, strlen(lines));
+    ck_assert_int_eq(simt_report_timeline(r, &t, step, 4), 2);
+    ck_assert_int_eq(t.span, 30000000);
+    ck_assert_int_eq(step[1].place.line, 7);
+    ck_assert(timeline_any(&t, step, 2));
+    out = open_memstream(&text, &size);
+    timeline_text(out, &t, step, 2);
+    fclose(out);
+    ck_assert_str_eq(
+        text,
+        "Modelled timeline: 30.0 us (docs/cpu-device.md)\n"
+        "  to device     "
+        "....................aaaaaaaaaaaaaaaaaa......................\n"
+        "  kernels       "
+        "........................................bbbbbbbbbbbbbbbbbb..\n"
+        "  from device   "
+        "............................................................\n"
+        "  a: stream 1, b: stream 2\n"
+        "  Work in all: 9.0 us to the device, 0.0 us from it, kernels 9.0 us\n"
+        "  What the last result had to wait for, one after the other:\n"
+        "     11.0 us  the host, which asks for it\n"
+        "      9.0 us  w2 with memory that is not pinned at line 7, x 1\n"
+        "      9.0 us  w1 with memory that is not pinned at line 7, x 1\n");
+    out = open_memstream(&svg, &size);
+    timeline_svg(out, &t, step, 2);
+    fclose(out);
+    ck_assert_ptr_nonnull(strstr(svg, "w2 at line 7, x 1"));
+    ck_assert_ptr_nonnull(strstr(svg, "</svg>"));
+    free(text);
+    free(svg);
+    simt_report_free(r);
+}
+END_TEST
+
 START_TEST(test_svg)
 {
     static const char *const codes[] = {
@@ -1401,13 +1471,14 @@ int main(void)
     tcase_add_test(read, test_marks);
     tcase_add_test(read, test_forged);
     tcase_add_test(read, test_pieces);
-    tcase_add_loop_test(read, test_odd_values, 0, 5);
+    tcase_add_loop_test(read, test_odd_values, 0, 7);
     tcase_add_test(read, test_garbage);
     tcase_add_test(read, test_endless);
     tcase_add_test(draw, test_figures);
     tcase_add_test(draw, test_picture);
     tcase_add_test(draw, test_broadcast);
     tcase_add_test(draw, test_svg);
+    tcase_add_test(draw, test_drawn_timeline);
     suite_add_tcase(suite, say);
     suite_add_tcase(suite, read);
     suite_add_tcase(suite, draw);

@@ -1,0 +1,322 @@
+/*
+ * test_timeline.c - the model of time in common/simt/timeline.c: what lies side
+ * by side, what waits for what, and how long it takes. Work is asked for by
+ * hand here; programs are in grader/tests/cu.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../common/simt/memory.h"
+#include "../../common/simt/timeline.h"
+
+/* ---- what the model asks, and tells ---------------------------------------
+ */
+
+struct CUstream_st *simt_streams;
+static int device;
+
+int simt_device(void)
+{
+    return device;
+}
+
+static struct timeline_step told[5000];
+static int n_told;
+
+void report_step(const struct timeline_step *s)
+{
+    told[n_told++] = *s;
+}
+
+/* ---- asking for work ------------------------------------------------------
+ */
+
+#define US INT64_C(1000000)
+
+static struct CUstream_st a = {.id = 3}, b = {.id = 4}, c = {.id = 5};
+static struct CUevent_st event;
+
+static void start(void)
+{
+    timeline_end();
+    n_told = 0;
+    device = 0;
+    a = (struct CUstream_st){.next = &b, .id = 3};
+    b = (struct CUstream_st){.next = &c, .id = 4};
+    c = (struct CUstream_st){.id = 5, .flags = cudaStreamNonBlocking};
+    simt_streams = &a;
+    event = (struct CUevent_st){0};
+}
+
+/* A copy that takes so many microseconds: pinned memory, 24 bytes in a ns. */
+static void copy(struct CUstream_st *s, enum simt_engine engine, int64_t us)
+{
+    timeline_hooks.work(
+        s, &(struct simt_work){.what = "copy",
+                               .engine = engine,
+                               .bytes = (uint64_t)(us - 1) * 24000});
+}
+
+/* A kernel that does; 4 sectors in a ns. */
+static void kernel(struct CUstream_st *s, int64_t us)
+{
+    timeline_counts((uint64_t)(us - 3) * 4000, 0);
+    timeline_hooks.work(
+        s, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
+}
+
+static void expect(int i, int64_t begin_us, int64_t end_us, int64_t after,
+                   const char *why)
+{
+    const struct timeline_step *s = &told[i];
+
+    ck_assert_int_lt(i, n_told);
+    ck_assert_msg(s->begin == begin_us * US && s->end == end_us * US,
+                  "step %d: %lld to %lld ps", i, (long long)s->begin,
+                  (long long)s->end);
+    ck_assert_int_eq(s->after, after);
+    ck_assert_str_eq(s->why, why);
+}
+
+static void expect_span(int64_t us)
+{
+    struct timeline_sum t = timeline_end();
+
+    ck_assert_int_eq(t.span, us * US);
+}
+
+/* ---- tests ----------------------------------------------------------------
+ */
+
+START_TEST(one_stream_does_one_thing_after_the_other)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    kernel(&a, 30);
+    copy(&a, SIMT_FROM_DEVICE, 10);
+    expect_span(60);
+    expect(0, 0, 20, 0, "host");
+    expect(1, 20, 50, 1, "stream");
+    expect(2, 50, 60, 2, "stream");
+}
+END_TEST
+
+START_TEST(two_streams_lie_side_by_side)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    kernel(&a, 30);
+    copy(&b, SIMT_TO_DEVICE, 20);
+    kernel(&b, 30);
+    expect_span(80);
+    expect(1, 20, 50, 1, "stream");
+    expect(2, 20, 40, 1, "engine"); /* one copy at a time in one direction */
+    expect(3, 50, 80, 2, "engine"); /* and one kernel */
+}
+END_TEST
+
+START_TEST(both_directions_at_once)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    copy(&b, SIMT_FROM_DEVICE, 20);
+    expect_span(22); /* asked for 2 us later */
+    expect(1, 2, 22, 0, "host");
+}
+END_TEST
+
+/* An engine does not wait with what could begin for what was asked for before.
+ */
+START_TEST(first_come_first_served)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 10);
+    kernel(&a, 50);
+    copy(&a, SIMT_FROM_DEVICE, 10);
+    copy(&b, SIMT_FROM_DEVICE, 10);
+    expect_span(70);
+    expect(2, 60, 70, 2, "stream");
+    expect(3, 6, 16, 0, "host");
+}
+END_TEST
+
+START_TEST(events_order_streams)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.record(&event, &a);
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.wait(&b, &event);
+    kernel(&b, 30);
+    expect_span(50);
+    expect(1, 20, 40, 1, "stream");
+    expect(2, 20, 50, 1, "event");
+}
+END_TEST
+
+/* Both after what b had and after the event. */
+START_TEST(events_add_to_what_a_stream_has)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.record(&event, &a);
+    copy(&b, SIMT_FROM_DEVICE, 40);
+    timeline_hooks.wait(&b, &event);
+    kernel(&b, 30);
+    expect_span(72);
+    expect(2, 42, 72, 2, "stream");
+}
+END_TEST
+
+START_TEST(default_stream_and_the_others)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    copy(&c, SIMT_FROM_DEVICE, 100); /* does not care */
+    kernel(NULL, 30);
+    copy(&b, SIMT_TO_DEVICE, 20);
+    expect_span(102);
+    expect(1, 2, 102, 0, "host");
+    expect(2, 20, 50, 1, "stream");
+    expect(3, 50, 70, 3, "stream");
+}
+END_TEST
+
+START_TEST(the_host_waits)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.host_waits(&a, NULL);
+    copy(&b, SIMT_FROM_DEVICE, 10);
+    timeline_hooks.record(&event, &b);
+    timeline_hooks.host_waits(NULL, &event);
+    kernel(&a, 10);
+    timeline_hooks.host_waits(NULL, NULL);
+    kernel(&b, 10);
+    expect_span(50);
+    expect(1, 20, 30, 1, "host");
+    expect(2, 30, 40, 2, "host");
+    expect(3, 40, 50, 3, "host");
+}
+END_TEST
+
+/* What other streams have to do goes on meanwhile. */
+START_TEST(the_host_waits_for_one_only)
+{
+    start();
+    kernel(&a, 100);
+    copy(&b, SIMT_TO_DEVICE, 20);
+    timeline_hooks.host_waits(&b, NULL);
+    copy(&b, SIMT_TO_DEVICE, 20);
+    expect_span(100);
+    expect(2, 22, 42, 2, "host");
+}
+END_TEST
+
+START_TEST(pageable_memory_holds_the_host)
+{
+    const struct simt_work w = {.what = "copy",
+                                .engine = SIMT_TO_DEVICE,
+                                .bytes = 8000 * 19,
+                                .pageable = true,
+                                .waits = true};
+
+    start();
+    timeline_hooks.work(&a, &w);
+    kernel(&b, 10);
+    expect_span(30);
+    expect(0, 0, 20, 0, "host");
+    expect(1, 20, 30, 1, "host");
+}
+END_TEST
+
+START_TEST(kernels_take_what_takes_longer)
+{
+    start();
+    timeline_counts(4000, 16 * 7000);
+    timeline_hooks.work(
+        &a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
+    timeline_hooks.work(&a, &(struct simt_work){.what = "set",
+                                                .engine = SIMT_COMPUTE,
+                                                .bytes = 128000});
+    expect_span(12);
+    expect(0, 0, 10, 0, "host");
+    expect(1, 10, 12, 1, "stream");
+}
+END_TEST
+
+START_TEST(devices_work_side_by_side)
+{
+    start();
+    b.device = 1;
+    copy(&a, SIMT_TO_DEVICE, 20);
+    copy(&b, SIMT_TO_DEVICE, 20);
+    device = 1;
+    kernel(NULL, 10); /* its default stream */
+    expect_span(32);
+    expect(1, 2, 22, 0, "host");
+    expect(2, 22, 32, 2, "stream");
+}
+END_TEST
+
+/* Each call has a timeline of its own. */
+START_TEST(what_was_before_is_over)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.record(&event, &a);
+    expect_span(20);
+    n_told = 0;
+    timeline_hooks.wait(&b, &event);
+    kernel(&b, 10);
+    expect_span(10);
+    expect(0, 0, 10, 0, "host");
+    ck_assert_int_le(told[0].number, 2);
+}
+END_TEST
+
+/* The host asks faster than the device works, for longer than is kept. */
+START_TEST(many)
+{
+    enum { MANY = 70000 };
+    struct timeline_sum t;
+
+    start();
+    for (int i = 0; i < MANY; i++)
+        kernel(i % 2 ? &a : &b, 4);
+    t = timeline_end();
+    ck_assert_int_eq(t.works, MANY);
+    ck_assert_int_eq(t.engine[SIMT_COMPUTE], MANY * 4 * US);
+    ck_assert_int_eq(t.span, MANY * 4 * US);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("timeline");
+    TCase *tc = tcase_create("model");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_test(tc, one_stream_does_one_thing_after_the_other);
+    tcase_add_test(tc, two_streams_lie_side_by_side);
+    tcase_add_test(tc, both_directions_at_once);
+    tcase_add_test(tc, first_come_first_served);
+    tcase_add_test(tc, events_order_streams);
+    tcase_add_test(tc, events_add_to_what_a_stream_has);
+    tcase_add_test(tc, default_stream_and_the_others);
+    tcase_add_test(tc, the_host_waits);
+    tcase_add_test(tc, the_host_waits_for_one_only);
+    tcase_add_test(tc, pageable_memory_holds_the_host);
+    tcase_add_test(tc, kernels_take_what_takes_longer);
+    tcase_add_test(tc, devices_work_side_by_side);
+    tcase_add_test(tc, what_was_before_is_over);
+    tcase_add_test(tc, many);
+    suite_add_tcase(s, tc);
+    runner = srunner_create(s);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
