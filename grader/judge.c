@@ -26,6 +26,7 @@
 #include "judge_state.h"
 #include "sanitizer.h"
 #include "simt_report.h"
+#include "simt_timeline.h"
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
 const int judge_some_threads[] = {2, 3, 7, 0};
@@ -1793,6 +1794,92 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                     "alone accounts for %" PRId64 ".%s"),
                   text, counted, most, pick(count, &line.counts),
                   advice(count, &line, got - most));
+}
+
+static struct simt_step steps[SIMT_STEPS];
+
+static int read_timeline(struct simt_timeline *t)
+{
+    counts_are_there();
+    simt_report_symbolize(me.device);
+    return simt_report_timeline(me.device, t, steps, SIMT_STEPS);
+}
+
+struct judge_timeline judge_timeline(void)
+{
+    struct simt_timeline t;
+
+    read_timeline(&t);
+    return (struct judge_timeline){t.span, t.engine[SIMT_TO_DEVICE],
+                                   t.engine[SIMT_FROM_DEVICE],
+                                   t.engine[SIMT_COMPUTE]};
+}
+
+/* Why things do not lie side by side, where that is plain to see. */
+static const char *why_in_a_row(int n)
+{
+    bool several = false;
+
+    for (int i = 0; i < n; i++) {
+        if (steps[i].pageable)
+            return _(" A copy holds the host as long as it takes, unless the "
+                     "host's memory is pinned.");
+        several = several || steps[i].stream != steps[0].stream ||
+                  steps[i].device != steps[0].device;
+    }
+    return several ? ""
+                   : _(" All of it is in one stream, which does one thing after "
+                       "the other.");
+}
+
+/* "95.4 us: cudaMemcpyAsync at line 10 (8 times); ..." */
+static void describe_parts(const struct timeline_part *part, int n, char *text,
+                           size_t size)
+{
+    size_t used = 0;
+
+    for (int i = 0; i < n && i < 4 && used < size; i++) {
+        const struct simt_step *s = part[i].step;
+
+        used += (size_t)snprintf(
+            text + used, size - used, s ? _("%s%s: %.60s at line %d (x %d)")
+                                        : _("%s%s: %s"),
+            i ? "; " : "", timeline_time(part[i].took),
+            s ? s->what : _("the host, which asks for it"),
+            s ? s->place.line : 0, part[i].times);
+    }
+}
+
+void judge_span_at_most(int64_t most, const char *what, ...)
+{
+    enum { PARTS = 64 };
+    struct timeline_part part[PARTS];
+    struct simt_timeline t;
+    int n = read_timeline(&t), parts = timeline_parts(steps, n, part, PARTS);
+    struct place place = {0};
+    char waits[600] = "";
+
+    WHAT(text, what);
+    for (int i = 0; i < n; i++)
+        if (!steps[i].waited)
+            judge_fail_at(
+                steps[i].place,
+                _("Not waited for: %s ends while the device may still be at "
+                  "work. This is the first thing that nobody has waited for; "
+                  "wait for its stream."),
+                text);
+    if (t.span <= most)
+        return;
+    describe_parts(part, parts, waits, sizeof waits);
+    for (int i = 0; i < parts && !place.line; i++)
+        if (part[i].step)
+            place = part[i].step->place;
+    judge_fail_at(place,
+                  _("Too long: %s takes %s on the modelled timeline; %s are "
+                    "enough.%s What the last result had to wait for, one after "
+                    "the other: %s. `make explain` draws it."),
+                  text, timeline_time(t.span), timeline_time(most),
+                  why_in_a_row(n), waits);
 }
 
 void judge_ladder(int64_t least, const char *work, ...)

@@ -426,6 +426,7 @@ static void read_work(struct simt_report *r, const json_t *j)
         .asked = number(j, "asked"),
         .begin = number(j, "begin"),
         .end = number(j, "end"),
+        .waited = json_is_true(json_object_get(j, "waited")),
         .place.line = (int)(count_of(j, "line") & 0xfffffff),
     };
     text(j, "what", s->what, sizeof s->what);

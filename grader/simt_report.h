@@ -162,6 +162,7 @@ struct simt_step {
     uint64_t bytes; /* 0: a kernel */
     bool pageable;
     int64_t asked, begin, end;
+    bool waited;        /* the host has, until it was done */
     struct place place; /* line 0: unknown */
 };
 

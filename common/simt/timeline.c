@@ -137,8 +137,19 @@ static void place_all(void)
         place_one();
 }
 
+/* The host knows that this has ended, and all that it comes after. */
+static void mark_waited(uint64_t number)
+{
+    for (struct operation *o = at(number); o && !o->step.waited;
+         o = at(o->after[0])) {
+        o->step.waited = true;
+        mark_waited(o->after[1]);
+    }
+}
+
 static void until(uint64_t number)
 {
+    mark_waited(number);
     while (!is_placed(number))
         place_one();
     if (end_of(number) > host) {
@@ -275,6 +286,8 @@ static void host_waits(cudaStream_t stream, cudaEvent_t event)
         until(ready(stream));
     } else {
         place_all();
+        for (uint64_t i = 0; i < n_noted; i++)
+            noted[i].step.waited = true;
         for (int d = 0; d < SIMT_DEVICES_MAX; d++)
             for (int k = 0; k < SIMT_ENGINES; k++)
                 until(engine[d][k].last);

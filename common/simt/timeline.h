@@ -73,6 +73,7 @@ struct timeline_step {
     uint64_t after;  /* what it had to wait for last; 0: for nothing */
     const char *why; /* ... because of: "host", "stream", "event", "engine" */
     int64_t asked, begin, end;
+    bool waited; /* the host has, for it or for what comes after it */
 };
 void report_step(const struct timeline_step *s);
 

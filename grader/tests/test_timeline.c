@@ -260,6 +260,24 @@ START_TEST(devices_work_side_by_side)
 }
 END_TEST
 
+/* What the host has not waited for, and nothing else. */
+START_TEST(nobody_has_waited)
+{
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.record(&event, &a);
+    copy(&a, SIMT_FROM_DEVICE, 10);
+    kernel(&b, 50);
+    copy(&c, SIMT_FROM_DEVICE, 10); /* done long before, but who knows */
+    timeline_hooks.wait(&b, &event);
+    kernel(&b, 50);
+    timeline_hooks.host_waits(&b, NULL);
+    timeline_end();
+    ck_assert(told[0].waited && told[2].waited && told[4].waited);
+    ck_assert(!told[1].waited && !told[3].waited);
+}
+END_TEST
+
 /* Each call has a timeline of its own. */
 START_TEST(what_was_before_is_over)
 {
@@ -311,6 +329,7 @@ int main(void)
     tcase_add_test(tc, pageable_memory_holds_the_host);
     tcase_add_test(tc, kernels_take_what_takes_longer);
     tcase_add_test(tc, devices_work_side_by_side);
+    tcase_add_test(tc, nobody_has_waited);
     tcase_add_test(tc, what_was_before_is_over);
     tcase_add_test(tc, many);
     suite_add_tcase(s, tc);
