@@ -42,7 +42,7 @@ const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 struct buffer {
     enum region region;
     int64_t offset, bytes;
-    bool device, filled;
+    bool device, filled, pinned;
 };
 
 static struct {
@@ -193,7 +193,8 @@ static void *make_buffer(enum region region, size_t bytes)
     ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
                   "buffers larger than the arena");
     b = &me.buffer[me.n_buffers++];
-    *b = (struct buffer){region, offset, (int64_t)bytes, false, false};
+    *b = (struct buffer){
+        .region = region, .offset = offset, .bytes = (int64_t)bytes};
     me.used[region] = offset + (int64_t)bytes + EDGE;
     memset(me.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
     memset(me.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
@@ -232,6 +233,15 @@ void judge_filled(const void *out)
 
     ck_assert_msg(b, "judge_filled() takes what judge_out() gave");
     b->filled = true;
+}
+
+void judge_pinned(const void *out)
+{
+    struct buffer *b = buffer_of(out);
+
+    ck_assert_msg(b && b->region == REGION_OUT,
+                  "judge_pinned() takes what judge_out() gave");
+    b->pinned = true;
 }
 
 void judge_poison(void *p, size_t bytes)
@@ -1051,7 +1061,7 @@ void judge_request(struct request *q, const char *function,
     for (int i = 0; i < me.n_buffers; i++)
         q->buffer[i] = (struct wire_buffer){
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
-            me.buffer[i].device, me.buffer[i].filled};
+            me.buffer[i].device, me.buffer[i].filled, me.buffer[i].pinned};
     q->threads = me.threads;
     q->copies = me.copies ? me.copies : 1;
     q->own_memory = me.build == BUILD_MEMCHECK;

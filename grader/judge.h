@@ -89,6 +89,10 @@ void *judge_out(size_t bytes);
 void judge_clear(void);
 void judge_filled(const void *out);
 
+/* For CUDA: this buffer of judge_out() is pinned memory of the host, as from
+ * cudaMallocHost(); so may be what the student reads, with judge_filled(). */
+void judge_pinned(const void *out);
+
 /* Fill with 0xA5 again, so that an answer left from before is wrong. */
 void judge_poison(void *p, size_t bytes);
 

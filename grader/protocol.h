@@ -61,6 +61,7 @@ struct wire_buffer {
     int64_t region, offset, bytes;
     int32_t device; /* 1: kernels may use it, the host may not */
     int32_t filled; /* 1: all of it has been written */
+    int32_t pinned; /* 1: host memory that is pinned */
 };
 
 struct request {

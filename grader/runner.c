@@ -34,11 +34,15 @@ extern void *simt_reserve(size_t bytes) __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
 extern void simt_unregister_all(void) __attribute__((weak));
+extern void simt_register_pinned(void *p, size_t bytes) __attribute__((weak));
 extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 extern void simt_report_mark(uint32_t number) __attribute__((weak));
 
 /* Present only where it runs on a GPU (runner_gpu.cu). */
 extern void *labkit_gpu_open(int region, const unsigned char *handle)
+    __attribute__((weak));
+extern void labkit_gpu_pin(const struct request *r, char *const *arena,
+                           int pinned)
     __attribute__((weak));
 extern void labkit_gpu_make(struct request *r, char **arena)
     __attribute__((weak));
@@ -110,6 +114,9 @@ static void register_buffers(const struct request *r)
             simt_register(arena[in ? REGION_DEVICE_IN : REGION_DEVICE_OUT] +
                               b->offset,
                           (size_t)b->bytes, in, in || b->filled);
+        else if (b->pinned && simt_register_pinned)
+            simt_register_pinned(arena[b->region] + b->offset,
+                                 (size_t)b->bytes);
         else if (simt_host_array)
             simt_host_array(arena[b->region] + b->offset, (size_t)b->bytes);
     }
@@ -166,6 +173,8 @@ int main(void)
             register_buffers(&request);
         for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
             arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
+        if (labkit_gpu_pin)
+            labkit_gpu_pin(&request, arena, 1);
         if (labkit_gpu_make && request.own_memory)
             labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
@@ -176,6 +185,8 @@ int main(void)
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }
+        if (labkit_gpu_pin)
+            labkit_gpu_pin(&request, arena, 0);
         if (labkit_gpu_free && request.own_memory)
             labkit_gpu_free(&request, arena);
         if (simt_report_mark)

@@ -67,6 +67,23 @@ extern "C" void labkit_gpu_free(const struct request *r, char *const *arena)
     }
 }
 
+/* The pinned buffers of the host, before and after the call. Where it cannot
+ * be done they stay what they are: copies work all the same. */
+extern "C" void labkit_gpu_pin(const struct request *r, char *const *arena,
+                               int pinned)
+{
+    for (int i = 0; i < r->n_buffers; i++) {
+        const struct wire_buffer *b = &r->buffer[i];
+        char *p = arena[b->region] + b->offset;
+
+        if (b->pinned && b->bytes && pinned)
+            cudaHostRegister(p, (size_t)b->bytes, cudaHostRegisterDefault);
+        else if (b->pinned && b->bytes)
+            cudaHostUnregister(p);
+    }
+    cudaGetLastError();
+}
+
 static __global__ void nothing(void)
 {
 }

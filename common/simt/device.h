@@ -98,6 +98,7 @@ bool simt_in_device_range(const volatile void *p);
  * to map a file over; and then allocations within it. */
 void *simt_reserve(size_t bytes);
 void simt_register(void *p, size_t bytes, bool read_only, bool initialized);
+void simt_register_pinned(void *p, size_t bytes); /* of the host */
 void simt_unregister_all(void);
 
 /* memory.c tells check mode what happened; null where not in check mode. */

@@ -544,6 +544,14 @@ void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
         simt_memory_hooks->allocated(&r->a);
 }
 
+void simt_register_pinned(void *p, size_t bytes)
+{
+    struct record *r = register_outside(p, bytes, SIMT_PINNED, NULL, NULL);
+
+    if (r)
+        r->judged = true;
+}
+
 void simt_unregister_all(void)
 {
     pthread_mutex_lock(&lock);
@@ -554,6 +562,8 @@ void simt_unregister_all(void)
             continue;
         if (simt_memory_hooks)
             simt_memory_hooks->freed(&r->a);
+        if (r->a.space == SIMT_PINNED)
+            remove_outside(r);
         r->a.live = false;
         forget_record(r);
     }
