@@ -284,7 +284,7 @@ static void line_of(const struct finding *f, const struct simt_site *s,
     name = name ? name + 1 : s->place.file;
     if (!s->place.line)
         snprintf(text, size, "%s", _("a line that is not known"));
-    else if (strcmp(s->place.file, f->place.file))
+    else if (!same_file(s->place.file, f->place.file))
         snprintf(text, size, _("line %d of %.60s"), s->place.line, name);
     else
         snprintf(text, size, _("line %d"), s->place.line);
@@ -582,10 +582,10 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
 
     if (*raw->text) {
         add(f,
-            _("%s, but nothing has waited for %s, which writes it, to end. "
-              "Call "
+            _("%s, but nothing has waited for %s%s to end, which %s it. Call "
               "cudaDeviceSynchronize() first."),
-            v.text, raw->text);
+            v.text, raw->text, strncmp(raw->text, "cuda", 4) ? "" : "()",
+            strcmp(raw->at.op, "read") ? _("uses") : _("writes"));
         return;
     }
     add(f,
@@ -600,6 +600,43 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
         add(f, "%s",
             _("Fill an array of the host and copy it to the device: "
               "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
+}
+
+/* "cudaMemcpyAsync() at line 7", "the kernel add, launched at line 9" */
+static void work_name(const struct finding *f, const struct simt_site *s,
+                      const char *what, char *text, size_t size)
+{
+    char line[100];
+
+    line_of(f, s, line, sizeof line);
+    snprintf(text, size,
+             strcmp(s->op, "launch") ? _("%s() at %s")
+                                     : _("the kernel %s, launched at %s"),
+             what, line);
+}
+
+static void say_overlap(const struct simt_raw *raw, struct finding *f)
+{
+    char first[400], second[400], memory[100];
+
+    work_name(f, &raw->other, raw->array, first, sizeof first);
+    work_name(f, &raw->at, raw->text, second, sizeof second);
+    if (*raw->object.name)
+        snprintf(memory, sizeof memory, "`%s`", raw->object.name);
+    else if (raw->object.made.place.line)
+        snprintf(memory, sizeof memory, _("the memory from line %d"),
+                 raw->object.made.place.line);
+    else
+        snprintf(memory, sizeof memory, "%s", _("the same memory"));
+    add(f,
+        _("Two streams at once: %s, and %s, may be done at the same time, as "
+          "nothing orders them. Both touch byte %" PRId64 " of %s, and one of "
+          "them changes it."),
+        first, second, raw->object.offset, memory);
+    add(f, "%s",
+        _("Use one stream for both, or let the second one's stream wait: "
+          "cudaEventRecord() behind the first, cudaStreamWaitEvent() before "
+          "the second."));
 }
 
 static void say_device_access(const struct simt_raw *raw, struct finding *f)
@@ -1321,6 +1358,7 @@ static const struct {
     {"unwritten_part", KIND_MEMORY, say_text},
     {"race", KIND_RACE, say_race},
     {"order", KIND_RACE, say_order},
+    {"overlap", KIND_RACE, say_overlap},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},

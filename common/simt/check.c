@@ -1901,9 +1901,10 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
         if (!a->live || !o || address - (uintptr_t)a->base >= a->bytes ||
             op & OP_VOLATILE)
             return;
-        f.text = simt_copy_unwaited((void *)address)
-                     ? "cudaMemcpyAsync()"
-                     : shadow_unwaited(o, address - (uintptr_t)a->base);
+        f.text = timeline_hooks.meets((void *)address,
+                                      (op & OP_KIND) != OP_READ);
+        if (!f.text)
+            f.text = shadow_unwaited(o, address - (uintptr_t)a->base);
         if (!f.text)
             return;
     }

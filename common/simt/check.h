@@ -374,8 +374,8 @@ struct finding {
     bool has_space;
     int64_t offset;
     unsigned element;
-    const char *error, *text, *file, *array;
-    int line;
+    const char *error, *text, *file, *array, *other_file;
+    int line, other_line;
     int loop; /* endless: the line where it begins; 0: not known */
     bool has_index;
     int64_t index;

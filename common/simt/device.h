@@ -6,7 +6,7 @@
  *   fast.c    fast mode
  *   check.c   check mode: lockstep, hooks; shadow.c what memory remembers,
  *             count.c requests, sectors, wavefronts; timeline.c modelled
- *             time; report.c what it says
+ *             time, overlap.c what streams touch; report.c what it says
  *   memory.c  allocations and copies; graph.c graphs; api.c the rest of the
  *             host's functions
  */
@@ -44,9 +44,6 @@ extern __thread bool simt_running SIMT_TLS;
 /* How often the host has called what waits for the device. Here nothing is left
  * to wait for; check mode looks whether the host has waited. */
 extern unsigned simt_waits;
-
-/* The host touches what cudaMemcpyAsync() writes, and has not waited. */
-bool simt_copy_unwaited(const void *p);
 
 /* What every lane of a warp gets back once all that take part have deposited
  * value[] (by lane) with the same kind, arg[], width. warp.c, pure. */
