@@ -337,10 +337,13 @@ template <class T, int K> static void try_packed(const char *name)
 
 /* ---- elements ------------------------------------------------------------ */
 
-/* Where the elements of C lie, since compute capability 8.0; and that the same
- * index means the same element in fragments of one type. */
+/* Where elements lie, since compute capability 8.0; and that the same index
+ * means the same element in fragments of one type. */
 __global__ void elements(const float *in, float *out, int *place)
 {
+    __shared__ __align__(32) half s[256];
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, R> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, R> b;
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> x, y;
     const int lane = threadIdx.x % 32;
 
@@ -352,6 +355,15 @@ __global__ void elements(const float *in, float *out, int *place)
         y.x[i] += 2 * x.x[i];
     }
     wmma::store_matrix_sync(out, y, 16, wmma::mem_col_major);
+    for (int i = threadIdx.x; i < 256; i += 32)
+        s[i] = in[i];
+    __syncwarp();
+    wmma::load_matrix_sync(a, s, 16);
+    wmma::load_matrix_sync(b, s, 16);
+    for (int i = 0; i < 16; i++) {
+        place[256 + lane * 16 + i] = (int)(float)a.x[i];
+        place[768 + lane * 16 + i] = (int)(float)b.x[i];
+    }
 }
 
 __global__ void halves(const half *in, half *out, float *sum)
@@ -378,7 +390,7 @@ static void try_elements()
 {
     array<float> in(256), out(256), sum(256);
     array<half> h(256), hout(256);
-    array<int> place(256);
+    array<int> place(1280);
 
     for (int i = 0; i < 256; i++) {
         in.at[i] = (float)i;
@@ -393,6 +405,16 @@ static void try_elements()
 
             expect("place", lane, i, place.at[lane * 8 + i],
                    row * 16 + column);
+        }
+    for (int lane = 0; lane < 32; lane++)
+        for (int i = 0; i < 16; i++) { /* 8 to 15 are 0 to 7 again */
+            const int g = lane / 4, k = lane % 4 * 2 + i % 2;
+            const int second = i / 2 % 2 * 8, fourth = i / 4 % 2 * 8;
+
+            expect("place in A", lane, i, place.at[256 + lane * 16 + i],
+                   (g + second) * 16 + k + fourth);
+            expect("place in B", lane, i, place.at[768 + lane * 16 + i],
+                   (k + second) * 16 + g + fourth);
         }
     for (int i = 0; i < 256; i++)
         expect("epilogue", i / 16, i % 16, out.at[i % 16 * 16 + i / 16],
