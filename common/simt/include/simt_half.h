@@ -6,7 +6,10 @@
  *   SIMT_H_NAME(before, after)    the function whose name has the type's there
  *   SIMT_H_BITS(v, mode)          a float as bits
  *   SIMT_H_INFINITY               bits
+ *
+ * Alone there is nothing in it.
  */
+#ifdef SIMT_H
 
 #ifndef SIMT_HALF_H
 #define SIMT_HALF_H
@@ -455,3 +458,4 @@ SIMT_INLINE SIMT_H atomicAdd(SIMT_H *p, SIMT_H v)
 #undef SIMT_H_INFINITY
 #undef SIMT_H_NAME
 #undef SIMT_H_BITS
+#endif
