@@ -61,9 +61,9 @@ unsigned simt_tile_unit(struct simt_tile t)
 /* How many elements lie in one of x[]. */
 static unsigned packed(struct simt_tile t)
 {
-    return t.element == SIMT_B1                             ? 32
+    return t.element == SIMT_B1                           ? 32
            : t.element == SIMT_S4 || t.element == SIMT_U4 ? 8
-                                                            : 1;
+                                                          : 1;
 }
 
 /* Rows and columns, of what x[] is made of. */
@@ -349,11 +349,10 @@ static uint32_t access_by_lanes(struct simt_tile t, bool turned, unsigned k,
     const bool halves = unit == 2;
     /* Halves that lie the wrong way are loaded in blocks that are turned then;
      * others one by one. */
-    const unsigned together = !turned || halves
-                                  ? (t.use == SIMT_C ? 2
-                                     : unit < 4      ? 4 / unit
-                                                     : 1)
-                                  : 1;
+    const unsigned together = !turned || halves ? (t.use == SIMT_C ? 2
+                                                   : unit < 4      ? 4 / unit
+                                                                   : 1)
+                                                : 1;
 
     *bytes = together * unit;
     if (k >= n / together)
@@ -570,8 +569,7 @@ static void multiply_doubles(struct simt_product p, struct images *all)
     memcpy(sum, all->c, m * n * sizeof *sum);
     for (unsigned i = 0; i < m * n; i++)
         for (unsigned k = 0; k < depth; k++)
-            sum[i] =
-                fma(x[i / n * depth + k], y[i % n * depth + k], sum[i]);
+            sum[i] = fma(x[i / n * depth + k], y[i % n * depth + k], sum[i]);
     memcpy(all->c, sum, m * n * sizeof *sum);
 }
 

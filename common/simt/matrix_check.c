@@ -64,8 +64,8 @@ static bool all_there(const struct warp *w, uint32_t here)
         f.other = party_of(w, other);
         f.has_other = f.same_warp = true;
     } else if (w->ended & ~here) {
-        f.other = ended_thread(w->block->number,
-                               w->number * 32 + __builtin_ctz(w->ended & ~here));
+        f.other = ended_thread(
+            w->block->number, w->number * 32 + __builtin_ctz(w->ended & ~here));
         f.has_other = f.same_warp = true;
     } else {
         f = misuse(w, first,
@@ -214,8 +214,8 @@ static void load_or_store(struct warp *w, bool store)
     shared = space == SPACE_SHARED;
     stride = simt_tile_stride(m->tile, m->ldm);
     simt_tile_lines(m->tile, &in_line);
-    for (unsigned k = 0; (mask = simt_tile_access(m->tile, shared, k, &bytes,
-                                                  line, at)) != 0;
+    for (unsigned k = 0;
+         (mask = simt_tile_access(m->tile, shared, k, &bytes, line, at)) != 0;
          k++) {
         bool asked;
 

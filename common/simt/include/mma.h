@@ -1,6 +1,6 @@
 /*
- * mma.h - tensor cores: nvcuda::wmma as in the CUDA C++ programming guide, "Warp
- * matrix functions". ../matrix.c does the work.
+ * mma.h - tensor cores: nvcuda::wmma as in the CUDA C++ programming guide,
+ * "Warp matrix functions". ../matrix.c does the work.
  *
  * In check mode a new fragment's elements hold a pattern, by which it is known
  * again if it is used before it is loaded or filled.
@@ -70,9 +70,9 @@ struct simt_traits_of {
     static constexpr simt_element code = Code;
 };
 template <class T> struct simt_traits;
-#define SIMT_TRAITS(T, X, From, packed, code)                           \
-    template <>                                                         \
-    struct simt_traits<T> : simt_traits_of<T, X, From, packed, code> {  \
+#define SIMT_TRAITS(T, X, From, packed, code)                          \
+    template <>                                                        \
+    struct simt_traits<T> : simt_traits_of<T, X, From, packed, code> { \
     };
 SIMT_TRAITS(__half, __half, __half, 1, SIMT_HALF)
 SIMT_TRAITS(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, 1, SIMT_BFLOAT)
@@ -108,45 +108,44 @@ template <class Use, int m, int n, int k, class T, class Layout = void>
 class fragment;
 
 /* Of A and B in both layouts, with so many elements in a lane. */
-#define SIMT_OPERAND(use, m, n, k, T, ...)                               \
-    template <>                                                          \
-    class fragment<use, m, n, k, T, row_major>                           \
-        : public __frag_base<T, __VA_ARGS__>                             \
-    {                                                                    \
-    };                                                                   \
-    template <>                                                          \
-    class fragment<use, m, n, k, T, col_major>                           \
-        : public __frag_base<T, __VA_ARGS__>                             \
-    {                                                                    \
+#define SIMT_OPERAND(use, m, n, k, T, ...)     \
+    template <>                                \
+    class fragment<use, m, n, k, T, row_major> \
+        : public __frag_base<T, __VA_ARGS__>   \
+    {                                          \
+    };                                         \
+    template <>                                \
+    class fragment<use, m, n, k, T, col_major> \
+        : public __frag_base<T, __VA_ARGS__>   \
+    {                                          \
     };
-#define SIMT_OPERANDS(m, n, k, T, in_a, in_b)                            \
-    SIMT_OPERAND(matrix_a, m, n, k, T, in_a)                             \
+#define SIMT_OPERANDS(m, n, k, T, in_a, in_b) \
+    SIMT_OPERAND(matrix_a, m, n, k, T, in_a)  \
     SIMT_OPERAND(matrix_b, m, n, k, T, in_b)
-#define SIMT_ACCUMULATOR(m, n, k, T, elements)                           \
-    template <>                                                          \
-    class fragment<accumulator, m, n, k, T>                              \
-        : public __frag_base<T, elements>                                \
-    {                                                                    \
+#define SIMT_ACCUMULATOR(m, n, k, T, elements)                                \
+    template <>                                                               \
+    class fragment<accumulator, m, n, k, T> : public __frag_base<T, elements> \
+    {                                                                         \
     };
 /* Of packed elements A is by rows, B by columns. */
-#define SIMT_PACKED(m, n, k, T, elements)                                \
-    template <>                                                          \
-    class fragment<matrix_a, m, n, k, T, row_major>                      \
-        : public __frag_base<T, elements, 1>                             \
-    {                                                                    \
-    };                                                                   \
-    template <>                                                          \
-    class fragment<matrix_b, m, n, k, T, col_major>                      \
-        : public __frag_base<T, elements, 1>                             \
-    {                                                                    \
+#define SIMT_PACKED(m, n, k, T, elements)           \
+    template <>                                     \
+    class fragment<matrix_a, m, n, k, T, row_major> \
+        : public __frag_base<T, elements, 1>        \
+    {                                               \
+    };                                              \
+    template <>                                     \
+    class fragment<matrix_b, m, n, k, T, col_major> \
+        : public __frag_base<T, elements, 1>        \
+    {                                               \
     };
-#define SIMT_SHAPE(m, n, k, in_a, in_b)                                  \
-    SIMT_OPERANDS(m, n, k, __half, 16, 16)                               \
-    SIMT_OPERANDS(m, n, k, __nv_bfloat16, in_a, in_b)                    \
-    SIMT_OPERANDS(m, n, k, signed char, in_a, in_b)                      \
-    SIMT_OPERANDS(m, n, k, unsigned char, in_a, in_b)                    \
-    SIMT_ACCUMULATOR(m, n, k, __half, 8)                                 \
-    SIMT_ACCUMULATOR(m, n, k, float, 8)                                  \
+#define SIMT_SHAPE(m, n, k, in_a, in_b)               \
+    SIMT_OPERANDS(m, n, k, __half, 16, 16)            \
+    SIMT_OPERANDS(m, n, k, __nv_bfloat16, in_a, in_b) \
+    SIMT_OPERANDS(m, n, k, signed char, in_a, in_b)   \
+    SIMT_OPERANDS(m, n, k, unsigned char, in_a, in_b) \
+    SIMT_ACCUMULATOR(m, n, k, __half, 8)              \
+    SIMT_ACCUMULATOR(m, n, k, float, 8)               \
     SIMT_ACCUMULATOR(m, n, k, int, 8)
 SIMT_SHAPE(16, 16, 16, 8, 8)
 SIMT_SHAPE(32, 8, 16, 16, 4)
@@ -248,12 +247,12 @@ SIMT_INLINE void store_matrix_sync(typename simt_just<T>::type *p,
         ldm);
 }
 
-#define SIMT_MULTIPLY_WITH(how)                                              \
-    simt_matrix_multiply({simt_shape_of(m, n, k),                            \
-                          static_cast<unsigned char>(simt_traits<T>::code),  \
-                          static_cast<unsigned char>(simt_traits<C>::code),  \
-                          static_cast<unsigned char>(simt_traits<D>::code),  \
-                          static_cast<unsigned char>(how)},                  \
+#define SIMT_MULTIPLY_WITH(how)                                             \
+    simt_matrix_multiply({simt_shape_of(m, n, k),                           \
+                          static_cast<unsigned char>(simt_traits<T>::code), \
+                          static_cast<unsigned char>(simt_traits<C>::code), \
+                          static_cast<unsigned char>(simt_traits<D>::code), \
+                          static_cast<unsigned char>(how)},                 \
                          d.x, a.x, b.x, c.x)
 
 /* Sums of T's products: half with half or float, and so on. */

@@ -36,7 +36,8 @@ SIMT_INLINE float to_odd(T v)
 } // namespace simt
 #endif
 
-/* ---- conversions ---------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------
+ */
 
 SIMT_INLINE SIMT_H SIMT_H_NAME(__float2, )(float v)
 {
@@ -127,8 +128,7 @@ SIMT_INLINE SIMT_H2 SIMT_H_NAME(__highs2, 2)(SIMT_H2 a, SIMT_H2 b)
     }                                                           \
     SIMT_INLINE SIMT_H SIMT_H_NAME(__##name##2, _##suffix)(T v) \
     {                                                           \
-        return SIMT_H_RAW{                                      \
-            SIMT_H_BITS(simt::to_odd(v), mode)};                \
+        return SIMT_H_RAW{SIMT_H_BITS(simt::to_odd(v), mode)};  \
     }
 #define SIMT_HALF_INTEGERS(name, T)              \
     SIMT_HALF_INTEGER(name, T, rn, SIMT_NEAREST) \
@@ -168,7 +168,8 @@ SIMT_INLINE SIMT_H SIMT_H_NAME(__short_as_, )(short x)
     return SIMT_H_RAW{static_cast<unsigned short>(x)};
 }
 
-/* ---- arithmetic ----------------------------------------------------------- */
+/* ---- arithmetic -----------------------------------------------------------
+ */
 
 #define SIMT_HALF_2(name, expression)                   \
     SIMT_INLINE SIMT_H name(SIMT_H p, SIMT_H q)         \
@@ -219,8 +220,7 @@ SIMT_INLINE SIMT_H2 __hcmadd(SIMT_H2 p, SIMT_H2 q, SIMT_H2 r)
 }
 /* Not fused with others; from 0 to 1, NaN gives 0; 0 in place of what is
  * negative; NaN if one of them is. */
-#define SIMT_HALF_SATURATED(v) \
-    SIMT_H(__saturatef(static_cast<float>(v)))
+#define SIMT_HALF_SATURATED(v) SIMT_H(__saturatef(static_cast<float>(v)))
 #define SIMT_HALF_2_VARIANTS(name)                                  \
     SIMT_INLINE SIMT_H name##_rn(SIMT_H p, SIMT_H q)                \
     {                                                               \
@@ -338,7 +338,7 @@ SIMT_INLINE SIMT_H2 __habs2(SIMT_H2 v)
     SIMT_HALF_COMPARE_ONE(__h##name##u, __hb##name##u2,         \
                           a != a || b != b || (expression))
 SIMT_HALF_COMPARE(eq, a == b)
-SIMT_HALF_COMPARE(ne, a < b || a > b)
+SIMT_HALF_COMPARE(ne, a<b || a> b)
 SIMT_HALF_COMPARE(lt, a < b)
 SIMT_HALF_COMPARE(le, a <= b)
 SIMT_HALF_COMPARE(gt, a > b)
@@ -415,7 +415,8 @@ SIMT_HALF_RELATION(>)
 SIMT_HALF_RELATION(>=)
 #undef SIMT_HALF_RELATION
 
-/* ---- warps and atomics ---------------------------------------------------- */
+/* ---- warps and atomics ----------------------------------------------------
+ */
 
 #define SIMT_HALF_SHUFFLE(name, A)                                             \
     SIMT_INLINE SIMT_H name(unsigned mask, SIMT_H v, A arg,                    \

@@ -13,14 +13,13 @@
 using namespace nvcuda;
 namespace exact = wmma::experimental::precision;
 
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        cudaError_t e_ = (call);                                          \
-        if (e_ != cudaSuccess) {                                          \
-            printf("%s:%d: %s\n", __FILE__, __LINE__,                     \
-                   cudaGetErrorString(e_));                               \
-            exit(1);                                                      \
-        }                                                                 \
+#define CHECK(call)                                                            \
+    do {                                                                       \
+        cudaError_t e_ = (call);                                               \
+        if (e_ != cudaSuccess) {                                               \
+            printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(e_)); \
+            exit(1);                                                           \
+        }                                                                      \
     } while (0)
 
 static int wrong;
@@ -176,8 +175,8 @@ static void try_product(const char *name)
 
         for (int i = 0; i < ROWS * LDB; i++) {
             a.at[i] = number<E>(is_unsigned ? abs(small(i)) * 40 : small(i));
-            b.at[i] = number<E>(is_unsigned ? abs(small(i + 9)) * 40
-                                            : small(i + 9));
+            b.at[i] =
+                number<E>(is_unsigned ? abs(small(i + 9)) * 40 : small(i + 9));
         }
         for (int i = 0; i < ROWS * LDC; i++)
             c.at[i] = number<C>(small(i + 77) * 3);
@@ -215,9 +214,9 @@ static void try_int(const char *name, bool satf)
         }
         for (int i = 0; i < ROWS * LDC; i++)
             c.at[i] = (i % 3 ? 2147483647 - i : -2147483647 + i);
-        product_int<M, N, K, T, A, B><<<2, 64>>>(
-            a.at, b.at, c.at, d.at, layout ? wmma::mem_col_major : BY_ROWS,
-            satf);
+        product_int<M, N, K, T, A, B>
+            <<<2, 64>>>(a.at, b.at, c.at, d.at,
+                        layout ? wmma::mem_col_major : BY_ROWS, satf);
         CHECK(cudaDeviceSynchronize());
         for (int block = 0; block < 2; block++)
             for (int i = 0; i < M; i++)
@@ -232,32 +231,31 @@ static void try_int(const char *name, bool satf)
                         sum = 2147483647;
                     if (satf && sum < -2147483647 - 1)
                         sum = -2147483647 - 1;
-                    expect(name, i, j,
-                           d.at[block * (ROWS / 2 * LDC) + at],
+                    expect(name, i, j, d.at[block * (ROWS / 2 * LDC) + at],
                            (int)(unsigned)sum);
                 }
     }
 }
 
-#define LAYOUTS(M, N, K, T, C, D)                                         \
-    try_product<M, N, K, T, R, R, C, D>(#M "x" #N "x" #K " " #T " rr");   \
-    try_product<M, N, K, T, R, L, C, D>(#M "x" #N "x" #K " " #T " rc");   \
-    try_product<M, N, K, T, L, R, C, D>(#M "x" #N "x" #K " " #T " cr");   \
+#define LAYOUTS(M, N, K, T, C, D)                                       \
+    try_product<M, N, K, T, R, R, C, D>(#M "x" #N "x" #K " " #T " rr"); \
+    try_product<M, N, K, T, R, L, C, D>(#M "x" #N "x" #K " " #T " rc"); \
+    try_product<M, N, K, T, L, R, C, D>(#M "x" #N "x" #K " " #T " cr"); \
     try_product<M, N, K, T, L, L, C, D>(#M "x" #N "x" #K " " #T " cc");
-#define INTEGERS(M, N, K, T, satf)                                        \
-    try_int<M, N, K, T, R, R>(#M "x" #N "x" #K " " #T " rr", satf);       \
-    try_int<M, N, K, T, R, L>(#M "x" #N "x" #K " " #T " rc", satf);       \
-    try_int<M, N, K, T, L, R>(#M "x" #N "x" #K " " #T " cr", satf);       \
+#define INTEGERS(M, N, K, T, satf)                                  \
+    try_int<M, N, K, T, R, R>(#M "x" #N "x" #K " " #T " rr", satf); \
+    try_int<M, N, K, T, R, L>(#M "x" #N "x" #K " " #T " rc", satf); \
+    try_int<M, N, K, T, L, R>(#M "x" #N "x" #K " " #T " cr", satf); \
     try_int<M, N, K, T, L, L>(#M "x" #N "x" #K " " #T " cc", satf);
-#define SHAPE(M, N, K)                                                    \
-    LAYOUTS(M, N, K, half, float, float)                                  \
-    LAYOUTS(M, N, K, half, half, half)                                    \
-    LAYOUTS(M, N, K, half, half, float)                                   \
-    LAYOUTS(M, N, K, half, float, half)                                   \
-    LAYOUTS(M, N, K, __nv_bfloat16, float, float)                         \
-    INTEGERS(M, N, K, signed char, false)                                 \
-    INTEGERS(M, N, K, signed char, true)                                  \
-    INTEGERS(M, N, K, unsigned char, false)                               \
+#define SHAPE(M, N, K)                            \
+    LAYOUTS(M, N, K, half, float, float)          \
+    LAYOUTS(M, N, K, half, half, half)            \
+    LAYOUTS(M, N, K, half, half, float)           \
+    LAYOUTS(M, N, K, half, float, half)           \
+    LAYOUTS(M, N, K, __nv_bfloat16, float, float) \
+    INTEGERS(M, N, K, signed char, false)         \
+    INTEGERS(M, N, K, signed char, true)          \
+    INTEGERS(M, N, K, unsigned char, false)       \
     INTEGERS(M, N, K, unsigned char, true)
 
 /* ---- less than a byte ---------------------------------------------------- */
@@ -403,8 +401,7 @@ static void try_elements()
             const int row = lane / 4 + (i / 2 % 2) * 8;
             const int column = lane % 4 * 2 + i % 2 + i / 4 * 8;
 
-            expect("place", lane, i, place.at[lane * 8 + i],
-                   row * 16 + column);
+            expect("place", lane, i, place.at[lane * 8 + i], row * 16 + column);
         }
     for (int lane = 0; lane < 32; lane++)
         for (int i = 0; i < 16; i++) { /* 8 to 15 are 0 to 7 again */
@@ -491,14 +488,13 @@ static void try_rounding()
            (double)(float)half(third[0]) * (float)half(third[0]));
     expect("subnormal", 0, 0, (dot_of<half, float>(tiny, much, 0)), 0x1p-10);
     expect("subnormal half", 0, 0, (dot_of<half, half>(tiny, one, 0)), 0x1p-24);
-    expect("bfloat16", 0, 0,
-           (dot_of<__nv_bfloat16, float>(third, third, 0)),
+    expect("bfloat16", 0, 0, (dot_of<__nv_bfloat16, float>(third, third, 0)),
            (double)(float)__nv_bfloat16(third[0]) *
                (float)__nv_bfloat16(third[0]));
     /* Cut, not rounded: 1 + 1.5 * 2^-24 is 1. */
     expect("cut", 0, 0, (dot_of<half, float>(both, more, 0)), 1);
-    expect("cut, bfloat16", 0, 0,
-           (dot_of<__nv_bfloat16, float>(more, both, 0)), 1);
+    expect("cut, bfloat16", 0, 0, (dot_of<__nv_bfloat16, float>(more, both, 0)),
+           1);
     /* A half is rounded to the nearest, ties to even. */
     expect("half sum", 0, 0, (dot_of<half, half>(one, one, 2048)), 2048);
     expect("half sum", 0, 0, (dot_of<half, half>(one, one, 2050)), 2052);
