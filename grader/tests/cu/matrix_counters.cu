@@ -6,7 +6,8 @@
  *
  *     nvcc -arch=native -lineinfo -o matrix_counters \
  *         grader/tests/cu/matrix_counters.cu
- *     ncu --csv --page raw --metrics $(python3 grader/tests/counters.py metrics) \
+ *     ncu --csv --page raw \
+ *         --metrics $(python3 grader/tests/counters.py metrics) \
  *         ./matrix_counters > raw.csv
  *     python3 grader/tests/counters.py ncu raw.csv > matrix_counters.csv
  *     build/simt/simtcc --check -o ours grader/tests/cu/matrix_counters.cu
@@ -87,7 +88,7 @@ __device__ void fill(int4 *s)
         wmma::fill_fragment(f, (T)1);                                          \
         wmma::store_matrix_sync((T *)s, f, ldm, wmma::layout);                 \
         __syncthreads();                                                       \
-        if (memory[threadIdx.x] == 1)                                          \
+        if (memory[threadIdx.x] == 77)                                         \
             memory[BYTES] = ((char *)s)[memory[1]];                            \
     }
 
@@ -146,7 +147,8 @@ SHARED_LOAD(s_bfloat_a_24, matrix_a, 16, 16, 16, __nv_bfloat16, by_rows, __nv_bf
 SHARED_LOAD(s_tf32_a, matrix_a, 16, 16, 8, tf32, by_rows, float, 8) // requests 4 wavefronts 8 best 4
 SHARED_STORE(s_store, 16, 16, 16, float, mem_row_major, 16) // requests 4 wavefronts 16 best 8
 SHARED_STORE(s_store_24, 16, 16, 16, float, mem_row_major, 24) // requests 4 wavefronts 8 best 8
-SHARED_STORE(s_store_columns, 16, 16, 16, float, mem_col_major, 16) // requests 8 wavefronts 8 best 8
+SHARED_STORE(s_store_columns, 16, 16, 16, float, mem_col_major, 16) // requests 8 wavefronts 32 best 8
+SHARED_STORE(s_store_columns_20, 16, 16, 16, float, mem_col_major, 20) // requests 8 wavefronts 8 best 8
 
 // clang-format on
 
@@ -206,6 +208,7 @@ int main()
     s_store<<<1, 32>>>(memory);
     s_store_24<<<1, 32>>>(memory);
     s_store_columns<<<1, 32>>>(memory);
+    s_store_columns_20<<<1, 32>>>(memory);
     cudaError_t e = cudaDeviceSynchronize();
     if (e != cudaSuccess)
         printf("%s\n", cudaGetErrorString(e));
