@@ -1079,6 +1079,9 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
                  w.thread, w.block);
     else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
+    else if (!strcmp(raw->kind, "matrix") && !strcmp(raw->other.op, "barrier"))
+        snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
+                 w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&
              same_line(&raw->at.place, &raw->other.place))
         snprintf(text, size, _("thread %s waits in another one on that line"),
@@ -1224,6 +1227,63 @@ static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
               "0xffffffff if all 32 do."));
 }
 
+/* Tensor cores. What is wrong is in the device's own words, which know the
+ * figures. */
+static void say_matrix(const struct simt_raw *raw, struct finding *f)
+{
+    static const struct {
+        const char *words, *advice;
+    } advices[] = {
+        {"is no multiple of 16",
+         N_("It counts elements, from the start of one to that of the next. "
+            "Let it be a multiple of 16 bytes: 8 of half, 4 of float, 16 of "
+            "char.")},
+        {"which it has to be",
+         N_("Begin at a whole tile. A __shared__ array takes an "
+            "__align__(32).")},
+        {"they ",
+         N_("The leading dimension is how long a row of the whole array is, or "
+            "a column if it is stored by columns. Does the layout fit the "
+            "array?")},
+        {"neither loaded nor filled",
+         N_("What it holds is undefined. Load it with load_matrix_sync(), or "
+            "begin a sum with fill_fragment(c, 0).")},
+        {"threads only", N_("Launch blocks of a multiple of 32 threads.")},
+    };
+    struct who w = who_is(raw, &raw->at);
+    char line[100], code[CODE], where[240], other[200];
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    snprintf(where, sizeof where, *code ? "%s (`%s`)" : "%s", line, code);
+    if (!strncmp(raw->text, "not all", 7)) {
+        where_other_is(raw, f, other, sizeof other);
+        add(f,
+            _("Not all lanes of a warp make the call at %s: thread %s of "
+              "block %s does, but %s."),
+            where, w.thread, w.block, other);
+        add(f, "%s",
+            _("A function of wmma takes all 32 lanes of a warp, in one and the "
+              "same call. Move it out of the if or the loop that only some of "
+              "them enter, or let the condition be the same for all 32."));
+        return;
+    }
+    if (!strncmp(raw->text, "passes", 6)) {
+        add(f, _("In the call at %s, thread %s of block %s %s."), where,
+            w.thread, w.block, raw->text);
+        add(f, "%s",
+            _("All 32 lanes pass the same: where the tile begins, and not what "
+              "would be a lane's own part of it."));
+        return;
+    }
+    add(f, _("At %s, %s."), where, raw->text);
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if (strstr(raw->text, advices[i].words)) {
+            add(f, "%s", gettext(advices[i].advice));
+            break;
+        }
+}
+
 /* ---- the host's calls -------------------------------------------------------
  */
 
@@ -1363,6 +1423,7 @@ static const struct {
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},
     {"warp_mask", KIND_RACE, say_warp_mask},
+    {"matrix", KIND_MEMORY, say_matrix},
     {"host_access", KIND_MEMORY, say_host_access},
     {"device_access", KIND_MEMORY, say_device_access},
     {"read_only", KIND_MEMORY, say_read_only},
