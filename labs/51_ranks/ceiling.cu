@@ -25,8 +25,10 @@ static __global__ void __launch_bounds__(BLOCK)
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < PAIRS; k++) {
-        v[2 * k] = tile[tid * PAIRS + k].x;
-        v[2 * k + 1] = tile[tid * PAIRS + k].y;
+        int2 two = tile[tid * PAIRS + k];
+
+        v[2 * k] = two.x;
+        v[2 * k + 1] = two.y;
     }
 #pragma unroll
     for (int j = 1; j < NUMBERS; j++)

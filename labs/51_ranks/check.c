@@ -89,6 +89,25 @@ static void ranks_once(int n, int kind)
     expect_rows(x, n, rank, power, rows);
 }
 
+// promise: rows of all kinds: with ties and without
+// broken by: ties_by_place
+// promise: all numbers equal
+// promise: which is 0 if all its numbers are equal.
+// broken by: nothing_for_equal_ones
+// promise: d_power[i] = the sum of the squares of the row's rank numbers
+// broken by: power_without_ties
+// promise: any ints, INT_MIN and INT_MAX too
+// promise: any int
+// broken by: sign_of_a_difference
+START_TEST(every_kind_of_row)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int kind = 0; kind <= MIXED; kind++) {
+        ranks_once(1, kind);
+        ranks_once(1000, kind);
+    }
+}
+
 // promise: For each row i = 0 .. n-1 of d_x and k = 0 .. 29: d_rank[32 * i + k] =
 //   how many numbers of the row are smaller than d_x[30 * i + k]
 // promise: d_x n rows of 30 ints without gaps
@@ -116,25 +135,6 @@ START_TEST(every_number_of_rows)
         ranks_once(some[i], COUNTS);
     for (int k = 0; k < 20; k++)
         ranks_once((int)judge_between(1, 3000), MIXED);
-}
-
-// promise: rows of all kinds: with ties and without
-// broken by: ties_by_place
-// promise: all numbers equal
-// promise: which is 0 if all its numbers are equal.
-// broken by: nothing_for_equal_ones
-// promise: d_power[i] = the sum of the squares of the row's rank numbers
-// broken by: power_without_ties
-// promise: any ints, INT_MIN and INT_MAX too
-// promise: any int
-// broken by: sign_of_a_difference
-START_TEST(every_kind_of_row)
-{
-    judge_start(BUILD_PLAIN, judge_cores());
-    for (int kind = 0; kind <= MIXED; kind++) {
-        ranks_once(1, kind);
-        ranks_once(1000, kind);
-    }
 }
 
 /* More than there may be blocks in y, and more than 2^16. */
@@ -339,8 +339,8 @@ Suite *lab_suite(void)
 {
     Suite *s = suite_create("51 ranks");
 
-    judge_test(s, KIND_CORRECTNESS, every_number_of_rows);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_row);
+    judge_test(s, KIND_CORRECTNESS, every_number_of_rows);
     judge_test(s, KIND_CORRECTNESS, many_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, no_race);

@@ -13,10 +13,10 @@
  *   16 lanes of a half warp find all banks, once each.
  * - All 30 numbers and all 30 rank numbers are in registers. Registers have no
  *   index: so every index must be a constant, which the unrolled loops see to.
- * - A row's 32 bytes are two uint4, and would be stored as half a sector now and
- *   half a sector later. So two neighbours, who have two rows, exchange: one of
- *   them gets the lower halves, the other one the upper ones, and in one request
- *   16 pairs store 16 whole sectors.
+ * - A row's 32 bytes are two uint4, and would be stored as half a sector now
+ *   and half a sector later. So two neighbours, who have two rows, exchange: one
+ *   of them gets the lower halves, the other one the upper ones, and in one
+ *   request 16 pairs store 16 whole sectors.
  *
  * Another way: eight threads a row, each of which ranks four numbers and stores
  * these as one word. Then words lie in memory as threads lie in the grid, no
@@ -38,8 +38,10 @@ __device__ int rank_row(const int2 *x, unsigned *word)
 
 #pragma unroll
     for (int k = 0; k < PAIRS; k++) {
-        v[2 * k] = x[k].x;
-        v[2 * k + 1] = x[k].y;
+        int2 two = x[k];
+
+        v[2 * k] = two.x;
+        v[2 * k + 1] = two.y;
     }
 #pragma unroll
     for (int j = 1; j < COLS; j++)

@@ -15,8 +15,10 @@ __device__ int rank_row(const int2 *x, unsigned *word)
 
 #pragma unroll
     for (int k = 0; k < PAIRS; k++) {
-        v[2 * k] = x[k].x;
-        v[2 * k + 1] = x[k].y;
+        int2 two = x[k];
+
+        v[2 * k] = two.x;
+        v[2 * k + 1] = two.y;
     }
 #pragma unroll
     for (int j = 1; j < COLS; j++)
