@@ -108,8 +108,8 @@ START_TEST(every_kind_of_row)
     }
 }
 
-// promise: For each row i = 0 .. n-1 of d_x and k = 0 .. 29: d_rank[32 * i + k] =
-//   how many numbers of the row are smaller than d_x[30 * i + k]
+// promise: For each row i = 0 .. n-1 of d_x and k = 0 .. 29: d_rank[32 * i + k]
+//   = how many numbers of the row are smaller than d_x[30 * i + k]
 // promise: d_x n rows of 30 ints without gaps
 // promise: 0 to 4099 rows
 // broken by: last_rows_lost
@@ -149,7 +149,8 @@ START_TEST(many_rows)
 /* Refused is the launch, or a copy or cudaMemset(), if there is any. What is
  * right without that and wrong with it had an error to report. (Who gets by
  * without a kernel has none; counting finds that.) */
-// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
+//   failed
 // promise: a launch that fails
 // broken by: error_not_told
 START_TEST(a_failed_call_is_reported)
@@ -312,8 +313,8 @@ static void verify_rows(struct judge_value got)
     }
 }
 
-// promise: only where there is a GPU: a million rows, at least 30 % of the speed of
-//   a kernel in good form
+// promise: only where there is a GPU: a million rows, at least 30 % of the
+//   speed of a kernel in good form
 // broken by: one_block_for_all
 START_TEST(compared_with_good_form)
 {

@@ -15,8 +15,8 @@ extern "C" {
 /*
  * For each row i = 0 .. n-1 of d_x and k = 0 .. 29: d_rank[32 * i + k] = how
  * many numbers of the row are smaller than d_x[30 * i + k], less how many are
- * larger. d_rank[32 * i + 30] = d_rank[32 * i + 31] = 0. d_power[i] = the sum of
- * the squares of the row's rank numbers, which is 0 if all its numbers are
+ * larger. d_rank[32 * i + 30] = d_rank[32 * i + 31] = 0. d_power[i] = the sum
+ * of the squares of the row's rank numbers, which is 0 if all its numbers are
  * equal.
  *   d_x      n rows of 30 ints without gaps; any ints, INT_MIN and INT_MAX too
  *   d_rank   n rows of 32 bytes

@@ -14,8 +14,8 @@
  * - All 30 numbers and all 30 rank numbers are in registers. Registers have no
  *   index: so every index must be a constant, which the unrolled loops see to.
  * - A row's 32 bytes are two uint4, and would be stored as half a sector now
- *   and half a sector later. So two neighbours, who have two rows, exchange: one
- *   of them gets the lower halves, the other one the upper ones, and in one
+ *   and half a sector later. So two neighbours, who have two rows, exchange:
+ *   one of them gets the lower halves, the other one the upper ones, and in one
  *   request 16 pairs store 16 whole sectors.
  *
  * Another way: eight threads a row, each of which ranks four numbers and stores

@@ -7,6 +7,9 @@
 __global__ void ranks_kernel(const int *x, int n, signed char *rank, int *power)
 {
     int row = blockIdx.y, k = threadIdx.x, smaller = 0, larger = 0;
+
+    if (row >= n)
+        return;
     int mine = k < 30 ? x[30 * row + k] : 0;
 
     for (int other = 0; other < 30; other++) {

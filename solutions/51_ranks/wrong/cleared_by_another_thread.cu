@@ -1,5 +1,5 @@
 // caught by: race (correctness, traffic)
-// says: d_rank
+// says: `rank[
 #include "ranks.h"
 
 #include <cuda_runtime.h>

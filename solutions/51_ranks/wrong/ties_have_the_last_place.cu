@@ -22,15 +22,14 @@ __device__ int rank_row(const int2 *x, unsigned *word)
     }
 #pragma unroll
     for (int j = 0; j < COLS; j++) {
-        int smaller = 0, larger = 0;
+        int larger = 0;
 
 #pragma unroll
         for (int k = 0; k < COLS; k++) {
-            smaller += v[k] < v[j];
             larger += v[k] > v[j];
         }
         /* BUG: equal numbers all have the last of their places */
-        rank[j] = smaller < COLS ? 2 * (COLS - larger) - 31 : 0;
+        rank[j] = 2 * (COLS - larger) - 31;
     }
 #pragma unroll
     for (int k = 0; k < COLS; k++) {
