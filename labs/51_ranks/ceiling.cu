@@ -42,7 +42,7 @@ static __global__ void __launch_bounds__(BLOCK)
 #pragma unroll
     for (int k = 0; k < NUMBERS; k++) {
         sum += r[k] * r[k];
-        word[k / 4] |= (r[k] & 255u) << k % 4 * 8;
+        word[k / 4] |= (r[k] & 255u) << (k % 4 * 8);
     }
     power[first + tid] = sum;
 

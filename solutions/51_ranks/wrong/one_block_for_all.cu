@@ -6,12 +6,20 @@
 
 #define COLS 30
 #define PAIRS (COLS / 2)
+#define WORDS 8  /* for the rank numbers of a row */
 #define ROWS 128 /* of a block, one for each thread */
 
-/* The rank numbers of a row, four to a word; returns the row's power. */
+/* Four bytes, the first of them the lowest. */
+__device__ unsigned pack(int a, int b, int c, int d)
+{
+    return (a & 255u) | (b & 255u) << 8 | (c & 255u) << 16 | (d & 255u) << 24;
+}
+
+/* The rank numbers of a row and two zeros, four to a word; returns the row's
+ * power. */
 __device__ int rank_row(const int2 *x, unsigned *word)
 {
-    int v[COLS], rank[COLS] = {}, power = 0;
+    int v[COLS], rank[4 * WORDS] = {}, power = 0;
 
 #pragma unroll
     for (int k = 0; k < PAIRS; k++) {
@@ -30,10 +38,12 @@ __device__ int rank_row(const int2 *x, unsigned *word)
             rank[k] -= sign;
         }
 #pragma unroll
-    for (int k = 0; k < COLS; k++) {
+    for (int k = 0; k < COLS; k++)
         power += rank[k] * rank[k];
-        word[k / 4] |= (rank[k] & 255u) << k % 4 * 8;
-    }
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+        word[w] = pack(rank[4 * w], rank[4 * w + 1], rank[4 * w + 2],
+                       rank[4 * w + 3]);
     return power;
 }
 
@@ -45,7 +55,7 @@ __global__ void __launch_bounds__(ROWS)
 
     for (int first = 0; first < n; first += ROWS) {
         int row = first + tid, here = min(ROWS, n - first);
-        unsigned word[8] = {};
+        unsigned word[WORDS] = {};
 
         for (int i = tid; i < here * PAIRS; i += ROWS)
             tile[i] = x[first * PAIRS + i];
