@@ -1138,8 +1138,8 @@ static void say_barrier(const struct simt_raw *raw, struct finding *f)
     add(f, "%s",
         raw->other.ended
             ? _("All threads of a block must come to each __syncthreads(): do "
-                "not return before it, and do not put it inside an if that "
-                "only some of them enter.")
+                "not return before it or leave its loop before the others do, "
+                "and do not put it inside an if that only some of them enter.")
             : _("All threads of a block must come to the same "
                 "__syncthreads(): move it out of the if or the loop that only "
                 "some of them enter."));

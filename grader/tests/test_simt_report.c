@@ -562,7 +562,8 @@ static const struct sentence {
                    "\"thread\":[16,0,0],\"ended\":true}",
      "Thread 0 of block 2 waits in the __syncthreads() at line #barrier2, but "
      "thread 16 has left the kernel. All threads of a block must come to each "
-     "__syncthreads(): do not return before it, and do not put it inside an if "
+     "__syncthreads(): do not return before it or leave its loop before the "
+     "others do, and do not put it inside an if "
      "that only some of them enter."},
     {"deadlock", KIND_RACE, "barrier2",
      AT("@barrier2.0", "warp", "4", ONE, "[1,0,0]")
