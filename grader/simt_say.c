@@ -602,6 +602,23 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
               "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
 }
 
+static void say_shift(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f,
+        _("Thread %s of block %s shifts a number of %s bits by %" PRId64
+          " at %s."),
+        w.thread, w.block, raw->text, raw->index, line);
+    add(f,
+        _("C++ leaves open what comes out if that is not below %s, nor below 0: "
+          "a GPU shifts all bits out, a processor takes the rest of a division "
+          "by %s."),
+        raw->text, raw->text);
+}
+
 /* "cudaMemcpyAsync() at line 7", "the kernel add, launched at line 9" */
 static void work_name(const struct finding *f, const struct simt_site *s,
                       const char *what, char *text, size_t size)
@@ -1436,6 +1453,7 @@ static const struct {
     {"leak", KIND_MEMORY, say_leak},
     {"stack_overflow", KIND_MEMORY, say_stack_overflow},
     {"crash", KIND_MEMORY, say_crash},
+    {"shift", KIND_MEMORY, say_shift},
     {"assert", KIND_MEMORY, say_assert},
     {"trap", KIND_MEMORY, say_trap},
 };

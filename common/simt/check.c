@@ -2335,6 +2335,54 @@ void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
     out_of_array(d, index, SITE, false);
 }
 
+/* ---- -fsanitize=shift-exponent: likewise ---------------------------------- */
+
+struct shift_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *number, *by;
+};
+
+/* The device gives what the processor does; a GPU would not. */
+static void shift_too_far(const struct shift_data *d, uintptr_t by,
+                          uintptr_t site)
+{
+    const unsigned bits = 1u << (d->by->info >> 1);
+    struct finding f = {.kind = "shift",
+                        .file = d->file,
+                        .line = (int)d->line,
+                        .has_index = true,
+                        .index = (int64_t)by};
+    char text[40];
+
+    if (!in_lane)
+        return;
+    if (bits < 64 && d->by->info & 1)
+        f.index = (int64_t)((uint64_t)by << (64 - bits)) >> (64 - bits);
+    else if (bits < 64)
+        f.index = (int64_t)(by & ((1ull << bits) - 1));
+    else if (bits > 64)
+        f.index = 64; /* by points to it */
+    in_lane = false;
+    snprintf(text, sizeof text, "%u", 1u << (d->number->info >> 1));
+    f.text = text;
+    f.at = party_of(running, (int)this_lane());
+    f.at.pc = site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    report_finding(&f);
+    in_lane = true;
+}
+
+void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
+                                        uintptr_t number, uintptr_t by);
+void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
+                                        uintptr_t number, uintptr_t by)
+{
+    (void)number;
+    shift_too_far(d, by, SITE);
+}
+
 /* ---- beginning and end --------------------------------------------------- */
 
 int cudaPeekAtLastError(void) __attribute__((weak));

@@ -759,7 +759,7 @@ static void add_check_options(struct list *l, bool preprocess)
         if (is_clang) {
             add(&chosen, "-O1");
             add_words(&reports,
-                      "-fsanitize=thread,array-bounds "
+                      "-fsanitize=thread,array-bounds,shift-exponent "
                       "-mllvm -tsan-distinguish-volatile=1 "
                       "-mllvm -tsan-instrument-func-entry-exit=0 "
                       "-mllvm -tsan-instrument-read-before-write=1",
@@ -769,7 +769,7 @@ static void add_check_options(struct list *l, bool preprocess)
              * addresses for what comes later: blocks stay in the program's
              * order. */
             add_words(&chosen, "-Og -fno-reorder-blocks", " ");
-            add_words(&reports, "-fsanitize=thread,bounds", " ");
+            add_words(&reports, "-fsanitize=thread,bounds,shift-exponent", " ");
             if (gcc_version > 10)
                 add_words(&reports,
                           "--param tsan-distinguish-volatile=1 "
