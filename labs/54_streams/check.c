@@ -182,6 +182,10 @@ START_TEST(few_rows)
 // promise: no more memory than the contract allows
 // broken by: all_rows_at_once
 // no promise: How many buffers, streams and chunks there are is yours to choose.
+// no promise: one for each thread
+// no promise: The rank numbers and powers of n rows of 30 ints in the device's
+//   memory, as in lab 51
+// because: says how the kernel is used that is there
 START_TEST(with_little_memory)
 {
     static const int at_once[] = {1, 1000, 20000};
@@ -280,7 +284,7 @@ START_TEST(no_race)
 // promise: nothing outside the three arrays and the buffers
 // broken by: last_chunk_as_long_as_the_others
 // promise: Memory that it allocates is free again
-// promise: Nothing is left on the device
+// promise: nothing is left on the device
 // broken by: never_freed
 // no promise: streams and events are destroyed.
 // because: nobody counts them here, and what is left of them ends with the
@@ -369,11 +373,14 @@ START_TEST(each_row_once)
                    MANY, MANY * 120, MANY * 36);
 }
 
+// promise: the figures below, for 100,000 rows and memory for 20,000
 // promise: span on the timeline | 575 us
 // broken by: one_stream
 // promise: When it returns, all results are there.
 // promise: and nothing is still under way when it returns
 // broken by: not_waited
+// promise: The span lasts from the call until all is done
+// broken by: waits_after_each_round
 // no promise: 1.15 times the 500 us
 // because: says where the number comes from
 START_TEST(copies_behind_kernels)
