@@ -549,7 +549,7 @@ def ranked(x_index, words, lanes_at_once):
     return panel
 
 
-# ---- lab 54: a timeline --------------------------------------------------------
+# ---- lab 54: a timeline ------------------------------------------------------
 
 ENGINES = "to device", "kernels", "from device"
 ALL_ROWS, AT_ONCE = 20000, 6000  # as in the lab's program

@@ -66,8 +66,8 @@ static int64_t call(const struct rows *r, int at_once)
 static bool right(const struct rows *r)
 {
     return memcmp(r->want, r->rank, (size_t)r->n * RANK_ROW) == 0 &&
-           memcmp(r->want_power, r->power,
-                  (size_t)r->n * sizeof *r->power) == 0;
+           memcmp(r->want_power, r->power, (size_t)r->n * sizeof *r->power) ==
+               0;
 }
 
 /* The first row that is wrong, and what is: students look for the chunk. */
@@ -131,8 +131,8 @@ static void around_chunks(int at_once)
         }
 }
 
-// promise: For each row i = 0 .. n-1: rank[32 * i] to rank[32 * i + 31] = the 30
-//   rank numbers of x[30 * i] to x[30 * i + 29] and two zeros
+// promise: For each row i = 0 .. n-1: rank[32 * i] to rank[32 * i + 31] = the
+//   30 rank numbers of x[30 * i] to x[30 * i + 29] and two zeros
 // promise: x n rows of 30 ints without gaps
 // promise: rank n rows of 32 bytes
 // broken by: rows_of_the_first_chunk
@@ -176,12 +176,13 @@ START_TEST(few_rows)
     ranks_once(300, 1 << 24);
 }
 
-// promise: the device has memory for so many rows in all, 156 bytes each (120 of
-//   x, 32 of rank, 4 of power), and 1 MB more for what allocations are rounded up
-//   to
+// promise: the device has memory for so many rows in all, 156 bytes each (120
+//   of x, 32 of rank, 4 of power), and 1 MB more for what allocations are
+//   rounded up to
 // promise: no more memory than the contract allows
 // broken by: all_rows_at_once
-// no promise: How many buffers, streams and chunks there are is yours to choose.
+// no promise: How many buffers, streams and chunks there are is yours to
+//   choose.
 // no promise: one for each thread
 // no promise: The rank numbers and powers of n rows of 30 ints in the device's
 //   memory, as in lab 51
@@ -367,10 +368,11 @@ START_TEST(each_row_once)
     judge_copies_at_most((int64_t)MANY * ROW_BYTES, _("ranking %d rows"), MANY);
     if (t.to_device < (int64_t)MANY * 120 * 1000 / 24 ||
         t.from_device < (int64_t)MANY * 36 * 1000 / 24)
-        judge_fail(_("Not copied: %d rows are %d bytes to the device and %d "
-                     "back; fewer have been copied by cudaMemcpyAsync() and its "
-                     "relatives."),
-                   MANY, MANY * 120, MANY * 36);
+        judge_fail(
+            _("Not copied: %d rows are %d bytes to the device and %d "
+              "back; fewer have been copied by cudaMemcpyAsync() and its "
+              "relatives."),
+            MANY, MANY * 120, MANY * 36);
 }
 
 // promise: the figures below, for 100,000 rows and memory for 20,000

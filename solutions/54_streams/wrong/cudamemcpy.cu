@@ -38,9 +38,8 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
                        signed char *rank, int *power)
 {
     const int blocks = (rows + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
-    cudaError_t error =
-        cudaMemcpy(lane->x, x, (size_t)rows * COLS * sizeof(int),
-                        cudaMemcpyHostToDevice);
+    cudaError_t error = cudaMemcpy(
+        lane->x, x, (size_t)rows * COLS * sizeof(int), cudaMemcpyHostToDevice);
 
     if (error == cudaSuccess) {
         rank_rows<<<blocks, ROWS_OF_BLOCK, 0, lane->stream>>>(
@@ -49,10 +48,10 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
     }
     if (error == cudaSuccess)
         error = cudaMemcpy(rank, lane->rank, (size_t)rows * RANK_ROW,
-                                cudaMemcpyDeviceToHost);
+                           cudaMemcpyDeviceToHost);
     if (error == cudaSuccess)
         error = cudaMemcpy(power, lane->power, rows * sizeof(int),
-                                cudaMemcpyDeviceToHost);
+                           cudaMemcpyDeviceToHost);
     return error;
 }
 

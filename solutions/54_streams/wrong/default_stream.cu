@@ -41,8 +41,8 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
                         cudaMemcpyHostToDevice, 0);
 
     if (error == cudaSuccess) {
-        rank_rows<<<blocks, ROWS_OF_BLOCK, 0, 0>>>(
-            lane->x, rows, lane->rank, lane->power);
+        rank_rows<<<blocks, ROWS_OF_BLOCK, 0, 0>>>(lane->x, rows, lane->rank,
+                                                   lane->power);
         error = cudaGetLastError();
     }
     if (error == cudaSuccess)

@@ -83,8 +83,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
         return cudaSuccess;
     for (int k = 0; k < streams && error == cudaSuccess; k++)
         error = make(&lane[k], chunk);
-    for (int first = 0, k = 0; first < n;
-         first += chunk, k = (k + 1) % streams)
+    for (int first = 0, k = 0; first < n; first += chunk, k = (k + 1) % streams)
         error = ask(&lane[k], x + (size_t)COLS * first,
                     n - first < chunk ? n - first : chunk,
                     rank + (size_t)RANK_ROW * first, power + first);

@@ -43,8 +43,8 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
                         cudaMemcpyHostToDevice, lane->stream);
 
     if (error == cudaSuccess) {
-        rank_rows<<<blocks, ROWS_OF_BLOCK>>>(
-            lane->x, rows, lane->rank, lane->power);
+        rank_rows<<<blocks, ROWS_OF_BLOCK>>>(lane->x, rows, lane->rank,
+                                             lane->power);
         error = cudaGetLastError();
     }
     if (error == cudaSuccess)

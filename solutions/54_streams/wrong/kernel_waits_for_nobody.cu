@@ -44,8 +44,8 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
 
     if (error == cudaSuccess) {
         /* in a stream that those do not wait for */
-        rank_rows<<<blocks, ROWS_OF_BLOCK>>>(
-            lane->x, rows, lane->rank, lane->power);
+        rank_rows<<<blocks, ROWS_OF_BLOCK>>>(lane->x, rows, lane->rank,
+                                             lane->power);
         error = cudaGetLastError();
     }
     if (error == cudaSuccess)

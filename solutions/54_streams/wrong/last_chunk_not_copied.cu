@@ -87,7 +87,8 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
          first += chunk, k = (k + 1) % streams)
         error = ask(&lane[k], x + (size_t)COLS * first,
                     n - first < chunk ? n - first : chunk,
-                    rank + (size_t)RANK_ROW * first, power + first, n - first >= chunk);
+                    rank + (size_t)RANK_ROW * first, power + first,
+                    n - first >= chunk);
     for (int k = 0; k < streams; k++)
         error = finish(&lane[k], error);
     return error;

@@ -28,11 +28,10 @@ static cudaError_t make(struct lane *lane, int rows)
         error = cudaMallocAsync(&lane->x, (size_t)rows * COLS * sizeof(int),
                                 lane->stream);
     if (error == cudaSuccess)
-        error = cudaMallocAsync(&lane->rank, (size_t)rows * RANK_ROW,
-                                lane->stream);
-    if (error == cudaSuccess)
         error =
-            cudaMallocAsync(&lane->power, rows * sizeof(int), lane->stream);
+            cudaMallocAsync(&lane->rank, (size_t)rows * RANK_ROW, lane->stream);
+    if (error == cudaSuccess)
+        error = cudaMallocAsync(&lane->power, rows * sizeof(int), lane->stream);
     return error;
 }
 

@@ -85,8 +85,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
         error = make(&lane[k], chunk);
     for (int first = 0, k = 0; first < n && error == cudaSuccess;
          first += chunk, k = (k + 1) % streams)
-        error = ask(&lane[k], x,
-                    n - first < chunk ? n - first : chunk,
+        error = ask(&lane[k], x, n - first < chunk ? n - first : chunk,
                     rank + (size_t)RANK_ROW * first, power + first);
     for (int k = 0; k < streams; k++)
         error = finish(&lane[k], error);

@@ -74,8 +74,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
 {
     const int streams = rows_at_once < STREAMS ? 1 : STREAMS;
     const int most = (n + streams - 1) / streams;
-    const int chunk =
-        rows_at_once < most ? rows_at_once : most;
+    const int chunk = rows_at_once < most ? rows_at_once : most;
     struct lane lane[STREAMS] = {};
     cudaError_t error = cudaSuccess;
 

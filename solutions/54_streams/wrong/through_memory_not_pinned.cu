@@ -46,9 +46,9 @@ static cudaError_t ask(const struct lane *lane, const int *x, int rows,
     cudaError_t error;
 
     memcpy(lane->own_x, x, (size_t)rows * COLS * sizeof(int));
-    error = cudaMemcpyAsync(lane->x, lane->own_x,
-                            (size_t)rows * COLS * sizeof(int),
-                            cudaMemcpyHostToDevice, lane->stream);
+    error =
+        cudaMemcpyAsync(lane->x, lane->own_x, (size_t)rows * COLS * sizeof(int),
+                        cudaMemcpyHostToDevice, lane->stream);
     if (error == cudaSuccess) {
         rank_rows<<<blocks, ROWS_OF_BLOCK, 0, lane->stream>>>(
             lane->x, rows, lane->rank, lane->power);

@@ -35,14 +35,14 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
 
         for (k = 0; k < many; k++) {
             at[k] = round + (size_t)chunk * k;
-            rows[k] = at[k] >= (size_t)n        ? 0
+            rows[k] = at[k] >= (size_t)n          ? 0
                       : at[k] + chunk > (size_t)n ? n - (int)at[k]
                                                   : chunk;
         }
         for (k = 0; k < many && rows[k]; k++)
-            if ((error = cudaMemcpyAsync(d_x[k], &x[at[k] * 30], rows[k] * 120ul,
-                                         cudaMemcpyHostToDevice,
-                                         stream[k])) != cudaSuccess)
+            if ((error = cudaMemcpyAsync(
+                     d_x[k], &x[at[k] * 30], rows[k] * 120ul,
+                     cudaMemcpyHostToDevice, stream[k])) != cudaSuccess)
                 goto out;
         for (k = 0; k < many && rows[k]; k++) {
             rank_rows<<<(rows[k] + 127) / 128, 128, 0, stream[k]>>>(
@@ -55,10 +55,9 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
                                          rows[k] * 32ul, cudaMemcpyDeviceToHost,
                                          stream[k])) != cudaSuccess)
                 goto out;
-            if ((error = cudaMemcpyAsync(&power[at[k]], d_power[k],
-                                         rows[k] * sizeof(int),
-                                         cudaMemcpyDeviceToHost,
-                                         stream[k])) != cudaSuccess)
+            if ((error = cudaMemcpyAsync(
+                     &power[at[k]], d_power[k], rows[k] * sizeof(int),
+                     cudaMemcpyDeviceToHost, stream[k])) != cudaSuccess)
                 goto out;
         }
     }

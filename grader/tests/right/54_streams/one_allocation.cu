@@ -8,14 +8,15 @@
 #include <cuda_runtime.h>
 #include <vector>
 
-namespace {
+namespace
+{
 
 class Streams
 {
     std::vector<cudaStream_t> streams;
     char *memory = nullptr;
 
-public:
+  public:
     cudaError_t error = cudaSuccess;
 
     Streams(int n, size_t bytes)
@@ -36,8 +37,14 @@ public:
             cudaStreamDestroy(stream);
         cudaFree(memory);
     }
-    cudaStream_t operator[](int i) const { return streams[i]; }
-    char *at(size_t offset) const { return memory + offset; }
+    cudaStream_t operator[](int i) const
+    {
+        return streams[i];
+    }
+    char *at(size_t offset) const
+    {
+        return memory + offset;
+    }
     void wait()
     {
         auto waited = cudaDeviceSynchronize();
@@ -51,7 +58,7 @@ constexpr size_t round_up(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-}  // namespace
+} // namespace
 
 int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
                      int *power)

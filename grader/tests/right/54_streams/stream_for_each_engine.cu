@@ -34,8 +34,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
         TRY(cudaMalloc(&buffer[k].x, 120ll * chunk + 1));
         TRY(cudaMalloc(&buffer[k].rank, 32ll * chunk + 1));
         TRY(cudaMalloc(&buffer[k].power, 4ll * chunk + 1));
-        TRY(cudaEventCreateWithFlags(&buffer[k].there,
-                                     cudaEventDisableTiming));
+        TRY(cudaEventCreateWithFlags(&buffer[k].there, cudaEventDisableTiming));
         TRY(cudaEventCreateWithFlags(&buffer[k].ranked,
                                      cudaEventDisableTiming));
         TRY(cudaEventCreateWithFlags(&buffer[k].free, cudaEventDisableTiming));
