@@ -199,7 +199,8 @@ $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/tests/test_translate: $(B)/common/simt/translate.o
-$(B)/tests/test_timeline: $(B)/common/simt/timeline.o
+$(B)/tests/test_timeline: $(B)/common/simt/timeline.o \
+    $(B)/common/simt/overlap.o
 $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)

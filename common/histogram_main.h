@@ -13,7 +13,7 @@
 
 #define BINS 128
 
-#ifdef __SANITIZE_THREAD__ /* make explain: each access takes its time */
+#ifdef SIMT_CHECK /* make explain: each access takes its time */
 enum { COUNTED = 1 };
 #else
 enum { COUNTED = 0 };

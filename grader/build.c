@@ -546,7 +546,8 @@ static const char *const device_starts[] = {
     "__tsan_",        "__ubsan_",        "__sanitizer_", "simt_ops",
     "simt_fast_ops",  "simt_check",      "simt_find",    "simt_memory_hooks",
     "simt_misuse",    "simt_ref",        "simt_rep",     "simt_res",
-    "simt_register ", "simt_unregister", NULL,
+    "simt_register ", "simt_unregister", "simt_tile",    "simt_matrix_do",
+    NULL,
 };
 /* What the device tells its report with: it must be the system's. */
 static const char *const report_calls[] = {"write ", "recv ", "fstat ", NULL};

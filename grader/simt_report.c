@@ -226,6 +226,8 @@ static void read_finding(struct simt_report *r, const json_t *j)
     text(j, "file", raw->at.place.file, sizeof raw->at.place.file);
     raw->at.place.line = (int)(count_of(j, "line") & 0xfffffff);
     raw->at.place.column = (int)(count_of(j, "column") & 0xffff);
+    text(j, "other_file", raw->other.place.file, sizeof raw->other.place.file);
+    raw->other.place.line = (int)(count_of(j, "other_line") & 0xfffffff);
     if (!is_repeated(r, raw))
         r->n_raw++;
 }
@@ -712,6 +714,7 @@ void simt_report_symbolize(struct simt_report *r)
         place_site(r, &raw->object.made);
         place_site(r, &raw->object.freed);
         own_name(r, &raw->at.place);
+        own_name(r, &raw->other.place);
         place_caller(r, &raw->at);
         raw->dropped = says_nothing_new(r, raw);
     }

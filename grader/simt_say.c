@@ -284,7 +284,7 @@ static void line_of(const struct finding *f, const struct simt_site *s,
     name = name ? name + 1 : s->place.file;
     if (!s->place.line)
         snprintf(text, size, "%s", _("a line that is not known"));
-    else if (strcmp(s->place.file, f->place.file))
+    else if (!same_file(s->place.file, f->place.file))
         snprintf(text, size, _("line %d of %.60s"), s->place.line, name);
     else
         snprintf(text, size, _("line %d"), s->place.line);
@@ -582,10 +582,10 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
 
     if (*raw->text) {
         add(f,
-            _("%s, but nothing has waited for %s, which writes it, to end. "
-              "Call "
+            _("%s, but nothing has waited for %s%s to end, which %s it. Call "
               "cudaDeviceSynchronize() first."),
-            v.text, raw->text);
+            v.text, raw->text, strncmp(raw->text, "cuda", 4) ? "" : "()",
+            strcmp(raw->at.op, "read") ? _("uses") : _("writes"));
         return;
     }
     add(f,
@@ -600,6 +600,43 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
         add(f, "%s",
             _("Fill an array of the host and copy it to the device: "
               "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
+}
+
+/* "cudaMemcpyAsync() at line 7", "the kernel add, launched at line 9" */
+static void work_name(const struct finding *f, const struct simt_site *s,
+                      const char *what, char *text, size_t size)
+{
+    char line[100];
+
+    line_of(f, s, line, sizeof line);
+    snprintf(text, size,
+             strcmp(s->op, "launch") ? _("%s() at %s")
+                                     : _("the kernel %s, launched at %s"),
+             what, line);
+}
+
+static void say_overlap(const struct simt_raw *raw, struct finding *f)
+{
+    char first[400], second[400], memory[100];
+
+    work_name(f, &raw->other, raw->array, first, sizeof first);
+    work_name(f, &raw->at, raw->text, second, sizeof second);
+    if (*raw->object.name)
+        snprintf(memory, sizeof memory, "`%s`", raw->object.name);
+    else if (raw->object.made.place.line)
+        snprintf(memory, sizeof memory, _("the memory from line %d"),
+                 raw->object.made.place.line);
+    else
+        snprintf(memory, sizeof memory, "%s", _("the same memory"));
+    add(f,
+        _("Two streams at once: %s, and %s, may be done at the same time, as "
+          "nothing orders them. Both touch byte %" PRId64 " of %s, and one of "
+          "them changes it."),
+        first, second, raw->object.offset, memory);
+    add(f, "%s",
+        _("Use one stream for both, or let the second one's stream wait: "
+          "cudaEventRecord() behind the first, cudaStreamWaitEvent() before "
+          "the second."));
 }
 
 static void say_device_access(const struct simt_raw *raw, struct finding *f)
@@ -1042,6 +1079,9 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
                  w.thread, w.block);
     else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
+    else if (!strcmp(raw->kind, "matrix") && !strcmp(raw->other.op, "barrier"))
+        snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
+                 w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&
              same_line(&raw->at.place, &raw->other.place))
         snprintf(text, size, _("thread %s waits in another one on that line"),
@@ -1187,6 +1227,63 @@ static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
               "0xffffffff if all 32 do."));
 }
 
+/* Tensor cores. What is wrong is in the device's own words, which know the
+ * figures. */
+static void say_matrix(const struct simt_raw *raw, struct finding *f)
+{
+    static const struct {
+        const char *words, *advice;
+    } advices[] = {
+        {"is no multiple of 16",
+         N_("It counts elements, from the start of one to that of the next. "
+            "Let it be a multiple of 16 bytes: 8 of half, 4 of float, 16 of "
+            "char.")},
+        {"which it has to be",
+         N_("Begin at a whole tile. A __shared__ array takes an "
+            "__align__(32).")},
+        {"they ",
+         N_("The leading dimension is how long a row of the whole array is, or "
+            "a column if it is stored by columns. Does the layout fit the "
+            "array?")},
+        {"neither loaded nor filled",
+         N_("What it holds is undefined. Load it with load_matrix_sync(), or "
+            "begin a sum with fill_fragment(c, 0).")},
+        {"threads only", N_("Launch blocks of a multiple of 32 threads.")},
+    };
+    struct who w = who_is(raw, &raw->at);
+    char line[100], code[CODE], where[240], other[200];
+
+    line_of(f, &raw->at, line, sizeof line);
+    quote(&raw->at, code, sizeof code);
+    snprintf(where, sizeof where, *code ? "%s (`%s`)" : "%s", line, code);
+    if (!strncmp(raw->text, "not all", 7)) {
+        where_other_is(raw, f, other, sizeof other);
+        add(f,
+            _("Not all lanes of a warp make the call at %s: thread %s of "
+              "block %s does, but %s."),
+            where, w.thread, w.block, other);
+        add(f, "%s",
+            _("A function of wmma takes all 32 lanes of a warp, in one and the "
+              "same call. Move it out of the if or the loop that only some of "
+              "them enter, or let the condition be the same for all 32."));
+        return;
+    }
+    if (!strncmp(raw->text, "passes", 6)) {
+        add(f, _("In the call at %s, thread %s of block %s %s."), where,
+            w.thread, w.block, raw->text);
+        add(f, "%s",
+            _("All 32 lanes pass the same: where the tile begins, and not what "
+              "would be a lane's own part of it."));
+        return;
+    }
+    add(f, _("At %s, %s."), where, raw->text);
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if (strstr(raw->text, advices[i].words)) {
+            add(f, "%s", gettext(advices[i].advice));
+            break;
+        }
+}
+
 /* ---- the host's calls -------------------------------------------------------
  */
 
@@ -1321,10 +1418,12 @@ static const struct {
     {"unwritten_part", KIND_MEMORY, say_text},
     {"race", KIND_RACE, say_race},
     {"order", KIND_RACE, say_order},
+    {"overlap", KIND_RACE, say_overlap},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},
     {"warp_mask", KIND_RACE, say_warp_mask},
+    {"matrix", KIND_MEMORY, say_matrix},
     {"host_access", KIND_MEMORY, say_host_access},
     {"device_access", KIND_MEMORY, say_device_access},
     {"read_only", KIND_MEMORY, say_read_only},

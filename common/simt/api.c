@@ -899,6 +899,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
     if (!callback || flags)
         return simt_api_error(cudaErrorInvalidValue);
     simt_waits++; /* the callback may tell others */
+    if (simt_time && !error)
+        simt_time->tells(stream);
     if (!error)
         callback(stream, cudaSuccess, data);
     return error;
@@ -918,6 +920,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
             return captured;
     }
     simt_waits++; /* it may tell others */
+    if (simt_time && !error)
+        simt_time->tells(stream);
     if (!error)
         function(data);
     return error;
@@ -1060,6 +1064,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_api_error(cudaErrorInvalidResourceHandle);
     simt_waits++;
+    if (simt_time)
+        simt_time->host_waits(NULL, end);
     *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
     return simt_api_error(0);
 }

@@ -92,6 +92,11 @@ void check_stop(int error)
     stopping = true;
 }
 
+bool check_stopped(void)
+{
+    return stopping;
+}
+
 /* ---- lanes --------------------------------------------------------------- */
 
 /*
@@ -174,7 +179,7 @@ static inline unsigned this_lane(void)
     return (unsigned)(current - running->lane);
 }
 
-static struct party party_of(const struct warp *w, int lane)
+struct party party_of(const struct warp *w, int lane)
 {
     return (struct party){
         .pc = w->lane[lane].site,
@@ -406,6 +411,8 @@ static void bad_access(struct warp *w, int lane, struct object *o,
     if (report_beyonds(w, lane))
         return;
     f.at.bytes = bytes;
+    if (w->lane[lane].op & OP_WHOLE)
+        f.element = (unsigned)w->lane[lane].length;
     if (o)
         f.offset = (int64_t)(address - (uintptr_t)o->base);
     if (!o && space == SPACE_HOST) {
@@ -616,6 +623,25 @@ static void look_at_group(struct warp *w, uint32_t group)
     r->bytes = op >> OP_BYTES;
     r->site = site_of(w->lane[first].site, op, r->bytes);
     look_at(r, 0);
+}
+
+bool check_access(struct request *r, struct warp *w, uint32_t mask, uint32_t op,
+                  unsigned bytes)
+{
+    bool asked;
+
+    fill_lanes(r, mask);
+    r->warp = w;
+    r->op = op;
+    r->bytes = bytes;
+    for (int i = 0; i < r->n; i++)
+        w->lane[r->lane[i]].op = op | bytes << OP_BYTES;
+    r->site = site_of(w->lane[r->lane[0]].site, op, bytes);
+    one_by_one = false;
+    look_at(r, 0);
+    asked = one_by_one;
+    one_by_one = false;
+    return asked && !stopping;
 }
 
 /* ---- whose turn ---------------------------------------------------------- */
@@ -843,13 +869,19 @@ static bool exchange(struct warp *w)
             const int lane = __builtin_ctz(m);
 
             all = w->exchange >> lane & 1 && w->kind[lane] == w->kind[first] &&
-                  w->mask[lane] == mask;
+                  w->mask[lane] == mask &&
+                  (w->kind[lane] != SIMT_MATRIX ||
+                   w->arg[lane] == w->arg[first]);
         }
         if (!all)
             continue;
         undefined = undefined_lanes(w, mask, here);
-        simt_warp_results((enum simt_warp_kind)w->kind[first], here, w->value,
-                          w->arg, w->width[first], w->result, w->predicate);
+        if (w->kind[first] == SIMT_MATRIX)
+            matrix_exchange(w, here);
+        else
+            simt_warp_results((enum simt_warp_kind)w->kind[first], here,
+                              w->value, w->arg, w->width[first], w->result,
+                              w->predicate);
         for (uint32_t m = undefined; m; m &= m - 1)
             w->result[__builtin_ctz(m)] = GARBAGE;
         for (uint32_t m = here; m; m &= m - 1)
@@ -1109,7 +1141,7 @@ static void run_warp(struct warp *w)
 
 /* ---- a block ------------------------------------------------------------- */
 
-static struct party ended_thread(uint64_t block, int thread)
+struct party ended_thread(uint64_t block, int thread)
 {
     return (struct party){.op = OP_BARRIER,
                           .on_device = true,
@@ -1208,6 +1240,10 @@ static void report_deadlock(struct block *b)
     const struct warp *gone = NULL;
     int lane_at[4] = {0}, gone_lane = 0;
 
+    if (matrix_deadlock(b)) {
+        check_stop(LAUNCH_FAILURE);
+        return;
+    }
     for (int i = 0; i < b->threads; i++) {
         const struct warp *w = &b->warp[i / 32];
         const int lane = i % 32;
@@ -1901,9 +1937,10 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
         if (!a->live || !o || address - (uintptr_t)a->base >= a->bytes ||
             op & OP_VOLATILE)
             return;
-        f.text = simt_copy_unwaited((void *)address)
-                     ? "cudaMemcpyAsync()"
-                     : shadow_unwaited(o, address - (uintptr_t)a->base);
+        f.text = timeline_hooks.meets((void *)address,
+                                      (op & OP_KIND) != OP_READ);
+        if (!f.text)
+            f.text = shadow_unwaited(o, address - (uintptr_t)a->base);
         if (!f.text)
             return;
     }

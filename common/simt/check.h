@@ -7,6 +7,7 @@
  *   shadow.c  what memory remembers of who touched it: races, unwritten reads
  *   join.c    which accesses become requests
  *   count.c   sites: requests, sectors, wavefronts
+ *   matrix_check.c  tensor cores
  *   report.c  lines of JSON
  *   new.c     the program's malloc(), free(), new and delete
  */
@@ -87,7 +88,8 @@ enum op {
     OP_EXCH = 128,
     OP_IN_BLOCK = 256, /* atomic for the threads of the block alone */
     OP_STORE = 512,    /* an OP_EXCH whose old value nobody asks for */
-    OP_BYTES = 10,     /* shift */
+    OP_WHOLE = 1024,   /* an OP_READ or OP_WRITE that is a request as it is */
+    OP_BYTES = 11,     /* shift */
 };
 
 /* Places that a lane has last looked at or changed in one step. */
@@ -107,7 +109,8 @@ struct lane {
     uintptr_t address, site;
     uint32_t op; /* enum op | flags | bytes << OP_BYTES */
     struct simt_xyz index;
-    uint64_t length; /* of a range; OP_TURN: the loop's line */
+    uint64_t length; /* of a range; OP_TURN: the loop's line; OP_WHOLE: bytes
+                      * of an element */
     char *start;     /* of the stack */
 } __attribute__((aligned(64)));
 
@@ -218,6 +221,23 @@ extern uintptr_t check_image, check_image_end; /* of the executable */
 
 /* No lane goes on after this; the launch returns the error. */
 void check_stop(int error);
+bool check_stopped(void);
+
+struct request;
+/* Look at an OP_WHOLE of these lanes, at lane[].address and at one place in the
+ * program, as if it were an instruction of theirs; r is for what follows.
+ * Returns whether a store's values matter: then each is to lie between
+ * shadow_before() and shadow_after(). */
+bool check_access(struct request *r, struct warp *w, uint32_t mask, uint32_t op,
+                  unsigned bytes);
+
+/* ---- matrix_check.c ------------------------------------------------------ */
+
+/* All live lanes of the warp have called one and the same function. */
+void matrix_exchange(struct warp *w, uint32_t here);
+/* Nothing goes on, as some lanes of a warp have called one and others not.
+ * Returns whether that is so; it has been reported then. */
+bool matrix_deadlock(const struct block *b);
 
 /* Of malloc() in kernels. */
 bool check_in_heap(uintptr_t address);
@@ -374,13 +394,18 @@ struct finding {
     bool has_space;
     int64_t offset;
     unsigned element;
-    const char *error, *text, *file, *array;
-    int line;
+    const char *error, *text, *file, *array, *other_file;
+    int line, other_line;
     int loop; /* endless: the line where it begins; 0: not known */
     bool has_index;
     int64_t index;
     double seconds;
 };
+
+/* A lane and what it stands before. */
+struct party party_of(const struct warp *w, int lane);
+/* A thread of the block that has ended. */
+struct party ended_thread(uint64_t block, int thread);
 
 void report_start(void);
 /* The same finding at the same places is reported once between two marks.

@@ -11,6 +11,7 @@
  * shared memory without conflicts. Lanes that want the same may need less.
  */
 #include "check.h"
+#include "memory.h"
 #include "timeline.h"
 
 #include <stdlib.h>
@@ -265,6 +266,8 @@ void count_request(const struct request *r)
             ideal = n;
         s->sectors += n;
         s->ideal_sectors += ideal;
+        if (simt_streams)
+            overlap_touch(r);
         excess = n - ideal;
     }
     if ((r->op & OP_KIND) == OP_ATOMIC) {

@@ -71,7 +71,7 @@ struct group {
     enum simt_warp_kind kind;
     uint32_t mask, arrived;
     int width;
-    const void *site; /* SIMT_ACTIVE only */
+    const void *site; /* SIMT_ACTIVE only; SIMT_MATRIX: what it does */
 };
 
 struct warp {
@@ -596,7 +596,8 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     if (kind == SIMT_ACTIVE)
         mask = 0;
     else
-        site = NULL;
+        site = kind == SIMT_MATRIX ? (const void *)(uintptr_t)(unsigned)arg
+                                   : NULL;
     for (g = own->group; g < own->group + own->groups; g++)
         if (g->kind == kind && g->mask == mask && g->site == site)
             break;

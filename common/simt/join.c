@@ -411,6 +411,14 @@ void join_request(const struct request *r)
         return;
     }
     w->looks = 0;
+    if (r->op & OP_WHOLE) {
+        if (kind == OP_WRITE) {
+            r->object->stored = check_launch_number;
+            join_forget(w);
+        }
+        count_request(r);
+        return;
+    }
     if (kind == OP_READ)
         join_read(r, vector_of(r));
     else

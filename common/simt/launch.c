@@ -246,6 +246,49 @@ uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     return simt_ops->warp(kind, mask, value, arg, width, predicate, SITE);
 }
 
+/* All lanes of a warp; calls that differ in what they do do not meet. */
+#define MATRIX(m, what)                                                     \
+    do {                                                                    \
+        if (simt_running)                                                   \
+            simt_ops->warp(SIMT_MATRIX, UINT32_MAX, (uintptr_t)&(m),        \
+                           (int)(what), SIMT_WARP, NULL, SITE);             \
+    } while (0)
+
+static unsigned tile_code(struct simt_tile t)
+{
+    return t.use | (unsigned)t.shape << 2 | (unsigned)t.element << 5 |
+           (unsigned)t.columns << 9;
+}
+
+void simt_matrix_load(struct simt_tile tile, void *x, const void *p,
+                      unsigned ldm)
+{
+    struct simt_matrix m = {.op = SIMT_LOAD, .tile = tile, .x = x, .ldm = ldm};
+
+    m.p = (char *)(uintptr_t)p;
+    MATRIX(m, tile_code(tile));
+}
+
+void simt_matrix_store(struct simt_tile tile, const void *x, void *p,
+                       unsigned ldm)
+{
+    struct simt_matrix m = {.op = SIMT_STORE, .tile = tile, .p = p, .ldm = ldm};
+
+    m.x = (void *)(uintptr_t)x;
+    MATRIX(m, tile_code(tile) | 1u << 10);
+}
+
+void simt_matrix_multiply(struct simt_product what, void *d, const void *a,
+                          const void *b, const void *c)
+{
+    struct simt_matrix m = {
+        .op = SIMT_MULTIPLY, .product = what, .x = d, .a = a, .b = b, .c = c};
+
+    MATRIX(m, 1u << 11 | what.shape | (unsigned)what.element << 3 |
+                  (unsigned)what.c << 12 | (unsigned)what.d << 16 |
+                  (unsigned)what.how << 20);
+}
+
 void simt_grid_sync(void)
 {
     simt_ops->grid_sync(SITE);

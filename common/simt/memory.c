@@ -813,6 +813,8 @@ static int give(void *p, bool host, const char *call, const void *site)
     a = r ? &r->a : NULL;
     if (a && a->live && a->base == p && r->pages && !r->judged &&
         (a->space == SIMT_PINNED) == host) {
+        if (simt_time)
+            simt_time->forgets(a->base, a->bytes);
         if (r->graph)
             graph_free(r, site);
         else
@@ -1168,29 +1170,6 @@ static void report_source(const struct source *source, const char *call,
 
 uint64_t simt_copied;
 
-/* The last few copies to pinned memory that go on behind the host's back. */
-static struct unwaited {
-    const char *p;
-    size_t bytes;
-    unsigned waits; /* simt_waits then */
-} unwaited[16];
-
-static void note_copy(const char *p, size_t bytes)
-{
-    static unsigned n;
-
-    unwaited[n++ % 16] = (struct unwaited){p, bytes, simt_waits};
-}
-
-bool simt_copy_unwaited(const void *p)
-{
-    for (int i = 0; i < 16; i++)
-        if (unwaited[i].waits == simt_waits &&
-            (size_t)((const char *)p - unwaited[i].p) < unwaited[i].bytes)
-            return true;
-    return false;
-}
-
 /* SIMT_REFUSE_COPY=k: the k-th copy or setting that would be done fails. */
 static bool refused(void)
 {
@@ -1207,8 +1186,8 @@ static bool on_device(const struct end *e)
 
 /* Between two places of the host no engine is needed. */
 static void time_copy(cudaStream_t stream, const struct end *to,
-                      const struct end *from, size_t bytes, const char *call,
-                      const void *site)
+                      const struct end *from, size_t width, size_t rows,
+                      size_t slices, const char *call, const void *site)
 {
     bool pageable = !to->a || !from->a;
     struct simt_work w = {
@@ -1216,9 +1195,14 @@ static void time_copy(cudaStream_t stream, const struct end *to,
         .engine = !on_device(from) ? SIMT_TO_DEVICE
                   : on_device(to)  ? SIMT_COMPUTE
                                    : SIMT_FROM_DEVICE,
-        .bytes = bytes,
+        .bytes = width * rows * slices,
         .pageable = pageable,
         .site = site,
+        .from = {from->p, from->pitch, from->slice},
+        .to = {to->p, to->pitch, to->slice},
+        .width = width,
+        .rows = rows,
+        .slices = slices,
     };
 
     if (w.engine == SIMT_COMPUTE)
@@ -1271,15 +1255,13 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
         simt_waits++;
-    else if (to.a->space == SIMT_PINNED && rows == 1 && slices == 1)
-        note_copy(to.p, width);
     if (rows > 1 && slices == 1 && to.pitch == width && from.pitch == width) {
         width *= rows;
         rows = 1;
     }
     simt_copied += width * rows * slices;
     if (simt_time)
-        time_copy(stream, &to, &from, width * rows * slices, call, site);
+        time_copy(stream, &to, &from, width, rows, slices, call, site);
     for (size_t z = 0; z < slices; z++) {
         for (size_t y = 0; y < rows; y++) {
             size_t t = z * to.slice + y * to.pitch;
@@ -1755,7 +1737,11 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
         simt_time->work(stream, &(struct simt_work){.what = call,
                                                     .engine = SIMT_COMPUTE,
                                                     .bytes = width * rows,
-                                                    .site = site});
+                                                    .site = site,
+                                                    .to = {e.p, pitch, 0},
+                                                    .width = width,
+                                                    .rows = rows,
+                                                    .slices = 1});
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)

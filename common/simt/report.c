@@ -211,7 +211,7 @@ static void put_object(const struct finding *f)
 static struct seen {
     const char *kind;
     uintptr_t at, other;
-    int line;
+    int line, other_line;
     bool note;
 } seen[4096];
 static unsigned seen_count;
@@ -227,15 +227,16 @@ static bool known(const struct finding *f)
         seen_count = 0;
     }
     i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind +
-         (unsigned)f->line) *
+         (unsigned)f->line + (unsigned)f->other_line * 5) *
             0x9E3779B97F4A7C15u >>
         52;
     for (; seen[i].kind; i = (i + 1) & 4095)
         if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
             seen[i].other == f->other.pc && seen[i].line == f->line &&
-            seen[i].note == f->note)
+            seen[i].other_line == f->other_line && seen[i].note == f->note)
             return true;
-    seen[i] = (struct seen){f->kind, f->at.pc, f->other.pc, f->line, f->note};
+    seen[i] = (struct seen){f->kind, f->at.pc,      f->other.pc,
+                            f->line, f->other_line, f->note};
     seen_count++;
     return false;
 }
@@ -275,6 +276,11 @@ bool report_finding(const struct finding *f)
         put(",\"file\":");
         put_string(f->file);
         put(",\"line\":%d", f->line);
+    }
+    if (f->other_file) {
+        put(",\"other_file\":");
+        put_string(f->other_file);
+        put(",\"other_line\":%d", f->other_line);
     }
     if (f->loop)
         put(",\"loop\":%d", f->loop);
@@ -368,6 +374,31 @@ void report_step(const struct timeline_step *s)
     put_string(s->work.file);
     put(",\"line\":%d}", s->work.line);
     send_line();
+}
+
+void report_overlap(const struct timeline_step *first,
+                    const struct timeline_step *second, uintptr_t where)
+{
+    struct simt_allocation *a = simt_find((void *)where);
+    struct finding f = {
+        .kind = "overlap",
+        .at = {.pc = (uintptr_t)second->work.site,
+               .op = second->work.site ? OP_CALL : OP_LAUNCH},
+        .other = {.pc = (uintptr_t)first->work.site,
+                  .op = first->work.site ? OP_CALL : OP_LAUNCH},
+        .has_other = true,
+        .text = second->work.what,
+        .array = first->work.what,
+        .file = second->work.file,
+        .line = second->work.line,
+        .other_file = first->work.file,
+        .other_line = first->work.line,
+        .object = a ? a->shadow : NULL,
+    };
+
+    if (f.object)
+        f.offset = (int64_t)(where - (uintptr_t)a->base);
+    report_finding(&f);
 }
 
 /* The timeline up to now, in picoseconds. */

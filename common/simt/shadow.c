@@ -762,7 +762,7 @@ static bool same_thread(struct touch a, struct touch b)
            !((a.info ^ b.info) & TOUCH_LANE);
 }
 
-static struct party party_of(struct touch t, enum op op)
+static struct party touch_party(struct touch t, enum op op)
 {
     const struct segment *s = segment_at(t.segment);
     const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
@@ -792,8 +792,8 @@ static void give_back_lock(struct warp *w, int lane)
         if (l->lock == o->lock && l->value != value &&
             !same_thread(l->by, o->write[i].by)) {
             struct finding f = {.kind = "race",
-                                .at = party_of(o->write[i].by, OP_WRITE),
-                                .other = party_of(l->by, OP_WRITE),
+                                .at = touch_party(o->write[i].by, OP_WRITE),
+                                .other = touch_party(l->by, OP_WRITE),
                                 .has_other = true,
                                 .object = x,
                                 .offset = (int64_t)o->write[i].offset,
@@ -1119,8 +1119,8 @@ static void report_order(const struct request *r, int i, struct touch store,
 {
     struct finding f = {
         .kind = "order",
-        .at = party_of(store, OP_ATOMIC),
-        .other = party_of(change, OP_ATOMIC),
+        .at = touch_party(store, OP_ATOMIC),
+        .other = touch_party(change, OP_ATOMIC),
         .has_other = true,
         .same_warp = segment_at(store.segment)->block ==
                          segment_at(change.segment)->block &&
@@ -1352,8 +1352,8 @@ static void see_bare(const struct request *r, int i, size_t cell,
         return;
 
     const struct touch me = {w->segment, info_of(r, i)};
-    const struct party a = party_of(me, r->op & OP_KIND);
-    const struct party b = party_of(t, t_writes ? OP_WRITE : OP_READ);
+    const struct party a = touch_party(me, r->op & OP_KIND);
+    const struct party b = touch_party(t, t_writes ? OP_WRITE : OP_READ);
     struct finding f = {.kind = "race",
                         .at = mine ? a : b,
                         .other = mine ? b : a,

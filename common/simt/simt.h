@@ -135,12 +135,63 @@ enum simt_warp_kind {
     SIMT_OR,
     SIMT_XOR,
     SIMT_ACTIVE, /* returns the mask; mask, value, arg, width are ignored */
+    SIMT_MATRIX, /* value: a struct simt_matrix *, arg: what it is to do */
 };
 /* uint64_t and uint32_t, which a program may not have. */
 SIMT_CONVERGENT __UINT64_TYPE__ simt_warp(enum simt_warp_kind kind,
                                           __UINT32_TYPE__ mask,
                                           __UINT64_TYPE__ value, int arg,
                                           int width, int *predicate);
+
+/*
+ * Tensor cores (mma.h; matrix.c). A tile is a matrix that a warp holds: each
+ * lane has a few of its elements, in an array x[] of its own. All 32 lanes make
+ * each of these calls together, with equal arguments but for x.
+ */
+enum simt_shape { /* of a product: m x n x k */
+    SIMT_16_16_16,
+    SIMT_32_8_16,
+    SIMT_8_32_16,
+    SIMT_16_16_8,
+    SIMT_8_8_4,
+    SIMT_8_8_32,
+    SIMT_8_8_128,
+};
+enum simt_element {
+    SIMT_HALF,
+    SIMT_BFLOAT,
+    SIMT_TF32,
+    SIMT_FLOAT,
+    SIMT_DOUBLE,
+    SIMT_S8,
+    SIMT_U8,
+    SIMT_INT,
+    SIMT_S4, /* 8 to an element of x[] */
+    SIMT_U4,
+    SIMT_B1, /* 32 */
+};
+enum simt_use { SIMT_A, SIMT_B, SIMT_C }; /* m x k, k x n, m x n */
+struct simt_tile {
+    unsigned char use, shape, element;
+    unsigned char columns; /* in memory: by columns, or by rows */
+};
+enum simt_how { SIMT_PLAIN, SIMT_SATURATE, SIMT_BITS_XOR, SIMT_BITS_AND };
+struct simt_product {
+    unsigned char shape, element; /* of A and B */
+    unsigned char c, d;           /* elements */
+    unsigned char how;
+};
+/* ldm: elements from one row (or column) to the next. */
+SIMT_CONVERGENT void simt_matrix_load(struct simt_tile tile, void *x,
+                                      const void *p, unsigned ldm);
+SIMT_CONVERGENT void simt_matrix_store(struct simt_tile tile, const void *x,
+                                       void *p, unsigned ldm);
+/* d = a b + c; d may be c. */
+SIMT_CONVERGENT void simt_matrix_multiply(struct simt_product what, void *d,
+                                          const void *a, const void *b,
+                                          const void *c);
+/* Check mode: nobody has given these elements a value. */
+void simt_matrix_unset(void *x, size_t bytes);
 
 /* grid.sync() of a cooperative launch. In another launch: error 720. */
 void simt_grid_sync(void);

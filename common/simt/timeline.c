@@ -6,10 +6,14 @@
  * been asked for last. When the host waits for something, as much is placed in
  * time as it takes to know when that ends.
  */
+#define _GNU_SOURCE /* syscall() */
 #include "timeline.h"
 #include "memory.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum {
     /* The teaching device's figures; see api.c and docs/cpu-device.md. */
@@ -22,6 +26,7 @@ enum {
     LAUNCH = 3000000,         /* until a kernel's first block runs */
 
     NOTED = 65536,   /* operations; then the model waits for all of them */
+    AT_ONCE = 256,   /* of these so many are held against a new one */
     WAITING = 256,   /* of these so many may have no time yet */
     REPORTED = 4096, /* between two marks */
     NO_ENGINE = SIMT_ENGINES, /* an operation that only joins two others */
@@ -29,11 +34,14 @@ enum {
 
 struct operation {
     struct timeline_step step;
-    uint64_t after[2]; /* 0: nothing */
+    uint64_t after[2];    /* 0: nothing */
+    uint64_t asked_after; /* what the host had waited for last */
     int engine;
     bool event; /* after[1] is there because of an event */
     bool placed;
     int64_t duration;
+    struct footprint *touched; /* until the host has waited for it */
+    uint64_t seen; /* the last one that was found to come after it */
 };
 
 const struct simt_time *simt_time;
@@ -42,17 +50,44 @@ static struct operation *noted;
 static uint64_t n_noted, first = 1; /* the number of noted[0] */
 static uint64_t unplaced;           /* the first of them that has no time */
 static int64_t floor_;              /* when all before noted[0] had ended */
-static int64_t host;
-static uint64_t host_after; /* the last operation that it waited for */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Each thread of the host has a clock of its own; it begins with the time of
+ * the main thread. */
+struct clock_of_host {
+    uint64_t timeline; /* which one it is about */
+    int64_t now;
+    uint64_t after; /* the last operation that it waited for */
+};
+static uint64_t timeline;
+static struct clock_of_host main_clock;
+static __thread struct clock_of_host thread_clock;
 static uint64_t legacy[SIMT_DEVICES_MAX], own[SIMT_DEVICES_MAX];
 static struct {
     int64_t free;
     uint64_t last;
 } engine[SIMT_DEVICES_MAX][SIMT_ENGINES];
-static uint64_t sectors, requests; /* of the kernel that has just ended */
+/* Of the kernel that this thread has just run. */
+static __thread uint64_t sectors, requests;
+static __thread struct footprint *touched;
 static struct timeline_sum sum;
 
 /* ---- placing in time ----------------------------------------------------- */
+
+static struct clock_of_host *host(void)
+{
+    static __thread int is_main;
+
+    if (!is_main)
+        is_main = getpid() == (pid_t)syscall(SYS_gettid) ? 1 : -1;
+    if (is_main > 0)
+        return &main_clock;
+    if (thread_clock.timeline != timeline) {
+        thread_clock = main_clock;
+        thread_clock.timeline = timeline;
+    }
+    return &thread_clock;
+}
 
 static struct operation *at(uint64_t number)
 {
@@ -79,7 +114,7 @@ static int64_t beginning(struct operation *o)
     struct timeline_step *s = &o->step;
     int64_t begin = s->asked;
 
-    s->after = host_after;
+    s->after = o->asked_after;
     s->why = "host";
     for (int i = 0; i < 2; i++)
         if (end_of(o->after[i]) > begin) {
@@ -143,6 +178,8 @@ static void mark_waited(uint64_t number)
     for (struct operation *o = at(number); o && !o->step.waited;
          o = at(o->after[0])) {
         o->step.waited = true;
+        overlap_free(o->touched);
+        o->touched = NULL;
         mark_waited(o->after[1]);
     }
 }
@@ -152,13 +189,21 @@ static void until(uint64_t number)
     mark_waited(number);
     while (!is_placed(number))
         place_one();
-    if (end_of(number) > host) {
-        host = end_of(number);
-        host_after = number;
+    if (end_of(number) > host()->now) {
+        host()->now = end_of(number);
+        host()->after = number;
     }
 }
 
 /* ---- noting down --------------------------------------------------------- */
+
+static void drop_footprints(void)
+{
+    for (uint64_t i = 0; i < n_noted; i++) {
+        overlap_free(noted[i].touched);
+        noted[i].touched = NULL;
+    }
+}
 
 /* The room for one more; null without memory, and then there is no timeline. */
 static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
@@ -169,6 +214,7 @@ static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
         return NULL;
     if (n_noted == NOTED) {
         place_all();
+        drop_footprints();
         floor_ = sum.span;
         first += n_noted;
         n_noted = unplaced = 0;
@@ -176,10 +222,12 @@ static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
     while (n_noted - unplaced > WAITING)
         place_one();
     o = &noted[n_noted];
-    *o = (struct operation){
-        .after = {a, b},
-        .engine = engine_,
-        .step = {.number = first + n_noted, .device = device, .asked = host}};
+    *o = (struct operation){.after = {a, b},
+                            .engine = engine_,
+                            .asked_after = host()->after,
+                            .step = {.number = first + n_noted,
+                                     .device = device,
+                                     .asked = host()->now}};
     n_noted++;
     return o;
 }
@@ -246,18 +294,59 @@ static int64_t duration(const struct simt_work *w)
     return LAUNCH + (int64_t)(moving > asking ? moving : asking);
 }
 
-static void work(cudaStream_t stream, const struct simt_work *w)
+/* All that comes before an operation is marked with its number. */
+static void mark_before(uint64_t number, uint64_t mark)
+{
+    for (struct operation *o = at(number);
+         o && o->seen != mark && !o->step.waited; o = at(o->after[0])) {
+        o->seen = mark;
+        mark_before(o->after[1], mark);
+    }
+}
+
+/* What may be done at the same time as the newest operation must not touch the
+ * same memory. */
+static void look_for_overlaps(const struct operation *new)
+{
+    const uint64_t mark = new->step.number;
+    uint64_t left = AT_ONCE, i = mark - first;
+    uintptr_t where;
+
+    if (!new->touched)
+        return;
+    mark_before(mark, mark);
+    while (i-- > 0 && left > 0) {
+        const struct operation *o = &noted[i];
+
+        if (o->step.waited || !o->touched || o->seen == mark)
+            continue;
+        left--;
+        if (overlap_found(o->touched, new->touched, &where))
+            report_overlap(&o->step, &new->step, where);
+    }
+}
+
+static void work_locked(cudaStream_t stream, const struct simt_work *w)
 {
     struct operation *o =
         note((int)w->engine, device_of(stream), ready(stream), 0);
 
-    if (!o)
+    if (!o) {
+        overlap_free(touched);
+        touched = NULL;
         return;
+    }
     o->duration = duration(w);
     o->step.work = *w;
     o->step.stream = is_made(stream)                 ? stream->id
                      : stream == cudaStreamPerThread ? 2
                                                      : 1;
+    o->touched = touched;
+    if (w->width)
+        o->touched =
+            overlap_copy(&w->from, &w->to, w->width, w->rows, w->slices);
+    touched = NULL;
+    look_for_overlaps(o);
     sectors = requests = 0;
     sum.works++;
     sum.engine[w->engine] += o->duration;
@@ -265,20 +354,20 @@ static void work(cudaStream_t stream, const struct simt_work *w)
     if (w->waits)
         until(o->step.number);
     else
-        host += ASK;
+        host()->now += ASK;
 }
 
-static void record(cudaEvent_t event, cudaStream_t stream)
+static void record_locked(cudaEvent_t event, cudaStream_t stream)
 {
     event->last = ready(stream);
 }
 
-static void wait_event(cudaStream_t stream, cudaEvent_t event)
+static void wait_event_locked(cudaStream_t stream, cudaEvent_t event)
 {
     *last_of(stream) = join(*last_of(stream), event->last, true);
 }
 
-static void host_waits(cudaStream_t stream, cudaEvent_t event)
+static void host_waits_locked(cudaStream_t stream, cudaEvent_t event)
 {
     if (event) {
         until(event->last);
@@ -287,11 +376,75 @@ static void host_waits(cudaStream_t stream, cudaEvent_t event)
     } else {
         place_all();
         for (uint64_t i = 0; i < n_noted; i++)
-            noted[i].step.waited = true;
+            mark_waited(first + i);
         for (int d = 0; d < SIMT_DEVICES_MAX; d++)
             for (int k = 0; k < SIMT_ENGINES; k++)
                 until(engine[d][k].last);
     }
+}
+
+static void tells_locked(cudaStream_t stream)
+{
+    mark_waited(ready(stream));
+}
+
+static void work(cudaStream_t stream, const struct simt_work *w)
+{
+    pthread_mutex_lock(&lock);
+    work_locked(stream, w);
+    pthread_mutex_unlock(&lock);
+}
+
+static void record(cudaEvent_t event, cudaStream_t stream)
+{
+    pthread_mutex_lock(&lock);
+    record_locked(event, stream);
+    pthread_mutex_unlock(&lock);
+}
+
+static void wait_event(cudaStream_t stream, cudaEvent_t event)
+{
+    pthread_mutex_lock(&lock);
+    wait_event_locked(stream, event);
+    pthread_mutex_unlock(&lock);
+}
+
+static void host_waits(cudaStream_t stream, cudaEvent_t event)
+{
+    pthread_mutex_lock(&lock);
+    host_waits_locked(stream, event);
+    pthread_mutex_unlock(&lock);
+}
+
+static void tells(cudaStream_t stream)
+{
+    pthread_mutex_lock(&lock);
+    tells_locked(stream);
+    pthread_mutex_unlock(&lock);
+}
+
+static void forgets(const void *p, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    for (uint64_t i = 0; i < n_noted; i++)
+        if (noted[i].touched)
+            overlap_forget(noted[i].touched, (uintptr_t)p,
+                           (uintptr_t)p + bytes);
+    pthread_mutex_unlock(&lock);
+}
+
+static const char *meets(const void *p, bool writes)
+{
+    const char *what = NULL;
+
+    pthread_mutex_lock(&lock);
+    for (uint64_t i = n_noted, left = AT_ONCE; !what && i-- > 0 && left > 0;
+         left--)
+        if (noted[i].touched &&
+            overlap_at(noted[i].touched, (uintptr_t)p, writes))
+            what = noted[i].step.work.what;
+    pthread_mutex_unlock(&lock);
+    return what;
 }
 
 const struct simt_time timeline_hooks = {
@@ -299,12 +452,19 @@ const struct simt_time timeline_hooks = {
     .record = record,
     .wait = wait_event,
     .host_waits = host_waits,
+    .tells = tells,
+    .forgets = forgets,
+    .meets = meets,
 };
 
 void timeline_counts(uint64_t more_sectors, uint64_t more_requests)
 {
     sectors += more_sectors;
     requests += more_requests;
+    if (!touched) /* of children that it has launched, the first alone */
+        touched = overlap_kernel();
+    else
+        overlap_free(overlap_kernel());
 }
 
 struct timeline_sum timeline_end(void)
@@ -312,10 +472,11 @@ struct timeline_sum timeline_end(void)
     struct timeline_sum whole;
     uint64_t told = 0;
 
+    pthread_mutex_lock(&lock);
     place_all();
     whole = sum;
-    if (host > whole.span)
-        whole.span = host;
+    if (main_clock.now > whole.span)
+        whole.span = main_clock.now;
     for (uint64_t i = 0; i < n_noted && told < REPORTED; i++)
         if (noted[i].engine != NO_ENGINE) {
             struct timeline_step step = noted[i].step;
@@ -325,13 +486,16 @@ struct timeline_sum timeline_end(void)
             report_step(&step);
             told++;
         }
+    drop_footprints();
     first += n_noted;
     n_noted = unplaced = 0;
-    host = floor_ = 0;
-    host_after = 0;
+    floor_ = 0;
+    timeline++;
+    main_clock = (struct clock_of_host){0};
     for (int d = 0; d < SIMT_DEVICES_MAX; d++)
         for (int k = 0; k < SIMT_ENGINES; k++)
             engine[d][k].free = 0;
     sum = (struct timeline_sum){0};
+    pthread_mutex_unlock(&lock);
     return whole;
 }

@@ -12,6 +12,7 @@
 #define SIMT_TIMELINE_H
 
 #include "device.h"
+#include "overlap.h"
 
 struct CUstream_st;
 struct CUevent_st;
@@ -33,6 +34,9 @@ struct simt_work {
     const void *site;
     const char *file; /* launches have these in place of `site` */
     int line;
+    /* What copies and settings touch; kernels tell it themselves. */
+    struct simt_extent from, to;
+    size_t width, rows, slices;
 };
 
 /* Null where there is no timeline. */
@@ -42,6 +46,13 @@ struct simt_time {
     void (*wait)(struct CUstream_st *stream, struct CUevent_st *event);
     /* The host waits for a stream, an event or, with both null, for all. */
     void (*host_waits)(struct CUstream_st *stream, struct CUevent_st *event);
+    /* A function that a stream calls may tell the host how far it is. */
+    void (*tells)(struct CUstream_st *stream);
+    /* This memory was given back in the order of its stream. */
+    void (*forgets)(const void *p, size_t bytes);
+    /* The host touches a byte: the name of work that may touch it, too, as the
+     * host has not waited for it; else null. */
+    const char *(*meets)(const void *p, bool writes);
 };
 extern const struct simt_time *simt_time;
 
@@ -76,5 +87,9 @@ struct timeline_step {
     bool waited; /* the host has, for it or for what comes after it */
 };
 void report_step(const struct timeline_step *s);
+
+/* Nothing orders these two, and both touch a byte at `where`. */
+void report_overlap(const struct timeline_step *first,
+                    const struct timeline_step *second, uintptr_t where);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * warp.c - what the lanes of a warp get back from an exchange. Pure functions
- * of what the lanes deposited; both modes use them. The rules are those of the
+ * of what the lanes deposited (tensor cores: which may be where that is, see
+ * matrix.c); both modes use them. The rules are those of the
  * CUDA C++ programming guide, "Warp shuffle functions" and its neighbours.
  */
 #include "device.h"
@@ -100,6 +101,17 @@ void simt_warp_results(enum simt_warp_kind kind, uint32_t mask,
         width = 32;
     if (kind == SIMT_SYNCWARP)
         return;
+    if (kind == SIMT_MATRIX) {
+        const struct simt_matrix *m[32];
+
+        for (uint32_t left = mask; left; left &= left - 1) {
+            const int i = __builtin_ctz(left);
+
+            m[i] = (const struct simt_matrix *)(uintptr_t)value[i];
+        }
+        simt_matrix_do(mask, m);
+        return;
+    }
     if (kind < SIMT_SHFL || kind > SIMT_SHFL_XOR)
         answer = common(kind, mask, value, &same);
     for (uint32_t m = mask; m; m &= m - 1) {

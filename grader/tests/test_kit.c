@@ -356,6 +356,8 @@ START_TEST(lab_13_explained)
     expect(0, "python3 -c 'import sys, xml.dom.minidom\n"
               "for f in sys.argv[1:]: xml.dom.minidom.parse(f)' "
               "build/explain/13_array_sum/*.svg");
+    expect(0, "make explain LAB=42 SRC=solutions"); /* of a short text */
+    expect_says("200000 bytes of text");
     expect(2, "make explain LAB=99");
 }
 END_TEST

@@ -1,10 +1,10 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0; exchanges.cu in both modes. Check mode:
- * every program in grader/tests/cu/check/ is built with `simtcc --check`, run,
- * and its report read; counters.cu, ladder_counters.cu and requests.cu must
- * count what a GPU counted; then the command simtcheck.
+ * each must say nothing and return 0; exchanges.cu and matrices.cu in both
+ * modes. Check mode: every program in grader/tests/cu/check/ is built with
+ * `simtcc --check`, run, and its report read; counters.cu, ladder_counters.cu
+ * and requests.cu must count what a GPU counted; then the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
@@ -21,7 +21,7 @@
  * at such lines, and of that kind; but in the order that we choose, what is
  * read too early may be unwritten.
  *
- * In counts.cu, "// requests 1 sectors 4 best 4 ..." behind a line says what it
+ * In counts.cu and matrix_counters.cu, "// requests 1 sectors 4 best 4 ..." behind a line says what it
  * has to count.
  */
 #define _GNU_SOURCE
@@ -360,18 +360,24 @@ END_TEST
 
 /* ---- both modes ---------------------------------------------------------- */
 
-/* Exchanges among lanes, compared with a model of their own. */
+/* Exchanges among lanes, compared with a model of their own; tensor cores. */
 START_TEST(test_exchanges)
 {
     static const char *const modes[] = {"", "--check"};
+    static const char *const names[] = {"exchanges", "matrices"};
+    const char *name = names[_i / 2], *mode = modes[_i % 2];
     char *words;
     int rc = sh(&words,
-                "%s %s -w -o %s/exchanges%d " CU "/exchanges.cu 2>&1 && "
-                "SIMT_REPORT_FD=9 %s/exchanges%d 2>&1 9>/dev/null",
-                simtcc, modes[_i], folder, _i, folder, _i);
+                "%s %s -w -o %s/%s%d " CU "/%s.cu 2>&1 && "
+                "SIMT_REPORT_FD=9 %s/%s%d 2>&1 9>%s/report%d",
+                simtcc, mode, folder, name, _i, name, folder, name, _i, folder,
+                _i);
 
-    ck_assert_msg(rc == 0 && !*words, "%s: exit code %d: %s", modes[_i], rc,
+    ck_assert_msg(rc == 0 && !*words, "%s %s: exit code %d: %s", name, mode, rc,
                   words);
+    free(words);
+    rc = sh(&words, "grep '\"type\":\"finding\"' %s/report%d", folder, _i);
+    ck_assert_msg(rc == 1, "%s %s: %s", name, mode, words);
     free(words);
 }
 END_TEST
@@ -483,20 +489,22 @@ static void check_line(const char *comment, int line,
 
 START_TEST(test_counts)
 {
+    static const char *const counted[] = {CASES "/counts.cu",
+                                          CU "/matrix_counters.cu"};
     static struct simt_line lines[1000];
     char program[64], line[1024], *words;
     int checked = 0, n;
 
-    snprintf(program, sizeof program, "%s/counts", folder);
-    int rc = sh(&words, "%s --check -g -o %s " CASES "/counts.cu 2>&1", simtcc,
-                program);
+    snprintf(program, sizeof program, "%s/counts%d", folder, _i);
+    int rc = sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program,
+                counted[_i]);
     ck_assert_msg(rc == 0, "%s", words);
     free(words);
-    struct simt_report *r = report_of(program, CASES "/counts.cu", false);
+    struct simt_report *r = report_of(program, counted[_i], false);
     n = simt_report_lines(r, lines, 1000);
     ck_assert_int_le(n, 1000);
     simt_report_free(r);
-    FILE *file = fopen(CASES "/counts.cu", "r");
+    FILE *file = fopen(counted[_i], "r");
     ck_assert_ptr_nonnull(file);
     for (int number = 1; fgets(line, sizeof line, file); number++) {
         const char *comment = strstr(line, "// requests ");
@@ -857,8 +865,8 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_program, 0, n_cases);
     tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
-    tcase_add_loop_test(programs, test_exchanges, 0, 2);
-    tcase_add_test(programs, test_counts);
+    tcase_add_loop_test(programs, test_exchanges, 0, 4);
+    tcase_add_loop_test(programs, test_counts, 0, 2);
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
     tcase_add_test(programs, test_requests);

@@ -586,6 +586,30 @@ static const struct sentence {
      "Thread 3 of block 0 calls a warp function at line #barrier, but its "
      "own lane is not in the mask. The mask names the lanes that make this "
      "very call together; 0xffffffff if all 32 do."},
+    /* tensor cores */
+    {"matrix", KIND_MEMORY, "barrier2",
+     AT("@barrier2.0", "warp", "0", ONE, "[1,0,0]")
+         OTHER("@barrier.0", "barrier", "0", ONE, "[16,0,0]") ","
+         "\"text\":\"not all 32 lanes of the warp make this call\"",
+     "Not all lanes of a warp make the call at line #barrier2 (`if (t < n) "
+     "__syncthreads();`): thread 1 of block 0 does, but thread 16 waits in the "
+     "__syncthreads() at line #barrier. A function of wmma takes all 32 lanes "
+     "of a warp, in one and the same call. Move it out of the if or the loop "
+     "that only some of them enter, or let the condition be the same for all "
+     "32."},
+    {"matrix", KIND_MEMORY, "barrier2",
+     AT("@barrier2.0", "warp", "0", ONE, "[3,0,0]") ","
+         "\"text\":\"passes another pointer than thread 0 of its warp\"",
+     "In the call at line #barrier2 (`if (t < n) __syncthreads();`), thread 3 "
+     "of block 0 passes another pointer than thread 0 of its warp. All 32 "
+     "lanes pass the same: where the tile begins, and not what would be a "
+     "lane's own part of it."},
+    {"matrix", KIND_MEMORY, "barrier2",
+     AT("@barrier2.0", "warp", "0", ONE, ONE) ","
+         "\"text\":\"the fragment of B has been neither loaded nor filled\"",
+     "At line #barrier2 (`if (t < n) __syncthreads();`), the fragment of B has "
+     "been neither loaded nor filled. What it holds is undefined. Load it with "
+     "load_matrix_sync(), or begin a sum with fill_fragment(c, 0)."},
     /* the host's calls */
     {"copy", KIND_MEMORY, "free",
      CALL("cudaErrorInvalidValue",

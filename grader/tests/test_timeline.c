@@ -29,6 +29,19 @@ void report_step(const struct timeline_step *s)
     told[n_told++] = *s;
 }
 
+static int overlaps;
+static uint64_t overlapping[2];
+static uintptr_t overlap_where;
+
+void report_overlap(const struct timeline_step *first,
+                    const struct timeline_step *second, uintptr_t where)
+{
+    overlaps++;
+    overlapping[0] = first->number;
+    overlapping[1] = second->number;
+    overlap_where = where;
+}
+
 /* ---- asking for work ------------------------------------------------------
  */
 
