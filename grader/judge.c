@@ -52,6 +52,7 @@ static struct {
     int no_copy;      /* ... and this one; 0: none */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
+    int64_t memory;   /* judge_device_memory(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
@@ -1000,6 +1001,8 @@ void judge_start(enum build build, int threads)
     o.no_copy = me.no_copy;
     me.no_copy = 0;
     me.refuses = o.no_launches || o.no_copy;
+    o.memory = me.memory;
+    me.memory = 0;
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
@@ -1924,6 +1927,12 @@ int judge_refuse(int k)
 const char *judge_refused(void)
 {
     return me.refused;
+}
+
+void judge_device_memory(int64_t bytes)
+{
+    ck_assert_msg(bytes > 0, "judge_device_memory(0) would not be a limit");
+    me.memory = bytes;
 }
 
 void judge_no_leaks(void)

@@ -273,6 +273,11 @@ void judge_ladder(int64_t least, const char *work, ...)
 int judge_refuse(int k);
 const char *judge_refused(void);
 
+/* Each of the CPU device's devices has only so many bytes (at least 1) in the
+ * process of the next judge_start(); more is out of memory. An allocation takes
+ * whole pages of 4096. A GPU has what it has. */
+void judge_device_memory(int64_t bytes);
+
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always
  * is), and where nobody can look, the test says so. After judge_start(). */

@@ -3,7 +3,8 @@
 pictures.py - draws labs/NN_name/pattern.svg for the handouts of the two
 ladders and of lab 51: what one warp touches, before (left) and after (right).
 Nothing is placed by hand: each picture is computed from the very index that the
-kernel computes, as a function of the lane, and so are the numbers.
+kernel computes, as a function of the lane, and so are the numbers. For lab 54
+it is the modelled timeline of docs/cpu-device.md, before (above) and after.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -548,6 +549,69 @@ def ranked(x_index, words, lanes_at_once):
     return panel
 
 
+# ---- lab 54: a timeline ------------------------------------------------------
+
+ENGINES = "to device", "kernels", "from device"
+ALL_ROWS, AT_ONCE = 20000, 6000  # as in the lab's program
+
+
+def copied(bytes_):
+    return 1 + bytes_ / 24e3  # us, pinned memory
+
+
+def scheduled(streams, rows):
+    """(engine, stream, begin, end) of the work for each chunk of so many rows,
+    in microseconds, as common/simt/timeline.c places it."""
+    sectors = rows * (120 + 32 + 4) / 32
+    waiting, placed = [], []  # (number, stream, engine, takes), in order
+    for chunk in range(ALL_ROWS // rows):
+        for engine, takes in ((0, copied(120 * rows)),
+                              (1, 3 + sectors * 32 / 128e3),
+                              (2, copied(32 * rows)), (2, copied(4 * rows))):
+            waiting.append((len(waiting), chunk % streams, engine, takes))
+    stream_free, engine_free = [0] * streams, [0] * len(ENGINES)
+    while waiting:
+        ready = {}  # the first one of each stream
+        for work in waiting:
+            ready.setdefault(work[1], work)
+
+        def begin(work):
+            number, stream, engine, _ = work
+            asked = 2 * number  # each call takes the host so long
+            return max(asked, stream_free[stream], engine_free[engine])
+
+        first = min(ready.values(), key=begin)
+        _, stream, engine, takes = first
+        start = begin(first)
+        stream_free[stream] = engine_free[engine] = start + takes
+        placed.append((engine, stream, start, start + takes))
+        waiting.remove(first)
+    return placed
+
+
+def timelines(*numbers_of_streams):
+    svg, y, left, height = Svg(), 22, 96, 20
+    all_work = [scheduled(n, AT_ONCE // 3) for n in numbers_of_streams]
+    spans = [max(end for *_, end in work) for work in all_work]
+    scale = (WIDTH - left - MARGIN) / max(spans)
+    for work, span in zip(all_work, spans):
+        for engine, name in enumerate(ENGINES):
+            top = y + engine * (height + 4)
+            svg.text(left - 8, top + 14, name, "left")
+            svg.rect(left, top, span * scale, height, "off")
+        for engine, stream, begin, end in work:
+            x, width = left + begin * scale, (end - begin) * scale
+            top = y + engine * (height + 4)
+            svg.rect(x, top, width - 1, height, f"g{stream}")
+            if width > 8:
+                svg.text(x + width / 2, top + 14, "abc"[stream],
+                         'lane" style="font-size:11px')
+        svg.text(left + span * scale, y + 3 * (height + 4) + 12,
+                 f"{span:.0f} us", "left")
+        y += 3 * (height + 4) + 30
+    return svg, y - 8
+
+
 PICTURES = {
     21: (product(lambda t: t * K + TURN, lambda t: TURN * N + Y), one_element),
     22: (pitched(100), pitched(128)),
@@ -563,6 +627,7 @@ PICTURES = {
     35: (column_of_tile(32), column_of_tile(33)),
     51: (ranked(lambda t: ROW * t + 4, 1, 32),
          ranked(lambda t: 32 * Y + t, 2, 16)),
+    54: lambda: timelines(1, 3),
 }
 
 
@@ -570,7 +635,7 @@ def main():
     old = 0
     for lab, panels in PICTURES.items():
         path = glob.glob(f"labs/{lab}_*")[0] + "/pattern.svg"
-        svg, height = two_panels(*panels)
+        svg, height = panels() if callable(panels) else two_panels(*panels)
         text = svg.file(lab, height)
         if sys.argv[1:] == ["--check"]:
             try:

@@ -265,6 +265,7 @@ static void limit(int resource, rlim_t value)
 static void set_environment(const struct sandbox_options *o)
 {
     char threads[16], most[16], fd[16], seconds[16], order[24], copy[16];
+    char memory[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -309,6 +310,10 @@ static void set_environment(const struct sandbox_options *o)
         if (o->no_copy) {
             snprintf(copy, sizeof copy, "%d", o->no_copy);
             setenv("SIMT_REFUSE_COPY", copy, 1);
+        }
+        if (o->memory) {
+            snprintf(memory, sizeof memory, "%" PRId64, o->memory);
+            setenv("SIMT_MEMORY", memory, 1);
         }
     }
     if (o->archer)

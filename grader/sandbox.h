@@ -40,6 +40,7 @@ struct sandbox_options {
     uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
+    int64_t memory;      /* ... has so many bytes; 0: as always */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,
                           * whose log is the report; or null */

@@ -190,9 +190,13 @@ bool simt_is_device(int device)
     return device >= 0 && device < device_count();
 }
 
+/* SIMT_MEMORY=bytes: every device has so much, and no more. */
 size_t simt_device_memory(int device)
 {
-    return (size_t)(is_small(device) ? 2 : 4) << 30;
+    const char *bytes = getenv("SIMT_MEMORY");
+
+    return bytes ? strtoull(bytes, NULL, 10)
+                 : (size_t)(is_small(device) ? 2 : 4) << 30;
 }
 
 static int sm_count(int device)
