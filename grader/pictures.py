@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """
 pictures.py - draws labs/NN_name/pattern.svg for the handouts of the two
-ladders: what one warp touches, before (left) and after (right). Nothing is
-placed by hand: each picture is computed from the very index that the kernel
-computes, as a function of the lane, and so are the numbers.
+ladders and of lab 51: what one warp touches, before (left) and after (right).
+Nothing is placed by hand: each picture is computed from the very index that the
+kernel computes, as a function of the lane, and so are the numbers.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -510,6 +510,44 @@ def tiled(x_is_row, tiles=True):
     return panel
 
 
+# ---- lab 51: rows of 30 numbers ----------------------------------------------
+
+ROW = 30  # numbers in a row; memory is drawn in lines of 32
+
+
+def ranked(x_index, words, lanes_at_once):
+    """A panel: what a warp reads of x, and below what it takes of the tile,
+    which holds the same, `words` numbers a lane, so many lanes in a turn."""
+
+    def panel(svg, x, y):
+        x += 20
+        d_x = Matrix(svg, "x", x, y, 32, size=(30, 32))
+        tile = Matrix(svg, "tile", d_x.x + d_x.width + 34, y, 32, size=(30, 32))
+        read = d_x.show(x_index)
+        d_x.grid()
+        d_x.count(len(sectors(read)))
+        places = [lambda t, k=k: ROW * t + 4 + k for k in range(words)]
+        turns = []
+        for first in range(0, 32, lanes_at_once):
+            taken = {}
+            for place in places:
+                taken.update(touched(
+                    lambda t: place(t) if 0 <= t - first < lanes_at_once
+                    else None))
+            for word, lanes in taken.items():
+                svg.cell(*tile.at(word), *tile.cell, lanes)
+            turns += wavefronts(taken)
+        tile.grid(1)
+        tile.keep(0, 0, 30, 32)
+        svg.text(tile.x, y + tile.height + 23, "tile", "name")
+        wavefront_sign(svg, tile.x + 50, y + tile.height + 23, len(turns))
+        y += d_x.height + 46
+        bank_numbers(svg, x, y - 5)
+        return y + banks(svg, x, y, turns) + 6
+
+    return panel
+
+
 PICTURES = {
     21: (product(lambda t: t * K + TURN, lambda t: TURN * N + Y), one_element),
     22: (pitched(100), pitched(128)),
@@ -523,6 +561,8 @@ PICTURES = {
     33: (transposed(x_is_j, SMALL, 24), through_a_tile, 280),
     34: (transposed(x_is_i), transposed(block_of_8)),
     35: (column_of_tile(32), column_of_tile(33)),
+    51: (ranked(lambda t: ROW * t + 4, 1, 32),
+         ranked(lambda t: 32 * Y + t, 2, 16)),
 }
 
 

@@ -1,0 +1,122 @@
+/*
+ * spearman.h - rows of 30 numbers, and their rank numbers as the definition has
+ * them, for the labs on Spearman's rank correlation (51 and up). The same seed
+ * gives the same rows everywhere. For C and CUDA.
+ *
+ * A rank number is twice the rank, centred: how many numbers of the row are
+ * smaller, less how many are larger. Equal numbers share their places, so they
+ * have the same. It is a whole number from -29 to 29, and those of a row add up
+ * to 0. The power of a row is the sum of their squares: 0 if all its numbers
+ * are equal, 8990 if no two of them are.
+ */
+#ifndef COMMON_SPEARMAN_H
+#define COMMON_SPEARMAN_H
+
+#include <limits.h>
+#include <stdint.h>
+
+enum {
+    COLS = 30,    /* numbers in a row */
+    RANK_ROW = 32 /* bytes for its rank numbers: 30, and two zeros */
+};
+
+enum row_kind {
+    COUNTS,    /* mostly 0, a few small numbers, hardly ever a large one: what
+                * is counted often looks so, and the article's data do. Many
+                * ties, and now and then a row of zeros */
+    EQUAL,     /* one number, 30 times */
+    FEW,       /* two to six different ones */
+    DIFFERENT, /* 30 neighbours, shuffled: no ties */
+    LARGE,     /* the same above 2^24, where a float has no room for all ints */
+    EXTREME    /* any ints, the least and the largest among them: differences
+                * of two of them do not fit into an int */
+};
+enum { ROW_KINDS = EXTREME + 1 };
+
+/* 31 random bits. */
+static inline int row_random(uint64_t *state)
+{
+    /* a linear congruential generator; its upper bits are the good ones */
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (int)(*state >> 33);
+}
+
+static inline void shuffle_row(int *x, uint64_t *state)
+{
+    for (int k = COLS - 1; k > 0; k--) {
+        int other = row_random(state) % (k + 1), swap = x[k];
+
+        x[k] = x[other];
+        x[other] = swap;
+    }
+}
+
+/* Some columns are likelier than others, so that rows have something to do
+ * with each other. */
+static inline void write_counts(int *x, uint64_t *state)
+{
+    static const int likely[] = {3, 9, 14, 19, 24, 27};
+    int many = row_random(state) % 4 ? 8 : 16; /* at most, and one less */
+
+    for (int k = 0; k < COLS; k++)
+        x[k] = 0;
+    for (int left = row_random(state) % many; left > 0; left--) {
+        int column = row_random(state) % 2 ? likely[row_random(state) % 6]
+                                           : row_random(state) % COLS;
+
+        /* 1 to 2048, each power of two as often as the next */
+        x[column] = (row_random(state) % 2048 >> row_random(state) % 12) + 1;
+    }
+}
+
+/* Writes x[0] .. x[29]. */
+static inline void write_row(int *x, enum row_kind kind, uint64_t *state)
+{
+    int some = row_random(state);
+
+    if (kind == COUNTS) {
+        write_counts(x, state);
+        return;
+    }
+    for (int k = 0; k < COLS; k++)
+        switch (kind) {
+        case EQUAL:
+            x[k] = some % 2 ? some : -(some % 100);
+            break;
+        case FEW:
+            x[k] = row_random(state) % (some % 5 + 2) - 1;
+            break;
+        case DIFFERENT:
+            x[k] = some % 1000 - 500 + k;
+            break;
+        case LARGE:
+            x[k] = (some | 1 << 24) - 2 * COLS + k;
+            break;
+        default:
+            x[k] = row_random(state) % 4 == 0   ? INT_MIN
+                   : row_random(state) % 4 == 0 ? INT_MAX
+                   : row_random(state) % 2      ? row_random(state)
+                                                : -row_random(state);
+        }
+    shuffle_row(x, state);
+}
+
+/* The rank numbers of x[0] .. x[29], and two zeros. Returns the row's power. */
+static inline int rank_row(const int *x, signed char *rank)
+{
+    int power = 0;
+
+    for (int k = 0; k < RANK_ROW; k++) {
+        int smaller = 0, larger = 0;
+
+        for (int other = 0; other < COLS && k < COLS; other++) {
+            smaller += x[other] < x[k];
+            larger += x[other] > x[k];
+        }
+        rank[k] = (signed char)(smaller - larger);
+        power += (smaller - larger) * (smaller - larger);
+    }
+    return power;
+}
+
+#endif

@@ -1,0 +1,77 @@
+// caught by: traffic (speed)
+// says: sectors
+#include "ranks.h"
+
+#include <cuda_runtime.h>
+
+#define COLS 30
+#define PAIRS (COLS / 2)
+#define WORDS 8  /* for the rank numbers of a row */
+#define ROWS 128 /* of a block, one for each thread */
+
+/* Four bytes, the first of them the lowest. */
+__device__ unsigned pack(int a, int b, int c, int d)
+{
+    return (a & 255u) | (b & 255u) << 8 | (c & 255u) << 16 | (d & 255u) << 24;
+}
+
+/* The rank numbers of a row and two zeros, four to a word; returns the row's
+ * power. */
+__device__ int rank_row(const int2 *x, unsigned *word)
+{
+    int v[COLS], rank[4 * WORDS] = {}, power = 0;
+
+#pragma unroll
+    for (int k = 0; k < PAIRS; k++) {
+        int2 two = x[k];
+
+        v[2 * k] = two.x;
+        v[2 * k + 1] = two.y;
+    }
+#pragma unroll
+    for (int j = 1; j < COLS; j++)
+#pragma unroll
+        for (int k = 0; k < j; k++) {
+            int sign = v[j] > v[k] ? 1 : v[j] < v[k] ? -1 : 0;
+
+            rank[j] += sign;
+            rank[k] -= sign;
+        }
+#pragma unroll
+    for (int k = 0; k < COLS; k++)
+        power += rank[k] * rank[k];
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+        word[w] = pack(rank[4 * w], rank[4 * w + 1], rank[4 * w + 2],
+                       rank[4 * w + 3]);
+    return power;
+}
+
+__global__ void __launch_bounds__(ROWS)
+    ranks_kernel(const int2 *x, int n, uint4 *rank, int *power)
+{
+    __shared__ int2 tile[ROWS * PAIRS];
+    int first = blockIdx.x * ROWS, tid = threadIdx.x, row = first + tid;
+    int here = min(ROWS, n - first); /* rows of this block */
+    unsigned word[WORDS] = {};
+
+    for (int i = tid; i < here * PAIRS; i += ROWS)
+        tile[i] = x[first * PAIRS + i];
+    __syncthreads();
+    if (row < n)
+        power[row] = rank_row(&tile[tid * PAIRS], word);
+
+    signed char *bytes = (signed char *)rank;
+    if (row < n)
+        for (int k = 0; k < 32; k++) /* BUG: a sector for each byte */
+            bytes[32 * row + k] = (signed char)(word[k / 4] >> k % 4 * 8);
+}
+
+int ranks(const int *d_x, int n, signed char *d_rank, int *d_power)
+{
+    if (n == 0)
+        return cudaSuccess;
+    ranks_kernel<<<(n + ROWS - 1) / ROWS, ROWS>>>((const int2 *)d_x, n,
+                                                  (uint4 *)d_rank, d_power);
+    return cudaGetLastError();
+}
