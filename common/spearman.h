@@ -119,4 +119,47 @@ static inline int rank_row(const int *x, signed char *rank)
     return power;
 }
 
+/* Two-sided p of 0.05 for 30 numbers: |t| >= 2.0484, where t = r * sqrt(28 /
+ * (1 - r * r)) and r = dot / sqrt(power_a * power_b); dot is the sum of the
+ * products of the rank numbers. In whole numbers, so that nothing is rounded:
+ * r * r >= 2.0484^2 / (28 + 2.0484^2), which is LIMIT / LIMIT_OF. */
+#define LIMIT 26224641     /* 20484^2 / 16 */
+#define LIMIT_OF 201224641 /* (28 * 10^8 + 20484^2) / 16 */
+
+static inline int dot_of_ranks(const signed char *a, const signed char *b)
+{
+    int dot = 0;
+
+    for (int k = 0; k < COLS; k++)
+        dot += a[k] * b[k];
+    return dot;
+}
+
+static inline int correlated(int dot, int power_a, int power_b)
+{
+    return power_a > 0 && power_b > 0 &&
+           (int64_t)dot * dot * LIMIT_OF >= (int64_t)power_a * power_b * LIMIT;
+}
+
+/* Two rows each, a letter for a number, whose r * r is so close to the limit
+ * that the two sides above differ by less than a hundred-millionth: floats do
+ * not tell them apart. Found by trying all powers that 30 numbers can have, and
+ * exchanging numbers of the second row until the dot is the one looked for. The
+ * first CLOSE_FOUND of them are above the limit. */
+enum { CLOSE_CALLS = 12, CLOSE_FOUND = 5 };
+static const char close_call[CLOSE_CALLS][2][COLS + 1] = {
+    {"fdgbcdeddfggedhafaffaaagdcadhe", "jgmdilhiekbnanmfbilgjehkblcdmj"},
+    {"oooocooafnoakooogoehjdomooilob", "fgdfeeeegdgbgdaeggcdcbgegbbdga"},
+    {"cfffffffcffafcfffffefffbfcfadf", "ccbcccecccgccagceadcccdcgacafc"},
+    {"ggcccddcgfcccchcabceggccgccecc", "fhhahgdhbeacaahadahhhbbdhhhhde"},
+    {"eafaabbggbaababdaaacdebabaabaa", "pfaggrhjqmdergcmgbalkdnmncoima"},
+    {"dcbddddcddcddcacdddddeacdddcdd", "aabecegcaaegeccegecaefbceeedeb"},
+    {"ccacbaaacaaadabababdaadacaaaaa", "badeabbaaaabdabaebbcbadbbbdaba"},
+    {"hcdddiddddddigdddhhgdcdddabefd", "dbdbfdedddddfdfafddcdcfddabddb"},
+    {"ceccccccccabcfafaacccfcdfcaecf", "fgbaefgfcccaedcfbccagdfagcgggg"},
+    {"dgdaagaacabedbaaaadcecaaafaada", "ggbcdgbcbgddgddabfdbgccccbcegb"},
+    {"jgggeiglmnaggggkbehcfeggedegeg", "icbbegbaihafehbhdfeaaegchbhfea"},
+    {"chahhhhhhehhhhfhdhhghhchbhhhhh", "haadfdiahechbcbgbbieeiccachihi"},
+};
+
 #endif

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """
 pictures.py - draws labs/NN_name/pattern.svg for the handouts of the two
-ladders and of lab 51: what one warp touches, before (left) and after (right).
-Nothing is placed by hand: each picture is computed from the very index that the
-kernel computes, as a function of the lane, and so are the numbers. For lab 54
-it is the modelled timeline of docs/cpu-device.md, before (above) and after.
+ladders and of labs 51 and 52: what one warp touches, before (left) and after
+(right). Nothing is placed by hand: each picture is computed from the very index
+that the kernel computes, as a function of the lane, and so are the numbers. For
+lab 54 it is the modelled timeline of docs/cpu-device.md, before (above) and
+after.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -612,6 +613,55 @@ def timelines(*numbers_of_streams):
     return svg, y - 8
 
 
+# ---- lab 52: all pairs of 96 rows --------------------------------------------
+
+ALL = 96  # rows; the table of their pairs has as many columns
+
+
+def compared(block, tiles, pair, rows_read, warps):
+    """A panel: of the table of all pairs, what a block compares, block: (row,
+    column, rows, columns), as all the others do, tiles; in colour what one of
+    its warps does, pair: lane and step -> (row, column). Beside it the rows that
+    are read for it, and below, how many pairs that is good for, with so many
+    warps."""
+
+    def panel(svg, x, y):
+        x += 20
+        side = 2.7
+        table = Matrix(svg, "pairs", x, y, ALL, cell=(side, side),
+                       size=(ALL, ALL))
+        for row in range(ALL):  # the lower half has none
+            svg.rect(x, y + side * row, side * (row + 1), side, "page")
+        for row, column, rows, columns in tiles:
+            svg.rect(x + side * column, y + side * row, side * columns,
+                     side * rows, "edge")
+        done = set()
+        for step in range(4):
+            for lane in LANES:
+                row, column = pair(lane, step)
+                if (row, column) not in done:
+                    svg.cell(*table.at(row * ALL + column), *table.cell, [lane])
+                    done.add((row, column))
+        row, column, rows, columns = block
+        svg.rect(x + side * column - 2, y + side * row - 2, side * columns + 4,
+                 side * rows + 4, "keep")
+        svg.line(x, y, x + table.width, y + table.height, "edge")
+        svg.rect(x, y, table.width, table.height, "edge")
+        memory = Matrix(svg, "rank", x + table.width + 20, y, SECTOR,
+                        cell=(4, side), size=(ALL, SECTOR))
+        for row in rows_read:
+            svg.rect(*memory.at(row * SECTOR), 32, side, "waste")
+        memory.grid(SECTOR)
+        y += table.height + 23
+        svg.text(x, y, f"{warps * len(done)} pairs", "name")
+        sector_sign(svg, x + table.width - 100, y, "", len(rows_read))
+        return y + 12
+
+    return panel
+
+
+TILES = [(32 * i, 32 * j, 32, 32) for j in range(3) for i in range(j + 1)]
+
 PICTURES = {
     21: (product(lambda t: t * K + TURN, lambda t: TURN * N + Y), one_element),
     22: (pitched(100), pitched(128)),
@@ -627,6 +677,11 @@ PICTURES = {
     35: (column_of_tile(32), column_of_tile(33)),
     51: (ranked(lambda t: ROW * t + 4, 1, 32),
          ranked(lambda t: 32 * Y + t, 2, 16)),
+    52: (compared((Y, Y + 1, 1, ALL - Y - 1), [],
+                  lambda lane, step: (Y, 38 + lane), range(38, 70), 1),
+         compared(TILES[3], TILES,
+                  lambda lane, step: (Y + 8 * step, 64 + lane),
+                  [*range(32), *range(64, 96)], 8)),
     54: lambda: timelines(1, 3),
 }
 

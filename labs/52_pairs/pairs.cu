@@ -1,0 +1,47 @@
+/*
+ * Lab 52, pairs: which pairs of rows go up and down together. README.md has the
+ * task, pairs.h the rules for pairs().
+ */
+#include "pairs.h"
+
+#include <cuda_runtime.h>
+
+#define WORDS 8     /* of a row: 32 bytes */
+#define THREADS 128 /* of a block */
+
+/* A block for each row, as in the article. */
+__global__ void pairs_kernel(const int *rank, const int *power, int n,
+                             struct pair *pair, int room, int *count)
+{
+    int row = blockIdx.x;
+
+    /* TODO: 2 sectors for a pair are too many. Bring 32 rows and 32 other ones
+     * into shared memory, a tile: then each is used 32 times. A block for each
+     * tile that has pairs; none for those below the diagonal. */
+    for (int col = row + threadIdx.x; col < n; col += THREADS) {
+        int dot = 0;
+
+        for (int k = 0; k < WORDS; k++)
+            dot = __dp4a(rank[row * WORDS + k], rank[col * WORDS + k], dot);
+        /* TODO: the rule of pairs.h, with 64 bits. This is about the same, but
+         * not for negative dots, and for some of the others. */
+        float r = dot / sqrtf((float)power[row] * power[col]);
+        if (r >= 0.361f) {
+            /* TODO: one atomicAdd() for all that a warp has found:
+             * __ballot_sync() and __popc(). */
+            int place = atomicAdd(count, 1);
+
+            if (place < room)
+                pair[place] = {row, col, dot};
+        }
+    }
+}
+
+int pairs(const signed char *d_rank, const int *d_power, int n,
+          struct pair *d_pair, int room, int *d_count)
+{
+    /* TODO: the count begins with 0; and there may be no rows. */
+    pairs_kernel<<<n, THREADS>>>((const int *)d_rank, d_power, n, d_pair, room,
+                                 d_count);
+    return cudaGetLastError();
+}
