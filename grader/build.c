@@ -451,14 +451,16 @@ static bool say_link_error(const char *text, const char *source,
 {
     const char *undefined = strstr(text, "undefined reference to `");
     const char *multiple = strstr(text, "multiple definition of `");
-    const char *found = undefined ? undefined : multiple;
+    const char *far = strstr(text, "relocation truncated to fit");
+    const char *found = undefined ? undefined : multiple ? multiple : far;
     const char *name, *line;
     struct place place = {0};
     int n;
 
     if (!found)
         return false;
-    name = strchr(found, '`') + 1;
+    name = found + strcspn(found, "`\n");
+    name += *name == '`';
     n = (int)strcspn(name, "'\n");
     for (line = found; line > text && line[-1] != '\n'; line--)
         continue;
@@ -477,7 +479,7 @@ static bool say_link_error(const char *text, const char *source,
         }
         read_place(line, end, &place);
     }
-    if (!undefined) {
+    if (found == multiple) {
         /* "KIT'S PLACE: multiple definition of `x'; x.o:STUDENT'S PLACE: first
          * defined here": plain.o and the others come first on our lines. */
         const char *theirs = strstr(found, "'; ");
@@ -503,6 +505,11 @@ static bool say_link_error(const char *text, const char *source,
                       "variable of this name. Is it spelled right? Did "
                       "you write its body?"),
                     n, name);
+    else if (found == far)
+        finding_say(f,
+                    _("An index here lies very far outside its array. Has it "
+                      "been given a value? A variable that nobody has set is "
+                      "no 0."));
     else
         finding_say(f,
                     _("%.*s has the same name as something in the kit. "
