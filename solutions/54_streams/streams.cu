@@ -4,8 +4,9 @@
  * keeps them from it is order. Within a stream each thing waits for the one
  * before it, so the rows are dealt in chunks to three streams: while one stream
  * brings in its chunk, another one ranks, the third one takes its results back.
- * Each stream has buffers of its own. That it uses them again for its next chunk
- * needs no waiting by the host: the stream's order is right for just that.
+ * Each stream has buffers of its own. That it uses them again for its next
+ * chunk needs no waiting by the host: the stream's order is right for just
+ * that.
  *
  * The host only asks, and waits at the end, for every stream. What has failed
  * comes out of the call that asks for it or of the one that waits. After an
@@ -13,13 +14,13 @@
  * way must not find its memory freed. (cudaFree() would wait as well, on all
  * devices that we know, but it is not what says whether all went well.)
  *
- * How many? The copy to the device takes longest, so it must never stand still.
- * With two streams it does if a chunk's kernel and copy back take longer than
- * the next chunk's copy in; here both are enough, with three there is room. How
- * large? Each copy costs a microsecond before it moves a byte, each call some of
- * the host's time, and the last chunk's kernel and copy back hide behind
- * nothing: so neither thousands of chunks nor two. A third of the memory is
- * just there.
+ * How many? The copy to the device takes longest, so its engine must never
+ * stand still. With two streams it does if a chunk's kernel and copy back take
+ * longer than the other stream's copy in; here two are enough, and with three
+ * there is room. How large? Each copy costs a microsecond before it moves a
+ * byte, each call some of the host's time, and the last chunk's kernel and copy
+ * back hide behind nothing: so neither thousands of chunks nor two. A third of
+ * the memory is just there.
  *
  * Another way: a stream for each engine. All copies in are asked for in one
  * stream, all kernels in the second, all copies back in the third, and events
@@ -63,14 +64,13 @@ static cudaError_t make(struct lane *lane, int rows)
 static cudaError_t ask(const struct lane *lane, const int *x, int rows,
                        signed char *rank, int *power)
 {
-    const int blocks = (rows + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
     cudaError_t error =
         cudaMemcpyAsync(lane->x, x, (size_t)rows * COLS * sizeof(int),
                         cudaMemcpyHostToDevice, lane->stream);
 
     if (error == cudaSuccess) {
-        rank_rows<<<blocks, ROWS_OF_BLOCK, 0, lane->stream>>>(
-            lane->x, rows, lane->rank, lane->power);
+        rank_rows<<<(rows + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK, ROWS_OF_BLOCK,
+                    0, lane->stream>>>(lane->x, rows, lane->rank, lane->power);
         error = cudaGetLastError();
     }
     if (error == cudaSuccess)
@@ -99,9 +99,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
                      int *power)
 {
     const int streams = rows_at_once < STREAMS ? 1 : STREAMS;
-    const int most = (n + streams - 1) / streams;
-    const int chunk =
-        rows_at_once / streams < most ? rows_at_once / streams : most;
+    const int share = rows_at_once / streams, chunk = share < n ? share : n;
     struct lane lane[STREAMS] = {};
     cudaError_t error = cudaSuccess;
 
