@@ -93,9 +93,11 @@ static void add_part(struct timeline_part *part, int *n, int max,
 int timeline_parts(const struct simt_step *step, int n,
                    struct timeline_part *out, int max)
 {
-    const struct simt_step *s = n > 0 ? &step[0] : NULL, *before;
+    const struct simt_step *s = step, *before;
     int parts = 0;
 
+    if (n == 0)
+        return 0;
     for (int i = 1; i < n; i++)
         if (step[i].end > s->end)
             s = &step[i];
@@ -105,7 +107,8 @@ int timeline_parts(const struct simt_step *step, int n,
         add_part(out, &parts, max, NULL, s->begin - (before ? before->end : 0));
         s = before;
     }
-    qsort(out, (size_t)parts, sizeof *out, by_time);
+    if (parts > 0)
+        qsort(out, (size_t)parts, sizeof *out, by_time);
     return parts;
 }
 
