@@ -74,7 +74,8 @@ THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
-        mutate twins unit pictures unit-long unit-only hostile test test-all setup-tests \
+        mutate twins unit pictures unit-long unit-only hostile test test-all \
+        setup-tests \
         $(RUN) FORCE
 
 ##@ For students

@@ -262,10 +262,16 @@ static void limit(int resource, rlim_t value)
     setrlimit(resource, &r);
 }
 
+static void set_number(const char *name, uint64_t n)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIu64, n);
+    setenv(name, text, 1);
+}
+
 static void set_environment(const struct sandbox_options *o)
 {
-    char threads[16], most[16], fd[16], seconds[16], order[24], copy[16];
-    char memory[24];
     /* The last two: which GPU is meant, so that judge and student mean the
      * same one. */
     static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
@@ -287,34 +293,22 @@ static void set_environment(const struct sandbox_options *o)
     setenv("KMP_AFFINITY", "disabled", 1); /* the filter refuses it */
     if (o->filled) /* bytes of 0xFE in what malloc() gives, as gcc has them */
         setenv("MALLOC_PERTURB_", "1", 1);
-    if (o->threads > 0) {
-        snprintf(threads, sizeof threads, "%d", o->threads);
-        setenv("OMP_NUM_THREADS", threads, 1);
-    }
-    if (o->thread_limit > 0) {
-        snprintf(most, sizeof most, "%d", o->thread_limit);
-        setenv("OMP_THREAD_LIMIT", most, 1);
-    }
+    if (o->threads > 0)
+        set_number("OMP_NUM_THREADS", (uint64_t)o->threads);
+    if (o->thread_limit > 0)
+        set_number("OMP_THREAD_LIMIT", (uint64_t)o->thread_limit);
     if (o->device) {
-        snprintf(fd, sizeof fd, "%d", FD_REPORT);
-        setenv("SIMT_REPORT_FD", fd, 1);
-        snprintf(seconds, sizeof seconds, "%d", o->seconds);
-        setenv("SIMT_SECONDS", seconds, 1);
-        setenv("SIMT_DEVICES", "2", 1);
-        if (o->order) {
-            snprintf(order, sizeof order, "%" PRIu64, o->order);
-            setenv("SIMT_ORDER", order, 1);
-        }
+        set_number("SIMT_REPORT_FD", FD_REPORT);
+        set_number("SIMT_SECONDS", (uint64_t)o->seconds);
+        set_number("SIMT_DEVICES", 2);
+        if (o->order)
+            set_number("SIMT_ORDER", o->order);
         if (o->no_launches)
-            setenv("SIMT_REFUSE_LAUNCHES", "1", 1);
-        if (o->no_copy) {
-            snprintf(copy, sizeof copy, "%d", o->no_copy);
-            setenv("SIMT_REFUSE_COPY", copy, 1);
-        }
-        if (o->memory) {
-            snprintf(memory, sizeof memory, "%" PRId64, o->memory);
-            setenv("SIMT_MEMORY", memory, 1);
-        }
+            set_number("SIMT_REFUSE_LAUNCHES", 1);
+        if (o->no_copy)
+            set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
+        if (o->memory)
+            set_number("SIMT_MEMORY", (uint64_t)o->memory);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);

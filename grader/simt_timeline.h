@@ -1,13 +1,13 @@
 /*
- * simt_timeline.h - a modelled timeline (docs/cpu-device.md) as text and as an SVG
- * picture: what each engine of each device does at each time, for which
+ * simt_timeline.h - a modelled timeline (docs/cpu-device.md) as text and as an
+ * SVG picture: what each engine of each device does at each time, for which
  * stream, and what the last result had to wait for.
  *
  * Text is at most 76 columns wide, ASCII only. `n` steps are in step[], in the
  * order in which simt_report_timeline() gives them; t->works may be more.
  */
-#ifndef SIMT_TIMELINE_H
-#define SIMT_TIMELINE_H
+#ifndef SIMT_DRAWN_TIMELINE_H
+#define SIMT_DRAWN_TIMELINE_H
 
 #include <stdio.h>
 

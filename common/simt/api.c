@@ -473,12 +473,18 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     return simt_api_error(0);
 }
 
-cudaError_t cudaDeviceReset(void)
+/* The host waits until the device has done all that was asked of it. */
+static void waits_for_all(void)
 {
-    sticky = last = unseen = 0;
     simt_waits++;
     if (simt_time)
         simt_time->host_waits(NULL, NULL);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    sticky = last = unseen = 0;
+    waits_for_all();
     simt_memory_reset(current);
     memset(peers[current], 0, sizeof peers[current]);
     return 0;
@@ -493,17 +499,13 @@ cudaError_t cudaDeviceSynchronize(void)
                            "cudaDeviceSynchronize() is called in a kernel, "
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");
-    simt_waits++;
-    if (simt_time)
-        simt_time->host_waits(NULL, NULL);
+    waits_for_all();
     return error ? error : simt_api_error(0);
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
-    simt_waits++;
-    if (simt_time)
-        simt_time->host_waits(NULL, NULL);
+    waits_for_all();
     return simt_api_error(0);
 }
 
@@ -775,7 +777,7 @@ bool simt_is_stream(cudaStream_t stream)
 {
     struct CUstream_st *s;
 
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    if (!simt_is_own(stream))
         return true;
     pthread_mutex_lock(&lock);
     for (s = simt_streams; s && s != stream; s = s->next)
@@ -793,6 +795,20 @@ static bool is_event(cudaEvent_t event)
         ;
     pthread_mutex_unlock(&lock);
     return e;
+}
+
+static void waits_for_stream(cudaStream_t stream)
+{
+    simt_waits++;
+    if (simt_time && simt_is_stream(stream))
+        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
+}
+
+static void waits_for_event(cudaEvent_t event)
+{
+    simt_waits++;
+    if (simt_time && is_event(event))
+        simt_time->host_waits(NULL, event);
 }
 
 static int with_stream(cudaStream_t stream)
@@ -861,17 +877,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
     if (error)
         return error;
-    simt_waits++;
-    if (simt_time && simt_is_stream(stream))
-        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
+    waits_for_stream(stream);
     return with_stream(stream);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    simt_waits++;
-    if (simt_time && simt_is_stream(stream))
-        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
+    waits_for_stream(stream);
     return with_stream(stream);
 }
 
@@ -929,8 +941,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
 
 static bool is_made(cudaStream_t stream)
 {
-    return stream && stream != cudaStreamLegacy &&
-           stream != cudaStreamPerThread && simt_is_stream(stream);
+    return simt_is_own(stream) && simt_is_stream(stream);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
@@ -1037,9 +1048,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    simt_waits++;
-    if (simt_time && is_event(event))
-        simt_time->host_waits(NULL, event);
+    waits_for_event(event);
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);
@@ -1047,9 +1056,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    simt_waits++;
-    if (simt_time && is_event(event))
-        simt_time->host_waits(NULL, event);
+    waits_for_event(event);
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent
                                            : 0);
@@ -1063,9 +1070,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
     if (!is_event(start) || !is_event(end) || !start->recorded ||
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_api_error(cudaErrorInvalidResourceHandle);
-    simt_waits++;
-    if (simt_time)
-        simt_time->host_waits(NULL, end);
+    waits_for_event(end);
     *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
     return simt_api_error(0);
 }

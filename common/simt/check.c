@@ -1464,7 +1464,8 @@ static void complete_grid(struct block *waiting)
 
 /* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
  * there; "backward"; or a number, which chooses that or some other for each
- * launch, but never one that block 0 begins. Of more blocks than a device holds at once, those that fit come
+ * launch, but never one that block 0 begins. Of more blocks than a device
+ * holds at once, those that fit come
  * before the others: a block may wait for any in front of it. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */
@@ -2289,11 +2290,25 @@ void __tsan_atomic_signal_fence(int order)
 
 /* ---- -fsanitize=bounds: the compiler calls these ------------------------- */
 
+/* A number of this type as a handler gets it: of more than 64 bits its
+ * address; its lower half says enough. */
+static int64_t integer_of(const struct bounds_type *type, uintptr_t n)
+{
+    const unsigned bits = 1u << (type->info >> 1);
+
+    if (bits > 64)
+        return *(const int64_t *)n;
+    if (bits == 64)
+        return (int64_t)n;
+    return type->info & 1 ? (int64_t)((uint64_t)n << (64 - bits)) >> (64 - bits)
+                          : (int64_t)(n & ((1ull << bits) - 1));
+}
+
 static void out_of_array(const struct bounds_data *d, uintptr_t index,
                          uintptr_t site, bool returns)
 {
-    const unsigned bits = 1u << (d->index->info >> 1);
-    struct beyond b = {.data = d, .site = site, .index = (int64_t)index};
+    struct beyond b = {
+        .data = d, .site = site, .index = integer_of(d->index, index)};
     struct warp *w = running;
     unsigned lane;
     bool rows;
@@ -2301,10 +2316,6 @@ static void out_of_array(const struct bounds_data *d, uintptr_t index,
     if (!in_lane)
         return;
     lane = this_lane();
-    if (bits < 64 && d->index->info & 1)
-        b.index = (int64_t)((uint64_t)index << (64 - bits)) >> (64 - bits);
-    else if (bits < 64)
-        b.index = (int64_t)(index & ((1ull << bits) - 1));
     b.row = row_bytes(d->array->name);
     rows = returns && b.row && shadow_has_rows(b.row);
     if (!(w->has_beyond >> lane & 1))
@@ -2347,22 +2358,15 @@ struct shift_data {
 static void shift_too_far(const struct shift_data *d, uintptr_t by,
                           uintptr_t site)
 {
-    const unsigned bits = 1u << (d->by->info >> 1);
     struct finding f = {.kind = "shift",
                         .file = d->file,
                         .line = (int)d->line,
                         .has_index = true,
-                        .index = (int64_t)by};
+                        .index = integer_of(d->by, by)};
     char text[40];
 
     if (!in_lane)
         return;
-    if (bits < 64 && d->by->info & 1)
-        f.index = (int64_t)((uint64_t)by << (64 - bits)) >> (64 - bits);
-    else if (bits < 64)
-        f.index = (int64_t)(by & ((1ull << bits) - 1));
-    else if (bits > 64)
-        f.index = 64; /* by points to it */
     in_lane = false;
     snprintf(text, sizeof text, "%u", 1u << (d->number->info >> 1));
     f.text = text;

@@ -309,7 +309,9 @@ static int run_node(const struct CUgraphNode_st *node, cudaStream_t stream)
         }
         if (node->u.conditional.type == cudaGraphCondTypeSwitch)
             return c->value < n ? run_graph(body[c->value], stream) : 0;
-        return c->value ? run_graph(body[0], stream) : n > 1 ? run_graph(body[1], stream) : 0;
+        if (c->value)
+            return run_graph(body[0], stream);
+        return n > 1 ? run_graph(body[1], stream) : 0;
     }
     default: /* empty; waiting for an event: it has happened */
         return 0;
@@ -356,7 +358,7 @@ void simt_set_condition(unsigned long long handle, unsigned value)
 static struct simt_capture *capture_of(cudaStream_t stream, int *error)
 {
     *error = 0;
-    if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread) {
+    if (simt_is_own(stream)) {
         if (stream->capture && stream->capture->invalid)
             *error = simt_api_error(cudaErrorStreamCaptureInvalidated);
         return stream->capture;
@@ -601,7 +603,7 @@ int simt_capture_event(cudaStream_t stream, cudaEvent_t event)
         c->invalid = true;
         return simt_api_error(cudaErrorStreamCaptureIsolation);
     }
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    if (!simt_is_own(stream))
         return simt_capture_implicit();
     if (stream->capture && stream->capture != c) {
         stream->capture->invalid = c->invalid = true;
@@ -615,8 +617,7 @@ int simt_capture_event(cudaStream_t stream, cudaEvent_t event)
 
 static bool is_made(cudaStream_t stream)
 {
-    return stream && stream != cudaStreamLegacy &&
-           stream != cudaStreamPerThread && simt_is_stream(stream);
+    return simt_is_own(stream) && simt_is_stream(stream);
 }
 
 cudaError_t cudaStreamBeginCaptureToGraph(

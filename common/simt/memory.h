@@ -53,6 +53,13 @@ struct CUevent_st {
 extern struct CUstream_st *simt_streams;
 bool simt_is_stream(cudaStream_t stream);
 
+/* Not one of those that are always there. */
+static inline bool simt_is_own(cudaStream_t stream)
+{
+    return stream && stream != cudaStreamLegacy &&
+           stream != cudaStreamPerThread;
+}
+
 int simt_launch_array(const void *function, dim3 grid, dim3 block, void **args,
                       size_t shared, cudaStream_t stream, bool cooperative);
 

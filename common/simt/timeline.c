@@ -49,7 +49,8 @@ const struct simt_time *simt_time;
 static struct operation *noted;
 static uint64_t n_noted, first = 1; /* the number of noted[0] */
 static uint64_t unplaced;           /* the first of them that has no time */
-static int64_t floor_;              /* when all before noted[0] had ended */
+static int n_touched;               /* of them, with a footprint */
+static int64_t ended_before;        /* when all before noted[0] had ended */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Each thread of the host has a clock of its own; it begins with the time of
@@ -105,7 +106,7 @@ static int64_t end_of(uint64_t number)
 {
     const struct operation *o = at(number);
 
-    return o ? o->step.end : number ? floor_ : 0;
+    return o ? o->step.end : number ? ended_before : 0;
 }
 
 /* When it could begin, and after what; all that it comes after is placed. */
@@ -172,14 +173,21 @@ static void place_all(void)
         place_one();
 }
 
+/* In place of what is known so far; null: no matter any more. */
+static void has_touched(struct operation *o, struct footprint *f)
+{
+    n_touched += (f != NULL) - (o->touched != NULL);
+    overlap_free(o->touched);
+    o->touched = f;
+}
+
 /* The host knows that this has ended, and all that it comes after. */
 static void mark_waited(uint64_t number)
 {
     for (struct operation *o = at(number); o && !o->step.waited;
          o = at(o->after[0])) {
         o->step.waited = true;
-        overlap_free(o->touched);
-        o->touched = NULL;
+        has_touched(o, NULL);
         mark_waited(o->after[1]);
     }
 }
@@ -199,14 +207,12 @@ static void until(uint64_t number)
 
 static void drop_footprints(void)
 {
-    for (uint64_t i = 0; i < n_noted; i++) {
-        overlap_free(noted[i].touched);
-        noted[i].touched = NULL;
-    }
+    for (uint64_t i = 0; i < n_noted && n_touched > 0; i++)
+        has_touched(&noted[i], NULL);
 }
 
 /* The room for one more; null without memory, and then there is no timeline. */
-static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
+static struct operation *note(int kind, int device, uint64_t a, uint64_t b)
 {
     struct operation *o;
 
@@ -215,7 +221,7 @@ static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
     if (n_noted == NOTED) {
         place_all();
         drop_footprints();
-        floor_ = sum.span;
+        ended_before = sum.span;
         first += n_noted;
         n_noted = unplaced = 0;
     }
@@ -223,7 +229,7 @@ static struct operation *note(int engine_, int device, uint64_t a, uint64_t b)
         place_one();
     o = &noted[n_noted];
     *o = (struct operation){.after = {a, b},
-                            .engine = engine_,
+                            .engine = kind,
                             .asked_after = host()->after,
                             .step = {.number = first + n_noted,
                                      .device = device,
@@ -246,20 +252,14 @@ static uint64_t join(uint64_t a, uint64_t b, bool event)
     return o->step.number;
 }
 
-static bool is_made(cudaStream_t stream)
-{
-    return stream && stream != cudaStreamLegacy &&
-           stream != cudaStreamPerThread;
-}
-
 static int device_of(cudaStream_t stream)
 {
-    return is_made(stream) ? stream->device : simt_device();
+    return simt_is_own(stream) ? stream->device : simt_device();
 }
 
 static uint64_t *last_of(cudaStream_t stream)
 {
-    return is_made(stream)                 ? &stream->last
+    return simt_is_own(stream)             ? &stream->last
            : stream == cudaStreamPerThread ? &own[simt_device()]
                                            : &legacy[simt_device()];
 }
@@ -272,7 +272,7 @@ static uint64_t ready(cudaStream_t stream)
     uint64_t last = *last_of(stream);
 
     if (stream && stream != cudaStreamLegacy)
-        return is_made(stream) && stream->flags & cudaStreamNonBlocking
+        return simt_is_own(stream) && stream->flags & cudaStreamNonBlocking
                    ? last
                    : join(last, legacy[device], false);
     for (cudaStream_t s = simt_streams; s; s = s->next)
@@ -326,49 +326,54 @@ static void look_for_overlaps(const struct operation *new)
     }
 }
 
-static void work_locked(cudaStream_t stream, const struct simt_work *w)
+static void work(cudaStream_t stream, const struct simt_work *w)
 {
-    struct operation *o =
-        note((int)w->engine, device_of(stream), ready(stream), 0);
+    struct operation *o;
 
-    if (!o) {
+    pthread_mutex_lock(&lock);
+    o = note((int)w->engine, device_of(stream), ready(stream), 0);
+    if (o) {
+        o->duration = duration(w);
+        o->step.work = *w;
+        o->step.stream = simt_is_own(stream)             ? stream->id
+                         : stream == cudaStreamPerThread ? 2
+                                                         : 1;
+        has_touched(o, w->width ? overlap_copy(&w->from, &w->to, w->width,
+                                               w->rows, w->slices)
+                                : touched);
+        look_for_overlaps(o);
+        sum.works++;
+        sum.engine[w->engine] += o->duration;
+        *last_of(stream) = o->step.number;
+        if (w->waits)
+            until(o->step.number);
+        else
+            host()->now += ASK;
+    } else {
         overlap_free(touched);
-        touched = NULL;
-        return;
     }
-    o->duration = duration(w);
-    o->step.work = *w;
-    o->step.stream = is_made(stream)                 ? stream->id
-                     : stream == cudaStreamPerThread ? 2
-                                                     : 1;
-    o->touched = touched;
-    if (w->width)
-        o->touched =
-            overlap_copy(&w->from, &w->to, w->width, w->rows, w->slices);
     touched = NULL;
-    look_for_overlaps(o);
     sectors = requests = 0;
-    sum.works++;
-    sum.engine[w->engine] += o->duration;
-    *last_of(stream) = o->step.number;
-    if (w->waits)
-        until(o->step.number);
-    else
-        host()->now += ASK;
+    pthread_mutex_unlock(&lock);
 }
 
-static void record_locked(cudaEvent_t event, cudaStream_t stream)
+static void record(cudaEvent_t event, cudaStream_t stream)
 {
+    pthread_mutex_lock(&lock);
     event->last = ready(stream);
+    pthread_mutex_unlock(&lock);
 }
 
-static void wait_event_locked(cudaStream_t stream, cudaEvent_t event)
+static void wait_event(cudaStream_t stream, cudaEvent_t event)
 {
+    pthread_mutex_lock(&lock);
     *last_of(stream) = join(*last_of(stream), event->last, true);
+    pthread_mutex_unlock(&lock);
 }
 
-static void host_waits_locked(cudaStream_t stream, cudaEvent_t event)
+static void host_waits(cudaStream_t stream, cudaEvent_t event)
 {
+    pthread_mutex_lock(&lock);
     if (event) {
         until(event->last);
     } else if (stream) {
@@ -381,52 +386,20 @@ static void host_waits_locked(cudaStream_t stream, cudaEvent_t event)
             for (int k = 0; k < SIMT_ENGINES; k++)
                 until(engine[d][k].last);
     }
-}
-
-static void tells_locked(cudaStream_t stream)
-{
-    mark_waited(ready(stream));
-}
-
-static void work(cudaStream_t stream, const struct simt_work *w)
-{
-    pthread_mutex_lock(&lock);
-    work_locked(stream, w);
-    pthread_mutex_unlock(&lock);
-}
-
-static void record(cudaEvent_t event, cudaStream_t stream)
-{
-    pthread_mutex_lock(&lock);
-    record_locked(event, stream);
-    pthread_mutex_unlock(&lock);
-}
-
-static void wait_event(cudaStream_t stream, cudaEvent_t event)
-{
-    pthread_mutex_lock(&lock);
-    wait_event_locked(stream, event);
-    pthread_mutex_unlock(&lock);
-}
-
-static void host_waits(cudaStream_t stream, cudaEvent_t event)
-{
-    pthread_mutex_lock(&lock);
-    host_waits_locked(stream, event);
     pthread_mutex_unlock(&lock);
 }
 
 static void tells(cudaStream_t stream)
 {
     pthread_mutex_lock(&lock);
-    tells_locked(stream);
+    mark_waited(ready(stream));
     pthread_mutex_unlock(&lock);
 }
 
 static void forgets(const void *p, size_t bytes)
 {
     pthread_mutex_lock(&lock);
-    for (uint64_t i = 0; i < n_noted; i++)
+    for (uint64_t i = 0; i < n_noted && n_touched > 0; i++)
         if (noted[i].touched)
             overlap_forget(noted[i].touched, (uintptr_t)p,
                            (uintptr_t)p + bytes);
@@ -438,8 +411,8 @@ static const char *meets(const void *p, bool writes)
     const char *what = NULL;
 
     pthread_mutex_lock(&lock);
-    for (uint64_t i = n_noted, left = AT_ONCE; !what && i-- > 0 && left > 0;
-         left--)
+    for (uint64_t i = n_touched ? n_noted : 0, left = AT_ONCE;
+         !what && i-- > 0 && left > 0; left--)
         if (noted[i].touched &&
             overlap_at(noted[i].touched, (uintptr_t)p, writes))
             what = noted[i].step.work.what;
@@ -489,7 +462,7 @@ struct timeline_sum timeline_end(void)
     drop_footprints();
     first += n_noted;
     n_noted = unplaced = 0;
-    floor_ = 0;
+    ended_before = 0;
     timeline++;
     main_clock = (struct clock_of_host){0};
     for (int d = 0; d < SIMT_DEVICES_MAX; d++)
