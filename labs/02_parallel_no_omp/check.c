@@ -12,6 +12,8 @@ enum {
     MAX_TEAM = 64,
     A_LITTLE = 1 << 16, /* bytes that the C library keeps for itself */
     TOO_MANY = 5000,      /* threads */
+    MANY = 8500003,       /* indices, and */
+    MANY_THREADS = 257,   /* threads: their product is above 2^31 */
     UNDER_DETECTOR = 129, /* largest n there: detectors are slow */
     PER_CORE = 4096       /* indices in the speed check */
 };
@@ -111,7 +113,7 @@ static void expect_nothing_left(size_t n, int threads)
 
 // promise: Call body(i, arg) exactly once for every i in 0 .. n-1
 // promise: n how many calls
-// promise: sizes 0 to 4099 with 1 to 7 threads
+// promise: sizes 0 to 4099 with 1 to 7 threads, 8500003 with 257
 // promise: any other way is fine if each index comes once
 // broken by: rest_lost
 // promise: with 0 nothing is called
@@ -125,6 +127,40 @@ START_TEST(every_index_once)
             expect_each_once(n, *t, visit("count_visit", n, *t));
         }
     }
+}
+
+/* More than an int holds: an index times the number of threads. */
+// promise: n how many calls
+// broken by: product_in_int
+START_TEST(very_many_indices)
+{
+    const size_t n = MANY;
+    struct marks *m;
+
+    judge_start(BUILD_PLAIN, MANY_THREADS);
+    judge_clear();
+    m = judge_out(sizeof *m + n);
+    memset(m, 0, sizeof *m + n);
+    m->n = n;
+    judge_equal(0,
+                judge_call("parallel_for", T_I32,
+                           ARGS(SIZE(n), I32(MANY_THREADS), FUNC("mark_visit"),
+                                PTR(m)))
+                    .i,
+                _("what parallel_for() returned, with n = %zu and threads = "
+                  "%d"),
+                n, MANY_THREADS);
+    if (m->missed)
+        judge_fail(_("With n = %zu and threads = %d, body() was called with an "
+                     "index that is not below n. (%zu times %d does not fit "
+                     "into an int.)"),
+                   n, MANY_THREADS, n, MANY_THREADS);
+    for (size_t i = 0; i < n; i++)
+        if (m->at[i] != 1)
+            judge_fail(_("With n = %zu and threads = %d, body(%zu) was called "
+                         "%d times instead of once. (%zu times %d does not fit "
+                         "into an int.)"),
+                       n, MANY_THREADS, i, m->at[i], n, MANY_THREADS);
 }
 
 // promise: arg handed to every call as it is; may be null
@@ -394,6 +430,7 @@ Suite *lab_suite(void)
     Suite *s = suite_create("02 parallel_no_omp");
 
     judge_test(s, KIND_CORRECTNESS, every_index_once);
+    judge_test(s, KIND_CORRECTNESS, very_many_indices);
     judge_test(s, KIND_CORRECTNESS, null_as_arg);
     judge_test(s, KIND_CORRECTNESS, waits_for_all_threads);
     judge_test(s, KIND_CORRECTNESS, as_many_threads_as_asked);

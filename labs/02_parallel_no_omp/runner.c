@@ -76,6 +76,16 @@ void meet_visit(size_t i, void *arg)
     count_visit(i, arg);
 }
 
+void mark_visit(size_t i, void *arg)
+{
+    struct marks *m = arg;
+
+    if (i >= m->n)
+        add_one(&m->missed);
+    else if (__atomic_add_fetch(&m->at[i], 1, __ATOMIC_RELAXED) == 0)
+        __atomic_store_n(&m->at[i], UINT8_MAX, __ATOMIC_RELAXED);
+}
+
 static int32_t nulls;
 
 void null_visit(size_t i, void *arg)

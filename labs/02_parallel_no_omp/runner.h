@@ -32,6 +32,14 @@ void count_visit(size_t i, void *arg);
 void slow_visit(size_t i, void *arg); /* waits, then counts */
 void meet_visit(size_t i, void *arg); /* waits for `team` threads, counts */
 
+/* A body for very many indices; arg is a struct marks. */
+struct marks {
+    uint64_t n;     /* in: right indices are 0 .. n-1 */
+    int32_t missed; /* out: calls with an index that is not below n */
+    uint8_t at[];   /* out: calls with this index, 255 at most */
+};
+void mark_visit(size_t i, void *arg);
+
 /* A body for arg = null; null_visits() tells how many calls with that there
  * were since it was asked last. */
 void null_visit(size_t i, void *arg);

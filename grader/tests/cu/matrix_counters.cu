@@ -34,11 +34,11 @@ enum { BYTES = 8192 };
 /* So that no part of the load is left out. */
 template <class F> __device__ void use(const F &f, char *memory)
 {
-    bool all = true;
+    float sum = 0; /* of all: no load may wait for what another one brings */
 
     for (int i = 0; i < f.num_storage_elements; i++)
-        all = all && (float)f.x[i] == 77;
-    if (all)
+        sum += (float)f.x[i];
+    if (sum == 77)
         memory[BYTES] = 1;
 }
 
