@@ -1047,7 +1047,9 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
             _("Put one where all threads of the block come by; in a loop, "
               "think of the way from the last line back to the first."));
     if (raw->same_warp && !mixed && !lost)
-        add(f, "%s", _("That both are in one warp orders nothing."));
+        add(f, "%s",
+            _("That both are in one warp orders nothing; if all that meet "
+              "here are, __syncwarp() is enough."));
     if (!mixed && !in_block && !in_shared(raw) &&
         (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
          (!one_block && !lost && uses(raw, "volatile"))))

@@ -444,7 +444,8 @@ static const struct sentence {
      "(thread 3), line #store writes it (thread 4), and no __syncthreads() "
      "lies between them. Put one where all threads of the block come by; in "
      "a loop, think of the way from the last line back to the first. That "
-     "both are in one warp orders nothing."},
+     "both are in one warp orders nothing; if all that meet here are, "
+     "__syncwarp() is enough."},
     {"race", KIND_RACE, "tree",
      AT("@tree.2", "write", "4", ONE, "[40,0,0]")
          OTHER("@tree.1", "read", "4", ONE, "[8,0,0]") SPACE("shared")
@@ -535,7 +536,8 @@ static const struct sentence {
      "`s[t]` while the other reads `s[t + n]`, and nothing orders the two. "
      "In a loop, end each round with a __syncthreads() that all threads of "
      "the block reach. Elsewhere, read into a local variable, then "
-     "__syncthreads(), then write. That both are in one warp orders nothing."},
+     "__syncthreads(), then write. That both are in one warp orders nothing; "
+     "if all that meet here are, __syncwarp() is enough."},
     {"race", KIND_RACE, "store",
      AT("@store.0", "write", "4", "[1,0,0]", ONE)
          OTHER("@declared.0", "read", "4", ONE, "[3,0,0]") SPACE("global")
