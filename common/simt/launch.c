@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "device.h"
 #include "timeline.h"
+#include "variables.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -218,7 +219,9 @@ int simt_launch(const struct simt_launch *l)
         return error;
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
+    variables_take();
     error = run_family(l, 0);
+    variables_give();
     if (simt_time)
         simt_time->work(l->stream, &(struct simt_work){.what = l->kernel,
                                                        .engine = SIMT_COMPUTE,

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "memory.h"
 #include "timeline.h"
+#include "variables.h"
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 
@@ -484,6 +485,8 @@ __attribute__((constructor)) static void find_variables(void)
 
         if (s->begin == s->end)
             continue;
+        if (s->space != SIMT_MANAGED)
+            variables_add(s->begin, s->end);
         if (!elf) {
             int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 
@@ -1198,8 +1201,8 @@ static void time_copy(cudaStream_t stream, const struct end *to,
         .bytes = width * rows * slices,
         .pageable = pageable,
         .site = site,
-        .from = {from->p, from->pitch, from->slice},
-        .to = {to->p, to->pitch, to->slice},
+        .from = {from->p + variables_apart(from->a), from->pitch, from->slice},
+        .to = {to->p + variables_apart(to->a), to->pitch, to->slice},
         .width = width,
         .rows = rows,
         .slices = slices,
@@ -1262,6 +1265,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     simt_copied += width * rows * slices;
     if (simt_time)
         time_copy(stream, &to, &from, width, rows, slices, call, site);
+    variables_take();
     for (size_t z = 0; z < slices; z++) {
         for (size_t y = 0; y < rows; y++) {
             size_t t = z * to.slice + y * to.pitch;
@@ -1272,6 +1276,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
                 copied(&to, &from, t, f, width, &source);
         }
     }
+    variables_give();
     report_source(&source, call, site);
     return 0;
 }
@@ -1738,16 +1743,20 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
                                                     .engine = SIMT_COMPUTE,
                                                     .bytes = width * rows,
                                                     .site = site,
-                                                    .to = {e.p, pitch, 0},
+                                                    .to = {e.p + variables_apart(
+                                                               e.a),
+                                                           pitch, 0},
                                                     .width = width,
                                                     .rows = rows,
                                                     .slices = 1});
+    variables_take();
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)
             simt_memory_hooks->wrote(e.a, (size_t)(e.p - e.a->base) + y * pitch,
                                      width);
     }
+    variables_give();
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "variables.h"
 
 enum {
     PAGE = 4096,
@@ -206,7 +207,8 @@ void overlap_touch(const struct request *r)
         (r->op & OP_KIND) == OP_ATOMIC || r->op & OP_VOLATILE ? TOUCH_ATOMICS
         : (r->op & OP_KIND) == OP_WRITE                       ? TOUCH_WRITES
                                                               : TOUCH_READS;
-    const uintptr_t base = (uintptr_t)r->object->base;
+    const uintptr_t base = (uintptr_t)r->object->base +
+                           variables_apart(r->object->allocation);
 
     if (!page) {
         page = malloc(PAGES * sizeof *page);

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "memory.h"
 #include "timeline.h"
+#include "variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -379,7 +380,8 @@ void report_step(const struct timeline_step *s)
 void report_overlap(const struct timeline_step *first,
                     const struct timeline_step *second, uintptr_t where)
 {
-    struct simt_allocation *a = simt_find((void *)where);
+    uintptr_t address = variables_address(where);
+    struct simt_allocation *a = simt_find((void *)address);
     struct finding f = {
         .kind = "overlap",
         .at = {.pc = (uintptr_t)second->work.site,
@@ -397,7 +399,7 @@ void report_overlap(const struct timeline_step *first,
     };
 
     if (f.object)
-        f.offset = (int64_t)(where - (uintptr_t)a->base);
+        f.offset = (int64_t)(address - (uintptr_t)a->base);
     report_finding(&f);
 }
 

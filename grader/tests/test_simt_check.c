@@ -100,6 +100,7 @@ static struct simt_report *report_of(const char *program, const char *source,
     if (child == 0) {
         snprintf(number, sizeof number, "%d", fd[1]);
         setenv("SIMT_REPORT_FD", number, 1);
+        setenv("SIMT_DEVICES", "2", 1);
         if (endless)
             setenv("SIMT_SECONDS", "2", 1);
         close(fd[0]);

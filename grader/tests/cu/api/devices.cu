@@ -1,6 +1,32 @@
 // Devices, their properties and attributes, limits, errors' names.
 #include "check.h"
 #include <cstring>
+#include <thread>
+
+__device__ int count = 5, table[3000];
+__constant__ int step = 1;
+
+__global__ void add()
+{
+    count += step;
+    table[2999] = count;
+}
+
+/* The calling thread's device does it so often, and nobody else's shows. */
+static void add_on(int device, int times, int steps)
+{
+    int value;
+
+    OK(cudaSetDevice(device));
+    OK(cudaMemcpyToSymbol(step, &steps, sizeof steps));
+    for (int k = 0; k < times; k++)
+        add<<<1, 1>>>();
+    OK(cudaMemcpyFromSymbol(&value, count, sizeof value));
+    CHECK(value == 5 + times * steps);
+    OK(cudaMemcpyFromSymbol(&value, table, sizeof value,
+                            2999 * sizeof value));
+    CHECK(value == 5 + times * steps);
+}
 
 int main()
 {
@@ -56,6 +82,23 @@ int main()
         x = 0;
         OK(cudaMemcpy(&x, b, 4, cudaMemcpyDeviceToHost));
         CHECK(x == 7);
+
+        std::thread other(add_on, 1, 500, 3);
+        add_on(0, 500, 2);
+        other.join();
+        void *p;
+        for (int d = 0; d < 2; d++) {
+            OK(cudaSetDevice(d));
+            OK(cudaGetSymbolAddress(&p, count));
+            OK(cudaMemcpy(&x, p, 4, cudaMemcpyDeviceToHost));
+            CHECK(x == 5 + 500 * (2 + d));
+            OK(cudaMemset(p, 0, 4));
+        }
+        OK(cudaSetDevice(0));
+        OK(cudaMemcpyFromSymbol(&x, count, 4));
+        CHECK(x == 0);
+        OK(cudaMemcpyFromSymbol(&x, step, 4));
+        CHECK(x == 2);
     }
     OK(cudaSetDevice(0));
     OK(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 2 << 20));
