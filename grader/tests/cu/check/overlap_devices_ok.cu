@@ -13,14 +13,17 @@ __global__ void add(int n)
 int main()
 {
     int sum[2] = {0, 0};
+    cudaStream_t stream[2];
 
     for (int d = 0; d < 2; d++) {
         cudaSetDevice(d);
-        add<<<1, 1>>>(d + 1);
+        cudaStreamCreate(&stream[d]);
+        add<<<1, 1, 0, stream[d]>>>(d + 1);
     }
     for (int d = 0; d < 2; d++) {
         cudaSetDevice(d);
         cudaMemcpyFromSymbol(&sum[d], count, sizeof(int));
+        cudaStreamDestroy(stream[d]);
     }
     if (sum[0] != 1 || sum[1] != 2)
         printf("wrong: %d %d\n", sum[0], sum[1]);
