@@ -433,8 +433,9 @@ static void say_error(const struct lab *lab, char *text, const char *source,
                     words, lab->folder, lab->name);
     else if (build == BUILD_TSAN)
         finding_say(f,
-                    _("gcc takes this file, but clang, which the race "
-                      "detector needs, stops here: %s."),
+                    _("Races cannot be looked for: gcc takes this file, but "
+                      "clang, which the race detector needs, stops here: %s. "
+                      "Write it in another way."),
                     words);
     else if (build >= BUILD_GPU)
         finding_say(f,
@@ -997,6 +998,34 @@ static void preprocessed(const struct plan *p, int b, char *path, size_t size)
         snprintf(path, size, "%s/%s.i", p->work, build_names[b]);
 }
 
+/* The file is C for gcc, but not for the clang of the race detector, which may
+ * be older: the checks of races find the words in work/tsan-refused, all others
+ * go on. False if it was not so, or cannot be written down. */
+static bool only_clang_refuses(struct plan *p)
+{
+    struct finding f = {.kind = KIND_BUILD};
+    char path[600], *text;
+    bool written = false;
+    FILE *file;
+
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b] && went_well(p->compile[b]) == (b == BUILD_TSAN))
+            return false;
+    if (!p->wanted[BUILD_TSAN] || p->compile[BUILD_TSAN]->slow ||
+        p->compile[BUILD_TSAN]->idle || disk_full(p->work))
+        return false;
+    text = read_output(p->compile[BUILD_TSAN]->output, OUTPUT_MAX);
+    snprintf(path, sizeof path, "%s/tsan-refused", p->work);
+    file = text ? fopen(path, "w") : NULL;
+    if (file) {
+        say_error(p->lab, text, p->source, BUILD_TSAN, &f);
+        written = fwrite(&f, sizeof f, 1, file) == 1;
+        written = fclose(file) == 0 && written;
+    }
+    free(text);
+    return written;
+}
+
 /* Compile for all builds at once. 1: go on; 0: said in f; -1: our trouble. */
 static int compile_all(struct plan *p, struct finding *f)
 {
@@ -1011,6 +1040,8 @@ static int compile_all(struct plan *p, struct finding *f)
             new_compile(p, b, build_names[b], p->source, true);
     if (run_jobs(p->job, p->n_jobs, p->work))
         return -1;
+    if (only_clang_refuses(p))
+        p->wanted[BUILD_TSAN] = false;
     for (int b = 0; b < BUILD_COUNT; b++)
         if (p->wanted[b] && !went_well(p->compile[b]))
             return 0;

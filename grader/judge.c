@@ -35,6 +35,9 @@ const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
                               127, 128, 129, 1000, 1023, 1024, 1025, 4099};
 const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 
+/* cudaErrorLaunchOutOfResources, cudaErrorInvalidValue */
+enum { LAUNCH_REFUSED = 701, COPY_REFUSED = 1 };
+
 #define EDGE 4096 /* untouchable bytes before and after every buffer */
 #define EDGE_BYTE 0x5C
 #define POISON_BYTE 0xA5
@@ -52,6 +55,13 @@ static struct {
     int no_copy;      /* ... and this one; 0: none */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
+    bool accepts;     /* ... but nothing in the next call */
+    int32_t was;      /* refused in the last call, so many times */
+    struct last_call {
+        const char *function;
+        enum value_type returns;
+        struct judge_args args;
+    } last;
     int64_t memory;   /* judge_device_memory(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */
@@ -824,10 +834,29 @@ bool judge_has_build(enum build build)
     return access(path, X_OK) == 0;
 }
 
+/* What clang says of a file that gcc takes; build.c writes it down. */
+static bool refused_by_clang(struct finding *f)
+{
+    char path[4096];
+    FILE *file;
+    bool found;
+
+    snprintf(path, sizeof path, "%s/tsan-refused", judge.work);
+    file = fopen(path, "re");
+    found = file && fread(f, sizeof *f, 1, file) == 1;
+    if (file)
+        fclose(file);
+    return found;
+}
+
 static void require_build(enum build build)
 {
+    struct finding f;
+
     if (judge_has_build(build))
         return;
+    if (build == BUILD_TSAN && refused_by_clang(&f))
+        judge_end_test(STATUS_FAIL, f.place, f.message);
     if (build == BUILD_TSAN)
         judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
                      "runtime and Archer, and they are not all here. 'make "
@@ -1001,6 +1030,7 @@ void judge_start(enum build build, int threads)
     o.no_copy = me.no_copy;
     me.no_copy = 0;
     me.refuses = o.no_launches || o.no_copy;
+    me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
     o.thread_limit = me.thread_limit;
@@ -1362,7 +1392,9 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
     limit_check();
+    me.last = (struct last_call){function, returns, args};
     judge_request(&q, function, returns, &args);
+    q.accepts = me.accepts;
     if (me.device)
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
@@ -1379,6 +1411,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     judge_check_edges();
     if (me.threads)
         expect_threads(function, &reply, &t);
+    me.was = reply.refused;
     return judge_got(&q, &reply, 0);
 }
 
@@ -1444,8 +1477,30 @@ static const char *error_name(int64_t error)
     return text[turn];
 }
 
+/* The same once more, and nothing is refused: an error that is only looked at
+ * comes again. */
+static void expect_no_old_error(void)
+{
+    const struct last_call call = me.last;
+    int64_t got;
+
+    me.accepts = true;
+    got = judge_call(call.function, call.returns, call.args).i;
+    me.accepts = false;
+    if (got != 0)
+        judge_fail(_("Wrong: the error from the next call of %s(), where the "
+                     "device refuses nothing. Expected %s, got %s. What a "
+                     "launch has left stays until cudaGetLastError() takes it "
+                     "away; cudaPeekAtLastError() only looks at it."),
+                   call.function, error_name(0), error_name((int)got));
+}
+
 void judge_error(int want, int64_t got, const char *what, ...)
 {
+    if (me.refuses && me.was == 0)
+        return; /* it never came to that */
+    if (me.refuses && got == LAUNCH_REFUSED && want == got)
+        expect_no_old_error();
     if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
         return;
     WHAT(text, what);
@@ -1921,7 +1976,7 @@ int judge_refuse(int k)
     else
         snprintf(me.refused, sizeof me.refused,
                  _("copy or cudaMemset() number %d"), k);
-    return k == 0 ? 701 : 1; /* launch out of resources, invalid value */
+    return k == 0 ? LAUNCH_REFUSED : COPY_REFUSED;
 }
 
 const char *judge_refused(void)

@@ -74,6 +74,7 @@ struct request {
     int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
     int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
+    int32_t accepts;    /* 1: the CPU device refuses nothing this time */
     unsigned char gpu[2][64];
     int64_t stride[2]; /* from a device buffer to the same of the next call */
     struct wire_value arg[MAX_ARGS];
@@ -86,6 +87,7 @@ struct reply {
     uint32_t number;
     int32_t type;        /* enum reply_type */
     int32_t came;        /* so many did; -1: there was no array to see it */
+    int32_t refused;     /* so often the CPU device refused something */
     char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
     struct wire_result {
         int64_t i;

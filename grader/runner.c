@@ -30,6 +30,8 @@ extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
 extern void labkit_new_call(void) __attribute__((weak));
 
 /* Present only where a .cu file runs on the CPU device (common/simt). */
+extern unsigned simt_refusals __attribute__((weak));
+extern bool simt_accepts __attribute__((weak));
 extern void *simt_reserve(size_t bytes) __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
@@ -179,9 +181,15 @@ int main(void)
             labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
         if (f) {
+            unsigned before = &simt_refusals ? simt_refusals : 0;
+
+            if (&simt_accepts)
+                simt_accepts = request.accepts;
             close_doors(&request, arena);
             call(f, &request, &reply);
             reply.came = open_doors();
+            if (&simt_refusals)
+                reply.refused = (int32_t)(simt_refusals - before);
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }

@@ -105,6 +105,11 @@ void simt_tile_multiply(struct simt_product p, uint32_t mask,
 /* All of it, for the lanes in the mask. */
 void simt_matrix_do(uint32_t mask, const struct simt_matrix *const m[32]);
 
+/* ---- what the device is told to refuse, by SIMT_REFUSE_... -------------------- */
+
+extern unsigned simt_refusals; /* so many there were */
+extern bool simt_accepts;      /* none from now on */
+
 /* ---- memory ------------------------------------------------------------------ */
 
 enum simt_space {

@@ -24,6 +24,8 @@ static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
 unsigned simt_waits;
+unsigned simt_refusals;
+bool simt_accepts;
 
 enum {
     INVALID_VALUE = 1,
@@ -91,8 +93,10 @@ static int check_limits(const struct simt_launch *l, const void *site)
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
-    if (getenv("SIMT_REFUSE_LAUNCHES"))
+    if (getenv("SIMT_REFUSE_LAUNCHES") && !simt_accepts) {
+        simt_refusals++;
         return simt_error(LAUNCH_OUT_OF_RESOURCES);
+    }
     return 0;
 }
 

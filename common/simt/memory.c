@@ -1179,7 +1179,10 @@ static bool refused(void)
     const char *which = getenv("SIMT_REFUSE_COPY");
     static int n;
 
-    return which && ++n == atoi(which);
+    if (!which || ++n != atoi(which) || simt_accepts)
+        return false;
+    simt_refusals++;
+    return true;
 }
 
 static bool on_device(const struct end *e)

@@ -9,7 +9,7 @@
 #include "runner.h"
 
 enum {
-    MAX_TEAM = 64,
+    MAX_TEAM = 300,
     A_LITTLE = 1 << 16, /* bytes that the C library keeps for itself */
     TOO_MANY = 5000,      /* threads */
     MANY = 8500003,       /* indices, and */
@@ -111,6 +111,22 @@ static void expect_nothing_left(size_t n, int threads)
                    n, threads, alive - 1);
 }
 
+/* All threads are in body() at the same time; n is not smaller. */
+static void expect_all_at_once(size_t n, int threads)
+{
+    expect_each_once(n, threads, visit("meet_visit", n, threads));
+    judge_equal(threads, team_size(n),
+                _("how many threads called body(), with n = %zu and %d "
+                  "threads"),
+                n, threads);
+    if (visits->apart)
+        judge_fail(_("With n = %zu and threads = %d, body() was not called "
+                     "by %d threads at the same time: one that was in it "
+                     "waited in vain for the others to come."),
+                   n, threads, threads);
+    expect_nothing_left(n, threads);
+}
+
 // promise: Call body(i, arg) exactly once for every i in 0 .. n-1
 // promise: n how many calls
 // promise: sizes 0 to 4099 with 1 to 7 threads, 8500003 with 257
@@ -204,21 +220,12 @@ START_TEST(waits_for_all_threads)
 START_TEST(as_many_threads_as_asked)
 {
     for (const int *t = judge_threads; *t; t++) {
-        size_t n = 8 * (size_t)*t;
-
         judge_start(BUILD_PLAIN, *t);
-        expect_each_once(n, *t, visit("meet_visit", n, *t));
-        judge_equal(*t, team_size(n),
-                    _("how many threads called body(), with n = %zu and %d "
-                      "threads"),
-                    n, *t);
-        if (visits->apart)
-            judge_fail(_("With n = %zu and threads = %d, body() was not called "
-                         "by %d threads at the same time: one that was in it "
-                         "waited in vain for the others to come."),
-                       n, *t, *t);
-        expect_nothing_left(n, *t);
+        expect_all_at_once(8 * (size_t)*t, *t);
+        expect_all_at_once((size_t)*t + 1, *t);
     }
+    judge_start(BUILD_PLAIN, MANY_THREADS);
+    expect_all_at_once(MANY_THREADS + 1, MANY_THREADS);
 }
 
 // promise: Errors, as errno values: EINVAL threads is below 1

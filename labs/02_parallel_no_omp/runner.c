@@ -68,9 +68,11 @@ void meet_visit(size_t i, void *arg)
         came = v->call;
         add_one(&v->met);
     }
+    /* A large team takes longer to come, and must not keep the cores busy with
+     * looking. */
     while (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team &&
-           since_first(v) < INT64_C(2000000000))
-        nap(200000);
+           since_first(v) < 2000000000 + v->team * INT64_C(5000000))
+        nap(200000 + v->team * 25000);
     if (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team)
         add_one(&v->apart);
     count_visit(i, arg);

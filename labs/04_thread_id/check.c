@@ -155,6 +155,7 @@ START_TEST(stays_inside_the_array)
     judge_start(BUILD_ASAN, NOT_ASKED_FOR);
     for (int i = 0; i < judge_n_sizes; i++)
         record(judge_sizes[i], 3, &owner);
+    record(1000, judge_crowd(), &owner);
 }
 
 Suite *lab_suite(void)

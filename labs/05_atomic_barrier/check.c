@@ -173,6 +173,7 @@ START_TEST(stays_inside_the_array)
     judge_start(BUILD_ASAN, NOT_ASKED_FOR);
     for (const int *t = judge_threads; *t; t++)
         call_with(*t);
+    call_with(judge_crowd());
 }
 
 Suite *lab_suite(void)

@@ -175,6 +175,14 @@ START_TEST(each_element_once)
     judge_equal(1001,
                 judge_call("times_counted", T_I32, (struct judge_args){0}).i,
                 _("how often an operation was called for 1001 elements"));
+    int32_t *v = make_vector(1000);
+    for (int i = 0; i < 1000; i++)
+        v[i] = v[0];
+    call_count(v, 1000, "counted", "counted");
+    judge_equal(1000,
+                judge_call("times_counted", T_I32, (struct judge_args){0}).i,
+                _("how often an operation was called for 1000 equal "
+                  "elements"));
 }
 
 // promise: may be null when n is 0

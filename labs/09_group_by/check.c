@@ -35,14 +35,19 @@ static void ceiling(size_t n, const int32_t key[], const int32_t value[],
         }
 }
 
-/* Now and then a key that belongs to no group. */
+/* Now and then a key that belongs to no group: a little too small or too large,
+ * or one that would do if some of its upper bits were lost. */
 static int32_t random_key(int32_t n_keys)
 {
     int64_t r = judge_between(0, 99);
+    int32_t key = (int32_t)judge_between(0, n_keys - 1);
+    uint32_t bits = (uint32_t)key ^ UINT32_C(1) << judge_between(12, 31);
 
     return r == 0   ? -1 - (int32_t)judge_between(0, 2)
            : r == 1 ? n_keys + (int32_t)judge_between(0, 2)
-                    : (int32_t)judge_between(0, n_keys - 1);
+           : r == 2 ? (int32_t)bits
+           : r == 3 ? (judge_between(0, 1) ? INT32_MIN : INT32_MAX)
+                    : key;
 }
 
 static int32_t *random_keys(size_t n, int32_t n_keys)
