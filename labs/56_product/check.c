@@ -432,10 +432,10 @@ static void product_counted(void)
 
 /* A tile of 64 x 64 has 16 of 16 x 16, each in two steps. */
 // promise: the counts below
-// no promise: All for 512 rows of one power:
-// because: says what is counted
 // promise: products of tiles, at least | 896
 // broken by: without_tensor_cores
+// no promise: All for 512 rows of one power:
+// because: says what is counted
 // no promise: the 28 tiles of 64 rows and 64 columns above the diagonal, 16 of
 //   16 x 16 each, in two steps; the diagonal may be done otherwise
 // because: says where the number comes from
