@@ -101,9 +101,10 @@ static __device__ unsigned found_by_pairs(const int *rank, const int *power,
     return found;
 }
 
-/* zero: nvcc must not know that it is 0. Else it takes the four numbers that the
- * accumulators begin with for copies of one, and copies it for each product.
- * 512 divides n, and the power changes only where 64 divides the row. */
+/* zero: nvcc must not know that it is 0. Else it takes the four numbers that
+ * the accumulators begin with for copies of one, and copies it for each
+ * product. 512 divides n, and the power changes only where 64 divides the row.
+ */
 static __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
     compare(const signed char *rank, const int *power, int n,
             unsigned long long *found, int zero)
@@ -159,6 +160,7 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
              cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
                                     device)) != cudaSuccess)
         return error;
-    compare<<<BLOCKS * processors, WARPS * 32>>>(d_rank, d_power, n, d_found, 0);
+    compare<<<BLOCKS * processors, WARPS * 32>>>(d_rank, d_power, n, d_found,
+                                                 0);
     return cudaGetLastError();
 }

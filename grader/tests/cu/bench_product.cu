@@ -18,8 +18,8 @@
  * Rows like the article's (common/spearman.h), in pinned memory. Each part is
  * timed by events, in one stream; memory on the device is there before, and all
  * kernels have run once before. First, product() must agree with a plain kernel
- * on SAMPLE of the rows, whole and in strips, and so must lab 52's pairs(). Then
- * pairs(), product(), and a kernel in the article's shape (a block of 256
+ * on SAMPLE of the rows, whole and in strips, and so must lab 52's pairs().
+ * Then pairs(), product(), and a kernel in the article's shape (a block of 256
  * threads for each row, which ranks the rows anew for each pair) are timed on
  * SOME rows.
  */
@@ -75,11 +75,11 @@ static double pairs_of(double rows)
 
 struct device_rows {
     int n;
-    int *x;                    /* n rows of 30, as they come */
-    signed char *rank;         /* as they come, then sorted by power */
-    int *power, *unsorted;     /* sorted; as it comes */
+    int *x;                /* n rows of 30, as they come */
+    signed char *rank;     /* as they come, then sorted by power */
+    int *power, *unsorted; /* sorted; as it comes */
     signed char *rank_unsorted;
-    int *index, *from;         /* 0, 1, ...; which row the ith one was */
+    int *index, *from; /* 0, 1, ...; which row the ith one was */
     void *room;
     size_t room_bytes;
     count64 *found;
@@ -133,8 +133,8 @@ static void sort_by_power(struct device_rows *d)
     CHECK(cub::DeviceRadixSort::SortPairs(d->room, d->room_bytes, d->unsorted,
                                           d->power, d->index, d->from, d->n, 0,
                                           POWER_BITS));
-    gather<<<blocks_for(2ll * d->n), THREADS>>>(
-        (const int4 *)d->rank_unsorted, d->from, d->n, (int4 *)d->rank);
+    gather<<<blocks_for(2ll * d->n), THREADS>>>((const int4 *)d->rank_unsorted,
+                                                d->from, d->n, (int4 *)d->rank);
     CHECK(cudaGetLastError());
 }
 

@@ -80,14 +80,16 @@ __global__ void many_rows(const signed char *rank, const int *power, int n,
     load_matrix_sync(place, table, TILE, mem_row_major);
     for (int t = 0; t < TILES; t++)
         for (int k = 0; k < 2; k++)
-            load_matrix_sync(a[t][k],
-                             &rank[(size_t)min(row + t * TILE, n - TILE) *
-                                       BYTES + k * TILE], BYTES);
+            load_matrix_sync(
+                a[t][k],
+                &rank[(size_t)min(row + t * TILE, n - TILE) * BYTES + k * TILE],
+                BYTES);
     for (int next = row; next < n; next += TILE) {
         int col = min(next, n - TILE);
 
         for (int k = 0; k < 2; k++)
-            load_matrix_sync(b[k], &rank[(size_t)col * BYTES + k * TILE], BYTES);
+            load_matrix_sync(b[k], &rank[(size_t)col * BYTES + k * TILE],
+                             BYTES);
         for (int t = 0; t < TILES; t++) {
             int begin = min(row + t * TILE, n - TILE);
 
