@@ -1,16 +1,16 @@
 /*
  * Why it works: the dots of all pairs are the matrix of the rank numbers, times
- * the same matrix turned over. Tensor cores make it a tile of 16 x 16 at a time,
- * in two steps of 16 of the 32 bytes of a row.
+ * the same matrix turned over. Tensor cores make it a tile of 16 x 16 at a
+ * time, in two steps of 16 of the 32 bytes of a row.
  * - A warp keeps 64 rows in registers, 4 tiles of two halves, and walks along
- *   the columns. 16 columns, 512 bytes, serve 4 tiles with 1024 pairs. They come
- *   straight from global memory; the other warps of the block walk along the
- *   same ones, so that most come from the first-level cache.
+ *   the columns. 16 columns, 512 bytes, serve 4 tiles with 1024 pairs. They
+ *   come straight from global memory; the other warps of the block walk along
+ *   the same ones, so that most come from the first-level cache.
  * - The tile is never stored. Rows and columns that all have the same powers
  *   share one limit, so nobody needs to know which element of a fragment is
  *   which: found is dot * dot >= limit. The upper bit of dot * dot - limit is 1
- *   where that is not so; shifted down it can be added up. No branch: a multiply
- *   and a shift that adds.
+ *   where that is not so; shifted down it can be added up. No branch: a
+ *   multiply, and a shift that adds.
  * - The rows are sorted by power. If the first and the last one of 64 have the
  *   same power, so have all between them.
  * - limit is rounded down, plus 1: no dot * dot is equal to the quotient, as
@@ -18,9 +18,9 @@
  * - The rest is little, and compared pair by pair with __dp4a(): what lies on
  *   the diagonal, at the last rows and columns, and where the power changes.
  * - A block goes on to another unit of 8 * 64 rows and 2048 columns, until none
- *   is left. Blocks that run at the same time walk along the same columns, which
- *   they find in the second-level cache. Units that lie below the diagonal end
- *   at once. A unit's number can have more than 32 bits.
+ *   is left. Blocks that run at the same time walk along the same columns,
+ *   which they find in the second-level cache. Units below the diagonal end at
+ *   once. A unit's number can have more than 32 bits.
  *
  * Another way: a block brings columns into shared memory for all its warps. Or
  * the accumulators do not begin with 0 but with a number that makes a float of
@@ -32,12 +32,12 @@
 #include <mma.h>
 
 #define TILE 16
-#define TILES 4             /* a warp's rows, and as many columns at a time */
+#define TILES 4 /* a warp's rows, and as many columns at a time */
 #define GROUP (TILES * TILE)
-#define BYTES 32            /* of a row: two steps of the tensor cores */
+#define BYTES 32 /* of a row: two steps of the tensor cores */
 #define WARPS 8
 #define SEGMENT (32 * GROUP) /* columns of a unit */
-#define BLOCKS 4            /* that run on a multiprocessor at once */
+#define BLOCKS 4             /* that run on a multiprocessor at once */
 
 using namespace nvcuda::wmma;
 typedef fragment<matrix_a, TILE, TILE, TILE, signed char, row_major> row_tile;
@@ -114,8 +114,8 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
     for (long long unit = blockIdx.x; unit < bands * segments;
          unit += gridDim.x) {
-        int row = first +
-                  ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
+        int row =
+            first + ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
         int col = first + (int)(unit / bands) * SEGMENT;
         int stop = min(col + SEGMENT, n), power_c = -1, limit = 0;
         bool whole = row + GROUP <= end && power[row] == power[row + GROUP - 1];
@@ -123,9 +123,10 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
         for (int r = 0; r < TILES && whole; r++)
             for (int k = 0; k < 2; k++)
-                load_matrix_sync(tile[r][k],
-                                 &rank[(row + r * TILE) * (long long)BYTES +
-                                       k * TILE], BYTES);
+                load_matrix_sync(
+                    tile[r][k],
+                    &rank[(row + r * TILE) * (long long)BYTES + k * TILE],
+                    BYTES);
         for (col = max(col, row); row < end && col < stop; col += GROUP) {
             if (!whole || col == row || col + GROUP > n ||
                 power[col] != power[col + GROUP - 1]) {
@@ -156,8 +157,9 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
     if (error != cudaSuccess || rows == 0)
         return error;
     if ((error = cudaGetDevice(&device)) != cudaSuccess ||
-        (error = cudaDeviceGetAttribute(
-             &processors, cudaDevAttrMultiProcessorCount, device)) != cudaSuccess)
+        (error =
+             cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                    device)) != cudaSuccess)
         return error;
     product_kernel<<<BLOCKS * processors, WARPS * 32>>>(
         d_rank, d_power, n, first, first + rows, d_found);

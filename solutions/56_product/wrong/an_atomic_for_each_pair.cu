@@ -31,8 +31,8 @@ __device__ void bring(const signed char *rank, const int *power, int first,
 {
     int t = threadIdx.x, row = first + t / 2;
 
-    to[t] = row < n ? ((const int4 *)rank)[2 * row + t % 2]
-                    : make_int4(0, 0, 0, 0);
+    to[t] =
+        row < n ? ((const int4 *)rank)[2 * row + t % 2] : make_int4(0, 0, 0, 0);
     if (t < SIDE)
         to_power[t] = first + t < n ? power[first + t] : 0;
 }
@@ -49,9 +49,11 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
     int row = first + blockIdx.x * SIDE;
     unsigned long long mine = 0;
     wmma::fragment<wmma::matrix_a, TILE, TILE, TILE, signed char,
-                   wmma::row_major> a[2];
+                   wmma::row_major>
+        a[2];
     wmma::fragment<wmma::matrix_b, TILE, TILE, TILE, signed char,
-                   wmma::col_major> b;
+                   wmma::col_major>
+        b;
     wmma::fragment<wmma::accumulator, TILE, TILE, TILE, int> dot;
 
     bring(rank, power, row, n, row_tile, row_power);
@@ -79,8 +81,7 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
                         atomicAdd(found, 1ull); /* BUG: one after the other */
                 continue;
             }
-            wmma::store_matrix_sync(dots[warp], dot, TILE,
-                                    wmma::mem_row_major);
+            wmma::store_matrix_sync(dots[warp], dot, TILE, wmma::mem_row_major);
             __syncwarp();
             for (int i = lane; i < TILE * TILE; i += 32) {
                 int r = warp * TILE + i / TILE, s = c + i % TILE;

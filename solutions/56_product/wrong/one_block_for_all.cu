@@ -5,12 +5,12 @@
 #include <mma.h>
 
 #define TILE 16
-#define TILES 4             /* a warp's rows, and as many columns at a time */
+#define TILES 4 /* a warp's rows, and as many columns at a time */
 #define GROUP (TILES * TILE)
-#define BYTES 32            /* of a row: two steps of the tensor cores */
+#define BYTES 32 /* of a row: two steps of the tensor cores */
 #define WARPS 8
 #define SEGMENT (32 * GROUP) /* columns of a unit */
-#define BLOCKS 4            /* that run on a multiprocessor at once */
+#define BLOCKS 4             /* that run on a multiprocessor at once */
 
 using namespace nvcuda::wmma;
 typedef fragment<matrix_a, TILE, TILE, TILE, signed char, row_major> row_tile;
@@ -88,8 +88,8 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
     for (long long unit = blockIdx.x; unit < bands * segments;
          unit += gridDim.x) {
-        int row = first +
-                  ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
+        int row =
+            first + ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
         int col = first + (int)(unit / bands) * SEGMENT;
         int stop = min(col + SEGMENT, n), power_c = -1, limit = 0;
         bool whole = row + GROUP <= end && power[row] == power[row + GROUP - 1];
@@ -97,9 +97,10 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
         for (int r = 0; r < TILES && whole; r++)
             for (int k = 0; k < 2; k++)
-                load_matrix_sync(tile[r][k],
-                                 &rank[(row + r * TILE) * (long long)BYTES +
-                                       k * TILE], BYTES);
+                load_matrix_sync(
+                    tile[r][k],
+                    &rank[(row + r * TILE) * (long long)BYTES + k * TILE],
+                    BYTES);
         for (col = max(col, row); row < end && col < stop; col += GROUP) {
             if (!whole || col == row || col + GROUP > n ||
                 power[col] != power[col + GROUP - 1]) {
@@ -128,7 +129,7 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
 
     if (error != cudaSuccess || rows == 0)
         return error;
-    product_kernel<<<1, WARPS * 32>>>(
-        d_rank, d_power, n, first, first + rows, d_found);
+    product_kernel<<<1, WARPS * 32>>>(d_rank, d_power, n, first, first + rows,
+                                      d_found);
     return cudaGetLastError();
 }

@@ -47,9 +47,11 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
     int row = first + blockIdx.x * SIDE;
     unsigned long long mine = 0;
     wmma::fragment<wmma::matrix_a, TILE, TILE, TILE, signed char,
-                   wmma::row_major> a[2];
+                   wmma::row_major>
+        a[2];
     wmma::fragment<wmma::matrix_b, TILE, TILE, TILE, signed char,
-                   wmma::col_major> b;
+                   wmma::col_major>
+        b;
     wmma::fragment<wmma::accumulator, TILE, TILE, TILE, int> dot;
 
     bring(rank, power, row, n, row_tile, row_power);
@@ -76,8 +78,7 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
                     mine += dot.x[i] * dot.x[i] >= least;
                 continue;
             }
-            wmma::store_matrix_sync(dots[warp], dot, TILE,
-                                    wmma::mem_row_major);
+            wmma::store_matrix_sync(dots[warp], dot, TILE, wmma::mem_row_major);
             __syncwarp();
             for (int i = lane; i < TILE * TILE; i += 32) {
                 int r = warp * TILE + i / TILE, s = c + i % TILE;

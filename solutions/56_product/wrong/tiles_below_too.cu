@@ -5,12 +5,12 @@
 #include <mma.h>
 
 #define TILE 16
-#define TILES 4             /* a warp's rows, and as many columns at a time */
+#define TILES 4 /* a warp's rows, and as many columns at a time */
 #define GROUP (TILES * TILE)
-#define BYTES 32            /* of a row: two steps of the tensor cores */
+#define BYTES 32 /* of a row: two steps of the tensor cores */
 #define WARPS 8
 #define SEGMENT (32 * GROUP) /* columns of a unit */
-#define BLOCKS 4            /* that run on a multiprocessor at once */
+#define BLOCKS 4             /* that run on a multiprocessor at once */
 
 using namespace nvcuda::wmma;
 typedef fragment<matrix_a, TILE, TILE, TILE, signed char, row_major> row_tile;
@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
     for (long long unit = blockIdx.x; unit < bands * segments;
          unit += gridDim.x) {
-        int row = first +
-                  ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
+        int row =
+            first + ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
         int col = first + (int)(unit / bands) * SEGMENT;
         int stop = min(col + SEGMENT, n), power_c = -1, limit = 0;
         bool whole = row + GROUP <= end && power[row] == power[row + GROUP - 1];
@@ -96,9 +96,10 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
 
         for (int r = 0; r < TILES && whole; r++)
             for (int k = 0; k < 2; k++)
-                load_matrix_sync(tile[r][k],
-                                 &rank[(row + r * TILE) * (long long)BYTES +
-                                       k * TILE], BYTES);
+                load_matrix_sync(
+                    tile[r][k],
+                    &rank[(row + r * TILE) * (long long)BYTES + k * TILE],
+                    BYTES);
         /* BUG: rows * n pairs, not the triangle */
         for (; row < end && col < stop; col += GROUP) {
             if (!whole || col == row || col + GROUP > n ||
@@ -130,8 +131,9 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
     if (error != cudaSuccess || rows == 0)
         return error;
     if ((error = cudaGetDevice(&device)) != cudaSuccess ||
-        (error = cudaDeviceGetAttribute(
-             &processors, cudaDevAttrMultiProcessorCount, device)) != cudaSuccess)
+        (error =
+             cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                    device)) != cudaSuccess)
         return error;
     product_kernel<<<BLOCKS * processors, WARPS * 32>>>(
         d_rank, d_power, n, first, first + rows, d_found);
