@@ -90,15 +90,15 @@ __device__ unsigned found_by_pairs(const int4 *rank, const int *power,
         int power_c = power[c];
 
 #pragma unroll 1
-        for (int r = first; r < end && r < c; r++) {
+        for (int r = first; r < end; r++) { /* all lanes as often */
             int4 a = rank[2 * r], b = rank[2 * r + 1];
             int dot = __dp4a(a.x, low.x, __dp4a(a.y, low.y, 0));
 
             dot = __dp4a(a.z, low.z, __dp4a(a.w, low.w, dot));
             dot = __dp4a(b.x, high.x, __dp4a(b.y, high.y, dot));
             dot = __dp4a(b.z, high.z, __dp4a(b.w, high.w, dot));
-            found += (long long)(dot * dot) * 201224641 >
-                     (long long)(power[r] * power_c) * 26224641;
+            found += r < c && (long long)(dot * dot) * 201224641 >
+                                  (long long)(power[r] * power_c) * 26224641;
         }
     }
     return found;
