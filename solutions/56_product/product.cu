@@ -97,8 +97,8 @@ __device__ unsigned found_by_pairs(const int4 *rank, const int *power,
             dot = __dp4a(a.z, low.z, __dp4a(a.w, low.w, dot));
             dot = __dp4a(b.x, high.x, __dp4a(b.y, high.y, dot));
             dot = __dp4a(b.z, high.z, __dp4a(b.w, high.w, dot));
-            found += r < c && (long long)(dot * dot) * 201224641 >
-                                  (long long)(power[r] * power_c) * 26224641;
+            long long least = (long long)(power[r] * power_c) * 26224641;
+            found += r < c && (long long)(dot * dot) * 201224641 > least;
         }
     }
     return found;
