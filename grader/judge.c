@@ -1657,6 +1657,8 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
         return (int64_t)c->warps;
     case COUNT_BARRIERS:
         return (int64_t)c->barriers;
+    case COUNT_PRODUCTS:
+        return (int64_t)c->products;
     }
     return 0;
 }
@@ -1775,6 +1777,9 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
         break;
     case COUNT_BARRIERS:
         format = _("%" PRId64 " waits of a warp at a barrier");
+        break;
+    case COUNT_PRODUCTS:
+        format = _("%" PRId64 " products of tiles");
         break;
     }
 #pragma GCC diagnostic push
@@ -2005,6 +2010,11 @@ void judge_at_least(enum judge_count count, enum judge_space space,
         return;
     WHAT(text, what);
     describe_count(count, op, got, counted, sizeof counted);
+    if (count == COUNT_PRODUCTS)
+        judge_fail(_("Not done by tensor cores: %s takes at least %" PRId64
+                     " products of tiles; your kernels made %" PRId64
+                     ". Let mma_sync() do the work of this lab."),
+                   text, least, got);
     judge_fail(_("Not done on the device: %s takes at least %" PRId64
                  "; your kernels made %s. The work of this lab is a kernel's, "
                  "not the host's."),

@@ -220,7 +220,8 @@ enum judge_count {
     COUNT_LAUNCHES,
     COUNT_BLOCKS,  /* of all launches of the kernel that has most of them */
     COUNT_WARPS,   /* of all blocks */
-    COUNT_BARRIERS /* one for each warp that comes to one */
+    COUNT_BARRIERS, /* one for each warp that comes to one */
+    COUNT_PRODUCTS  /* of tiles, by tensor cores: calls of mma_sync() */
 };
 enum judge_space { SPACE_ANY, SPACE_GLOBAL, SPACE_SHARED };
 enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };
@@ -237,7 +238,8 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Fail if there are fewer: whoever does the work on the host has none. */
+/* Fail if there are fewer: whoever does the work on the host has none; of
+ * COUNT_PRODUCTS, whoever does it without tensor cores. */
 void judge_at_least(enum judge_count count, enum judge_space space,
                     enum judge_op op, int64_t least, const char *what, ...)
     __attribute__((format(printf, 5, 6)));

@@ -5,7 +5,7 @@ ladders and of labs 51 and 52: what one warp touches, before (left) and after
 (right). Nothing is placed by hand: each picture is computed from the very index
 that the kernel computes, as a function of the lane, and so are the numbers. For
 lab 54 it is the modelled timeline of docs/cpu-device.md, before (above) and
-after.
+after. For lab 56 it is a tile of the table of all dots, and the table.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -660,6 +660,90 @@ def compared(block, tiles, pair, rows_read, warps):
     return panel
 
 
+# ---- lab 56: the table of dots as a matrix product ---------------------------
+
+TILE, BYTES, GROUP, GROUPS = 16, 32, 64, 8
+POWERS = [(0, 8560), (150, 8976), (352, 8990)]  # from this row on
+
+
+def a_tile(svg, x, y):
+    """16 rows and 16 columns of 32 bytes, and the tile of their dots: which
+    lane has what of them."""
+    cell, gap = 8, 12
+    width = BYTES * cell / 2
+    left, top = x + width + gap, y + width + gap
+    for i in range(TILE):
+        for k in range(BYTES):
+            lane = i % 8 * 4 + k // 4 % 4
+            svg.cell(x + k * cell / 2, top + i * cell, cell / 2, cell, [lane])
+            svg.cell(left + i * cell, y + k * cell / 2, cell, cell / 2, [lane])
+        for j in range(TILE):
+            lane = i % 8 * 4 + j % 8 // 2
+            svg.cell(left + j * cell, top + i * cell, cell, cell, [lane])
+    for k in range(2):  # a step each
+        svg.rect(x + k * width / 2, top, width / 2, TILE * cell, "keep")
+        svg.rect(left, y + k * width / 2, TILE * cell, width / 2, "keep")
+        svg.text(x + k * width / 2 + 3, top - 4, f"k={k * TILE}")
+        svg.text(left - 4, y + k * width / 2 + 12, f"k={k * TILE}", "left")
+    svg.grid(left, top, (cell, cell), TILE, TILE, 2)
+    for i in range(TILE):
+        for j in range(0, TILE, 2):
+            svg.text(left + (j + 1) * cell, top + (i + 1) * cell - 1,
+                     i % 8 * 4 + j % 8 // 2, 'lane" style="font-size:7.5px')
+    svg.rect(left, top, TILE * cell, TILE * cell, "keep")
+    svg.text(x, top + TILE * cell + 20, "row", "name")
+    svg.text(left, top + TILE * cell + 20, "dot", "name")
+    svg.text(left + TILE * cell + 6, y + 12, "column", "name")
+    return top + TILE * cell + 28
+
+
+def power_of(row):
+    return [power for first, power in POWERS if first <= row][-1]
+
+
+def of_one_power(group):
+    return power_of(group * GROUP) == power_of(group * GROUP + GROUP - 1)
+
+
+def least(product):
+    """The least |dot| that is found."""
+    dot = 0
+    while dot * dot * 201224641 < 26224641 * product:
+        dot += 1
+    return dot
+
+
+def which_way(svg, x, y):
+    """The table of 512 rows: where a tile has one limit, the least |dot| that is
+    found. The frame is what a warp goes through."""
+    side, warp = 33, 1
+    x, y = x + 44, y + 30
+    for i in range(GROUPS):
+        for j in range(i, GROUPS):
+            row, col = i * GROUP, j * GROUP
+            at = x + j * side, y + i * side
+            if i < j and of_one_power(i) and of_one_power(j):
+                svg.rect(*at, side, side, "g2" if i == warp else "off")
+                svg.text(at[0] + side / 2, at[1] + side / 2 + 4,
+                         least(power_of(row) * power_of(col)),
+                         "lane" if i == warp else "mid")
+            else:
+                svg.rect(*at, side, side, "waste")
+            svg.rect(*at, side, side, "edge")
+    scale = side / GROUP
+    for first, power in POWERS:
+        at = first * scale
+        svg.text(x + at + 3, y - 8, power)
+        svg.text(x - 6, y + at + 12, power, "left")
+        if first:
+            svg.line(x + at, y - 22, x + at, y + at, "edge")
+            svg.line(x - 40, y + at, x + at, y + at, "edge")
+    svg.rect(x + warp * side - 2, y + warp * side - 2,
+             (GROUPS - warp) * side + 4, side + 4, "keep")
+    svg.text(x - 40, y + GROUPS * side + 20, "power", "name")
+    return y + GROUPS * side + 28
+
+
 TILES = [(32 * i, 32 * j, 32, 32) for j in range(3) for i in range(j + 1)]
 
 PICTURES = {
@@ -683,6 +767,7 @@ PICTURES = {
                   lambda lane, step: (Y + 8 * step, 64 + lane),
                   [*range(32), *range(64, 96)], 8)),
     54: lambda: timelines(1, 3),
+    56: (a_tile, which_way),
 }
 
 

@@ -54,7 +54,7 @@ struct counted {
 struct launch {
     struct simt_kernel kernel;
     int64_t number; /* of its last launch */
-    uint64_t blocks, warps, barriers;
+    uint64_t blocks, warps, barriers, products;
 };
 
 struct simt_report {
@@ -362,6 +362,7 @@ static void read_launch(struct simt_report *r, const json_t *j)
     k->number = launch;
     k->kernel.launches++;
     k->barriers += count_of(j, "barriers");
+    k->products += count_of(j, "products");
     text(j, "file", k->kernel.place.file, sizeof k->kernel.place.file);
     k->kernel.place.line = (int)(count_of(j, "line") & 0xfffffff);
     bool has_dim =
@@ -822,6 +823,7 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
             sum.blocks += r->kernel[i].blocks;
             sum.warps += r->kernel[i].warps;
             sum.barriers += r->kernel[i].barriers;
+            sum.products += r->kernel[i].products;
         }
     return sum;
 }

@@ -86,6 +86,7 @@ enum simt_access { SIMT_ANY_OP, SIMT_LOADS, SIMT_STORES, SIMT_ATOMICS };
 struct simt_counts {
     uint64_t launches, blocks, warps;
     uint64_t barriers;       /* warps that came to one */
+    uint64_t products;       /* of tiles, by tensor cores */
     uint64_t requests;       /* by a warp, each with 1 to 32 lanes */
     uint64_t ideal_requests; /* if no warp had diverged */
     uint64_t lanes;
@@ -94,8 +95,8 @@ struct simt_counts {
     uint64_t passes; /* atomics: one after the other on the same address */
 };
 
-/* Sums over one kernel, or over all for null. launches, blocks, warps and
- * barriers are the kernel's whatever `where` and `access` are. */
+/* Sums over one kernel, or over all for null. launches, blocks, warps,
+ * barriers and products are the kernel's whatever `where` and `access` are. */
 struct simt_counts simt_report_counts(const struct simt_report *r,
                                       enum simt_where where,
                                       enum simt_access access,

@@ -305,6 +305,7 @@ struct request {
 struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
 struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
+void count_product(void); /* of two tiles, by a warp */
 void count_launch_end(int error, double seconds, uint64_t barriers);
 
 /* ---- join.c -------------------------------------------------------------- */
@@ -412,8 +413,8 @@ void report_start(void);
  * Returns whether it was new. */
 bool report_finding(const struct finding *f);
 void report_site(const struct site *s);
-void report_launch(int error, uint64_t barriers, uint64_t requests,
-                   double seconds);
+void report_launch(int error, uint64_t barriers, uint64_t products,
+                   uint64_t requests, double seconds);
 void report_end(void);
 /* The line of the last launch that was refused with this error, or 0. */
 int report_refused(int error, const char **file);

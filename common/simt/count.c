@@ -280,6 +280,13 @@ void count_request(const struct request *r)
         keep_worst(s, r, excess);
 }
 
+static uint64_t products; /* in this launch */
+
+void count_product(void)
+{
+    products++;
+}
+
 void count_launch_end(int error, double seconds, uint64_t barriers)
 {
     uint64_t requests = 0, sectors = 0;
@@ -294,6 +301,7 @@ void count_launch_end(int error, double seconds, uint64_t barriers)
             report_site(s);
     }
     timeline_counts(sectors, requests);
-    report_launch(error, barriers, requests, seconds);
+    report_launch(error, barriers, products, requests, seconds);
+    products = 0;
     used_count = 0;
 }

@@ -260,6 +260,7 @@ static void multiply(const struct warp *w)
     check_set(w, (struct simt_tile){SIMT_A, p.shape, p.element, 0}, a);
     check_set(w, (struct simt_tile){SIMT_B, p.shape, p.element, 0}, b);
     check_set(w, (struct simt_tile){SIMT_C, p.shape, p.c, 0}, c);
+    count_product();
     simt_matrix_do(~0u, m);
 }
 

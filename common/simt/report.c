@@ -333,8 +333,8 @@ void report_site(const struct site *s)
     send_line();
 }
 
-void report_launch(int error, uint64_t barriers, uint64_t requests,
-                   double seconds)
+void report_launch(int error, uint64_t barriers, uint64_t products,
+                   uint64_t requests, double seconds)
 {
     const struct simt_launch *l = check_launch;
 
@@ -347,10 +347,11 @@ void report_launch(int error, uint64_t barriers, uint64_t requests,
     put_string(l->file);
     put(",\"line\":%d,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", l->line,
         l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z);
-    put(",\"shared\":%zu,\"error\":%d,\"barriers\":%llu,\"requests\":%llu,"
-        "\"milliseconds\":%.3f}",
+    put(",\"shared\":%zu,\"error\":%d,\"barriers\":%llu,\"products\":%llu,"
+        "\"requests\":%llu,\"milliseconds\":%.3f}",
         l->shared, error, (unsigned long long)barriers,
-        (unsigned long long)requests, seconds * 1e3);
+        (unsigned long long)products, (unsigned long long)requests,
+        seconds * 1e3);
     send_line();
 }
 

@@ -519,6 +519,38 @@ START_TEST(test_counts)
 }
 END_TEST
 
+START_TEST(test_products)
+{
+    static const struct {
+        const char *kernel;
+        uint64_t products;
+    } known[] = {
+        {"by_hand", 2}, {"one_row", 0}, {"by_warps", 3}, {"twice", 0},
+        {"bytes", 3},
+    };
+    const char *source = CASES "/matrix_ok.cu";
+    char program[64], *words;
+
+    snprintf(program, sizeof program, "%s/products", folder);
+    int rc = sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program, source);
+    ck_assert_msg(rc == 0, "%s", words);
+    free(words);
+    struct simt_report *r = report_of(program, source, false);
+    struct simt_kernel kernel[8];
+    int n = simt_report_kernels(r, kernel, 8);
+    ck_assert_int_eq(n, 5);
+    for (int i = 0; i < n; i++) {
+        const struct simt_counts c = simt_report_counts(
+            r, SIMT_ANYWHERE, SIMT_ANY_OP, kernel[i].name);
+
+        ck_assert_msg(strstr(kernel[i].name, known[i].kernel) != NULL, "%s",
+                      kernel[i].name);
+        ck_assert_uint_eq(c.products, known[i].products);
+    }
+    simt_report_free(r);
+}
+END_TEST
+
 /* NAME.csv is what Nsight Compute counted on a GPU. Another compiler may issue
  * other accesses. */
 static void compare_counts(const char *name)
@@ -868,6 +900,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
     tcase_add_loop_test(programs, test_exchanges, 0, 4);
     tcase_add_loop_test(programs, test_counts, 0, 2);
+    tcase_add_test(programs, test_products);
     tcase_add_test(programs, test_counters);
     tcase_add_test(programs, test_ladder_counters);
     tcase_add_test(programs, test_requests);

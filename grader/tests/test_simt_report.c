@@ -840,7 +840,8 @@ END_TEST
 #define LAUNCH(launch, kernel)                                             \
     "{\"type\":\"launch\",\"launch\":" launch ",\"kernel\":\"" kernel      \
     "\",\"file\":\"x.cu\",\"line\":9,\"grid\":[4,1,1],\"block\":[33,1,1]," \
-    "\"shared\":0,\"error\":0,\"barriers\":6,\"requests\":1,"              \
+    "\"shared\":0,\"error\":0,\"barriers\":6,\"products\":5,"              \
+    "\"requests\":1,"                                                      \
     "\"milliseconds\":1.5}\n"
 #define GLOBAL(requests, sectors, ideal)                             \
     "\"requests\":" requests ",\"lanes\":320,\"ideal_requests\":10," \
@@ -887,6 +888,7 @@ START_TEST(test_counts)
     ck_assert_uint_eq(c.blocks, 12);
     ck_assert_uint_eq(c.warps, 24); /* 33 threads are two */
     ck_assert_uint_eq(c.barriers, 18);
+    ck_assert_uint_eq(c.products, 15);
     ck_assert_uint_eq(c.requests, 80);
     c = simt_report_counts(r, SIMT_IN_GLOBAL, SIMT_LOADS, "k");
     ck_assert_uint_eq(c.launches, 2);

@@ -1,0 +1,624 @@
+/* What lab 56 asks for: the exact count of the pairs of any strip of the
+ * triangle, by tensor cores, from rows that are read seldom, and with nothing
+ * written but the count; and on a GPU some speed. */
+#include "product.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/spearman.h"
+#include "judge.h"
+
+/* ---- rows, and what is found ----------------------------------------------
+ */
+
+enum data {
+    LIKE_THE_ARTICLES, /* mostly zeros; some with equal numbers only */
+    OF_ALL_KINDS,      /* the power changes often */
+    NO_TIES,           /* all of one power; one pair in 20 is found */
+    THREE_POWERS,      /* far from each other, a third of the rows each */
+    COPIES,            /* the same row, or upside down: all pairs are found */
+    CLOSE,             /* close calls, each with powers of its own */
+    CLOSE_TILES        /* one close call: half the rows are its first one. From
+                        * here on a number for each close call */
+};
+enum { N_DATA = CLOSE_TILES + 1 };
+
+struct rows {
+    int n;
+    signed char *rank;
+    int *power;
+    char name[120];
+};
+
+static void upside_down(int *x)
+{
+    for (int k = 0; k < COLS; k++)
+        x[k] = -x[k];
+}
+
+/* One of the two rows of a close call, its columns shuffled by `same`. */
+static void write_close(int *x, int call, int which, uint64_t same)
+{
+    const char *letters = close_call[call % CLOSE_CALLS][which];
+
+    for (int k = 0; k < COLS; k++)
+        x[k] = letters[k];
+    shuffle_row(x, &same);
+}
+
+/* some: the same number for all rows */
+static void write_data(int *x, enum data data, int i, int n, uint64_t some,
+                       uint64_t *seed)
+{
+    switch (data) {
+    case LIKE_THE_ARTICLES:
+        write_row(x, COUNTS, seed);
+        break;
+    case OF_ALL_KINDS:
+        write_row(x, (enum row_kind)(i % ROW_KINDS), seed);
+        break;
+    case NO_TIES:
+        write_row(x, DIFFERENT, seed);
+        break;
+    case THREE_POWERS: /* by the number of zeros */
+        for (int k = 0; k < COLS; k++)
+            x[k] = k < i % 3 * 11 ? 0 : k;
+        shuffle_row(x, seed);
+        break;
+    case COPIES:
+        write_row(x, DIFFERENT, &some);
+        break;
+    case CLOSE:
+        write_close(x, i / 2, i % 2, some);
+        break;
+    default:
+        write_close(x, (int)data - CLOSE_TILES, i < n / 2, some);
+    }
+    if (data >= COPIES && row_random(seed) % 2 == 1)
+        upside_down(x);
+}
+
+struct one_row {
+    int power;
+    signed char rank[RANK_ROW];
+};
+
+static int by_power(const void *a, const void *b)
+{
+    return ((const struct one_row *)a)->power -
+           ((const struct one_row *)b)->power;
+}
+
+/* Sorted by power, in buffers that the student may read. */
+static struct rows make_rows(int n, enum data data)
+{
+    const char *const names[] = {
+        [LIKE_THE_ARTICLES] = _("rows of mostly zeros"),
+        [OF_ALL_KINDS] = _("rows of all kinds"),
+        [NO_TIES] = _("rows without ties"),
+        [THREE_POWERS] = _("rows with 0, 11 or 22 zeros"),
+        [COPIES] = _("rows that are all the same, or upside down"),
+        [CLOSE] = _("rows where |t| is next to 2.0484"),
+        [CLOSE_TILES] = _("two rows where |t| is next to 2.0484, many times"),
+    };
+    struct one_row *row = calloc((size_t)n + 1, sizeof *row);
+    uint64_t seed = judge_random(), some = judge_random() >> 1;
+    struct rows rows = {.n = n};
+    int x[COLS];
+
+    ck_assert_msg(row != NULL, "no memory");
+    for (int i = 0; i < n; i++) {
+        write_data(x, data, i, n, some, &seed);
+        row[i].power = rank_row(x, row[i].rank);
+    }
+    qsort(row, (size_t)n, sizeof *row, by_power);
+    rows.rank = judge_in((size_t)n * RANK_ROW);
+    rows.power = judge_in((size_t)n * sizeof *rows.power);
+    for (int i = 0; i < n; i++) {
+        memcpy(&rows.rank[(size_t)RANK_ROW * (size_t)i], row[i].rank, RANK_ROW);
+        rows.power[i] = row[i].power;
+    }
+    snprintf(rows.name, sizeof rows.name, _("n = %d (%s)"), n,
+             names[data < CLOSE_TILES ? data : CLOSE_TILES]);
+    free(row);
+    return rows;
+}
+
+static int64_t count_found(const struct rows *rows, int first, int many)
+{
+    int64_t found = 0;
+
+    for (int row = first; row < first + many; row++)
+        for (int col = row + 1; col < rows->n; col++)
+            found += correlated(
+                dot_of_ranks(&rows->rank[(size_t)RANK_ROW * (size_t)row],
+                             &rows->rank[(size_t)RANK_ROW * (size_t)col]),
+                rows->power[row], rows->power[col]);
+    return found;
+}
+
+static int64_t call_product(const struct rows *rows, int first, int many,
+                            int64_t *found)
+{
+    return judge_call("product", T_I32,
+                      ARGS(DEV(rows->rank), DEV(rows->power), I32(rows->n),
+                           I32(first), I32(many), DEV(found)))
+        .i;
+}
+
+/* found: a buffer of the student's */
+static void count_strip(const struct rows *rows, int first, int many,
+                        int64_t *found)
+{
+    judge_poison(found, sizeof *found);
+    int64_t error = call_product(rows, first, many, found);
+    judge_error(0, error,
+                _("the error from product() for %s, first = %d, rows = %d"),
+                rows->name, first, many);
+    judge_equal(count_found(rows, first, many), *found,
+                _("*d_found for %s, first = %d, rows = %d"), rows->name, first,
+                many);
+}
+
+static void product_once(int n, enum data data, int first, int many)
+{
+    judge_clear();
+    struct rows rows = make_rows(n, data);
+
+    count_strip(&rows, first, many, judge_out(sizeof(int64_t)));
+}
+
+static enum data any_data(int i)
+{
+    return (enum data)(i % N_DATA);
+}
+
+/* ---- correctness ----------------------------------------------------------
+ */
+
+/* Both sides of what tiles may measure. */
+static const int edges[] = {
+    0,  1,  2,  3,  15,  16,  17,  31,  32,  33,  47,  48,  49,  63,  64,  65,
+    80, 95, 96, 97, 127, 128, 129, 191, 192, 193, 255, 256, 257, 511, 512, 513};
+enum { EDGES = sizeof edges / sizeof *edges };
+
+// promise: Counts the pairs (row, col) [...] that are found
+// broken by: last_rows_lost
+// promise: dot is the sum of the products of the two rows' rank numbers.
+// promise: n rows of 32 bytes: the rank numbers of a row, and two zeros
+// broken by: half_of_each_row
+// promise: row < col < n
+// broken by: diagonal_counted
+// promise: n 0 .. 2^26
+// promise: 0 to 1025 rows
+// broken by: tiles_below_too
+// promise: d_power n ints, the sums of the squares of each row: 0 .. 8990
+// broken by: limit_of_the_first_row
+START_TEST(every_number_of_rows)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < EDGES; i++) {
+        product_once(edges[i], any_data(i), 0, edges[i]);
+        product_once(edges[i], i % 2 ? NO_TIES : COPIES, 0, edges[i]);
+    }
+    product_once(1000, NO_TIES, 0, 1000);
+    product_once(1025, LIKE_THE_ARTICLES, 0, 1025);
+    for (int k = 0; k < 20; k++) {
+        int n = (int)judge_between(4, 400);
+
+        product_once(n, any_data(k), 0, n);
+    }
+}
+
+// promise: with first <= row < first + rows
+// promise: first 0 or more
+// broken by: first_ignored
+// promise: rows 0 or more; first + rows <= n
+// promise: strips of the triangle that begin and end anywhere
+// broken by: rows_behind_the_strip
+// promise: no rows are no error, nor is n = 0
+// broken by: none_is_an_error
+START_TEST(every_strip)
+{
+    enum { N = 300 };
+    static const int begins[] = {0, 1, 15, 16, 17, 64, 65, 100, N - 1, N};
+    static const int many[] = {0, 1, 15, 16, 17, 32, 33, 64, 65, 128, 129, N};
+    enum { BEGINS = sizeof begins / sizeof *begins };
+    enum { MANY = sizeof many / sizeof *many };
+    static const enum data kinds[] = {NO_TIES, THREE_POWERS, LIKE_THE_ARTICLES};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int d = 0; d < 3; d++) {
+        judge_clear();
+        struct rows rows = make_rows(N, kinds[d]);
+        int64_t *found = judge_out(sizeof *found);
+
+        for (int b = 0; b < BEGINS; b++)
+            for (int m = d; m < MANY; m += 3)
+                if (begins[b] + many[m] <= N)
+                    count_strip(&rows, begins[b], many[m], found);
+        count_strip(&rows, 0, N, found);
+        for (int k = 0; k < 10; k++) {
+            int first = (int)judge_between(0, N);
+
+            count_strip(&rows, first, (int)judge_between(0, N - first), found);
+        }
+    }
+}
+
+// promise: rows of all kinds
+// promise: both powers above 0.
+// broken by: equal_numbers_found
+// no promise: they ascend: d_power[i] <= d_power[i + 1]
+// because: the caller sees to it
+// promise: powers that change within a tile
+// broken by: limit_of_the_first_column
+// promise: which is, exactly
+// promise: rows next to the limit
+// broken by: float_r
+// promise: dot * dot * 201224641 >= 26224641 * d_power[row] * d_power[col]
+// broken by: limit_off_by_one
+// promise: negative dots
+// broken by: positive_only
+START_TEST(every_kind_of_row)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int data = 0; data < N_DATA; data++)
+        for (int k = 0; k < 3; k++)
+            product_once(300, (enum data)data, 0, 300);
+    for (int call = 0; call < CLOSE_CALLS; call++)
+        product_once(256, (enum data)(CLOSE_TILES + call), 0, 256);
+}
+
+/* A table of so many rows has more tiles than an int can number, and more pairs
+ * than a float can tell apart. Some rows many times over. */
+// promise: and a strip of 1,100,000 rows
+// broken by: tile_number_of_32_bits
+START_TEST(a_strip_of_many_rows)
+{
+    enum { N = 1100000, SOME = 2000, END = 500 };
+    struct one_row *row = calloc(SOME, sizeof *row);
+    uint64_t seed = judge_random();
+    int x[COLS];
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_clear();
+    struct rows rows = {.n = N};
+    rows.rank = judge_in((size_t)N * RANK_ROW);
+    rows.power = judge_in((size_t)N * sizeof *rows.power);
+    snprintf(rows.name, sizeof rows.name, _("n = %d"), N);
+    ck_assert_msg(row != NULL, "no memory");
+    for (int i = 0; i < SOME; i++) {
+        write_row(x, i % 4 ? DIFFERENT : COUNTS, &seed);
+        row[i].power = rank_row(x, row[i].rank);
+    }
+    qsort(row, SOME, sizeof *row, by_power);
+    for (int i = 0; i < N; i++) {
+        const struct one_row *r = &row[(int64_t)i * SOME / N];
+
+        if (i >= N - END) /* here each is another one, of the last power */
+            r = &row[SOME - 1 - i % (SOME / 2)];
+        memcpy(&rows.rank[(size_t)RANK_ROW * (size_t)i], r->rank, RANK_ROW);
+        rows.power[i] = r->power;
+    }
+    free(row);
+    int64_t *found = judge_out(sizeof *found);
+    count_strip(&rows, N - END, END, found);
+    count_strip(&rows, N - END - 200, 100, found);
+    count_strip(&rows, N - 20000, 2, found);
+}
+
+/* What a call has left behind must not be in the next one's way. */
+// promise: d_found one number of 64 bits: set to the count, whatever it was
+//   before
+// broken by: added_to_what_is_there
+// promise: several calls one after the other
+// broken by: cleared_once
+START_TEST(several_calls)
+{
+    static const int strips[][2] = {{0, 100}, {0, 100}, {64, 36}, {10, 64},
+                                    {50, 0},  {99, 1},  {0, 100}};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_clear();
+    struct rows rows = make_rows(100, COPIES);
+    int64_t *found = judge_out(sizeof *found);
+
+    judge_filled(found);
+    for (size_t i = 0; i < sizeof strips / sizeof *strips; i++) {
+        int first = strips[i][0], many = strips[i][1];
+
+        *found = i % 2 ? 1 : (int64_t)1 << 40;
+        judge_error(0, call_product(&rows, first, many, found),
+                    _("the error from product(), call %d"), (int)i + 1);
+        judge_equal(count_found(&rows, first, many), *found,
+                    _("*d_found for %s, first = %d, rows = %d, call %d"),
+                    rows.name, first, many, (int)i + 1);
+    }
+}
+
+/* Refused is the launch, or a copy or cudaMemset(), if there is any. What is
+ * right without that and wrong with it had an error to report. */
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
+//   failed
+// promise: a launch or a cudaMemset() that fails
+// broken by: error_not_told
+START_TEST(a_failed_call_is_reported)
+{
+    enum { N = 200 };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    product_once(N, COPIES, 0, N);
+    for (int k = 0; k <= 3; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        struct rows rows = make_rows(N, COPIES);
+        int64_t *found = judge_out(sizeof *found);
+        judge_filled(found);
+        *found = 7;
+        int64_t error = call_product(&rows, 0, N, found);
+        if (*found != count_found(&rows, 0, N))
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
+}
+
+/* ---- races, memory --------------------------------------------------------
+ */
+
+static void small_ones(void)
+{
+    static const int sizes[] = {1, 2, 15, 16, 17, 33, 64, 65, 100, 129, 192};
+
+    judge_start(BUILD_CHECK, 1);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        product_once(sizes[i], any_data((int)i), 0, sizes[i]);
+    for (int k = 0; k < 3; k++) { /* nobody can wait for certain sizes */
+        int n = (int)judge_between(2, 250), first = (int)judge_between(0, n);
+
+        product_once(n, COPIES, first, (int)judge_between(0, n - first));
+    }
+    product_once(260, NO_TIES, 0, 260);
+    product_once(200, NO_TIES, 70, 64);
+    product_once(0, COPIES, 0, 0);
+}
+
+// promise: barriers between who puts rows or tiles into shared memory and who
+//   uses them
+// broken by: no_barrier
+// promise: the count cleared before anybody adds to it
+// broken by: cleared_by_a_block
+START_TEST(no_race)
+{
+    small_ones();
+}
+
+// promise: nothing read outside the arrays
+// broken by: rows_behind_the_last
+// promise: fragments that have a value
+// broken by: sum_not_cleared
+// promise: Nothing is written but *d_found.
+// promise: the host must not touch them.
+// broken by: cleared_by_the_host
+// no promise: as ranks() of lab 51 writes them
+// no promise: at addresses that 256 divides
+// because: the caller sees to it
+// no promise: How many blocks and threads there are is yours to choose.
+// no promise: need not wait for the kernel to end.
+// because: it is allowed, not asked for
+START_TEST(stays_in_its_memory)
+{
+    small_ones();
+}
+
+/* ---- counts ---------------------------------------------------------------
+ */
+
+enum { MANY = 512, SIDE = MANY / 64, ABOVE = SIDE * (SIDE - 1) / 2 };
+
+static void product_counted(void)
+{
+    judge_start(BUILD_CHECK, 1);
+    product_once(MANY, NO_TIES, 0, MANY);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY,
+                   _("comparing %d rows"), MANY);
+    judge_copies_at_most(MANY, _("comparing %d rows"), MANY);
+}
+
+/* A tile of 64 x 64 has 16 of 16 x 16, each in two steps. */
+// promise: the counts below
+// promise: products of tiles, at least | 896
+// broken by: without_tensor_cores
+// no promise: All for 512 rows of one power:
+// because: says what is counted
+// no promise: the 28 tiles of 64 rows and 64 columns above the diagonal, 16 of
+//   16 x 16 each, in two steps; the diagonal may be done otherwise
+// because: says where the number comes from
+START_TEST(made_by_tensor_cores)
+{
+    product_counted();
+    judge_at_least(COUNT_PRODUCTS, SPACE_ANY, OP_ANY, ABOVE * 16 * 2,
+                   _("comparing %d rows"), MANY);
+}
+
+/* A warp that loads 64 columns from global memory takes 128 sectors, since each
+ * sector is loaded in two halves; the diagonal may take some more. */
+// promise: sectors read | 13,000
+// broken by: a_tile_at_a_time
+// no promise: one for 10 pairs; 64 rows meet 64 columns in 36 tiles, so a tile
+//   may take 360
+// because: says where the number comes from
+START_TEST(reads_rows_seldom)
+{
+    product_counted();
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 13000,
+                  _("comparing %d rows"), MANY);
+}
+
+// promise: sectors written | 600
+// broken by: matrix_in_memory
+// no promise: the matrix would be 32,768, or half of that
+// because: says where the number comes from
+START_TEST(the_matrix_is_never_written)
+{
+    product_counted();
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, 600,
+                  _("comparing %d rows"), MANY);
+}
+
+// promise: atomic operations | 600
+// broken by: an_atomic_for_each_pair
+// no promise: one a warp, even if a warp has only one tile of 16 x 16
+// because: says where the number comes from
+START_TEST(few_atomics)
+{
+    product_counted();
+    judge_at_most(COUNT_LANES, SPACE_ANY, OP_ATOMIC, 600,
+                  _("comparing %d rows"), MANY);
+}
+
+/* ---- speed ----------------------------------------------------------------
+ */
+
+/* Some rows, each of them SAME times, so that the CPU can tell what is found:
+ * more than 2^32 pairs. Before each call all columns change places, which
+ * changes all bytes and nothing that is found, and the columns of some rows
+ * change places for themselves, which changes what is found. */
+enum { SOME = 2048, SAME = 64, N = SOME * SAME, CHANGED = 32 };
+static struct rows timed;
+static struct one_row *distinct; /* SOME of them, as they are now */
+static int64_t want_found;
+static int64_t *timed_found;
+
+static int64_t pairs_with(int row)
+{
+    int64_t found = 0;
+
+    for (int other = 0; other < SOME; other++)
+        if (other != row &&
+            correlated(dot_of_ranks(distinct[row].rank, distinct[other].rank),
+                       distinct[row].power, distinct[other].power))
+            found += (int64_t)SAME * SAME;
+    return found;
+}
+
+static void permute(signed char *rank, const int *column)
+{
+    signed char was[COLS];
+
+    memcpy(was, rank, COLS);
+    for (int k = 0; k < COLS; k++)
+        rank[k] = was[column[k]];
+}
+
+static void new_order(int *column, uint64_t *seed)
+{
+    for (int k = 0; k < COLS; k++)
+        column[k] = k;
+    shuffle_row(column, seed);
+}
+
+static void other_rows(void)
+{
+    int column[COLS];
+    uint64_t seed = judge_random();
+
+    for (int k = 0; k < CHANGED; k++) {
+        int row = row_random(&seed) % SOME;
+
+        want_found -= pairs_with(row);
+        new_order(column, &seed);
+        permute(distinct[row].rank, column);
+        want_found += pairs_with(row);
+    }
+    new_order(column, &seed);
+    for (int i = 0; i < SOME; i++)
+        permute(distinct[i].rank, column);
+    for (int i = 0; i < N; i++)
+        memcpy(&timed.rank[RANK_ROW * i], distinct[i / SAME].rank, RANK_ROW);
+}
+
+static void verify_count(struct judge_value got)
+{
+    judge_error(0, got.i, _("the error from product() for n = %d"), N);
+    judge_equal(want_found, *timed_found, _("*d_found for n = %d"), N);
+}
+
+/* So many zeros, and the rest differs: the power depends on nothing else. Close
+ * to each other, so that most pairs are found. */
+static void write_timed(int *x, int i, const int *base, uint64_t *seed)
+{
+    int zeros = 2 + i % 16;
+
+    for (int k = 0; k < COLS; k++)
+        x[k] = base[k] < zeros ? 0 : base[k];
+    for (int k = 0; k < 4; k++) {
+        int a = row_random(seed) % COLS, b = row_random(seed) % COLS;
+        int swap = x[a];
+
+        x[a] = x[b];
+        x[b] = swap;
+    }
+}
+
+// promise: only where there is a GPU: 131,072 rows, at least 20 % of the speed
+//   of a kernel in good form
+// broken by: one_block_for_all
+START_TEST(compared_with_good_form)
+{
+    int x[COLS], base[COLS];
+    uint64_t seed = judge_random();
+
+    judge_start(BUILD_GPU, 1);
+    timed = (struct rows){.n = N};
+    timed.rank = judge_in((size_t)N * RANK_ROW);
+    timed.power = judge_in((size_t)N * sizeof *timed.power);
+    timed_found = judge_out(sizeof *timed_found);
+    distinct = calloc(SOME, sizeof *distinct);
+    ck_assert_msg(distinct != NULL, "no memory");
+    new_order(base, &seed);
+    for (int i = 0; i < SOME; i++) {
+        write_timed(x, i, base, &seed);
+        distinct[i].power = rank_row(x, distinct[i].rank);
+    }
+    qsort(distinct, SOME, sizeof *distinct, by_power);
+    want_found = (int64_t)SOME * SAME * (SAME - 1); /* equal ones, twice */
+    for (int i = 0; i < SOME; i++)
+        want_found += pairs_with(i);
+    want_found /= 2;
+    for (int i = 0; i < N; i++)
+        timed.power[i] = distinct[i / SAME].power;
+    ck_assert_msg(want_found >> 32 != 0, "fewer pairs than expected");
+    judge_speed(&(struct judge_speed){
+        .function = "product",
+        .returns = T_I32,
+        .args = ARGS(DEV(timed.rank), DEV(timed.power), I32(N), I32(0), I32(N),
+                     DEV(timed_found)),
+        .fresh = other_rows,
+        .verify = verify_count,
+    });
+}
+
+Suite *lab_suite(void)
+{
+    Suite *s = suite_create("56 product");
+
+    judge_test(s, KIND_CORRECTNESS, every_number_of_rows);
+    judge_test(s, KIND_CORRECTNESS, every_strip);
+    judge_test(s, KIND_CORRECTNESS, every_kind_of_row);
+    judge_test(s, KIND_CORRECTNESS, a_strip_of_many_rows);
+    judge_test(s, KIND_CORRECTNESS, several_calls);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_test(s, KIND_RACE, no_race);
+    judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    judge_test(s, KIND_TRAFFIC, made_by_tensor_cores);
+    judge_test(s, KIND_TRAFFIC, reads_rows_seldom);
+    judge_test(s, KIND_TRAFFIC, the_matrix_is_never_written);
+    judge_test(s, KIND_TRAFFIC, few_atomics);
+    judge_test(s, KIND_SPEED, compared_with_good_form);
+    return s;
+}
