@@ -334,10 +334,12 @@ int judge_cores(void)
 /* ---- the end of a test ----------------------------------------------- */
 
 /* Whether the race detector knows what orders the student's threads: it does
- * where they are no OpenMP threads, or where libarcher works. */
-static bool detector_understands(void)
+ * where they are no OpenMP threads, or where libarcher works and clang knows
+ * the directives. If not, f says so. */
+static bool detector_understands(struct finding *f)
 {
     struct race_tools tools;
+    const char *word;
     char path[4096], line[300];
     bool openmp = false;
     FILE *names;
@@ -350,12 +352,28 @@ static bool detector_understands(void)
         fclose(names);
     if (!openmp)
         return true;
-    if (!judge.table->archer) {
-        sanitizer_find_tools(&tools);
+    sanitizer_find_tools(&tools);
+    if (!judge.table->archer)
         judge.table->archer =
             sanitizer_archer_works(&tools, judge.work) ? 1 : -1;
+    if (judge.table->archer < 0) {
+        finding_say(f,
+                    _("Not checked: the race detector of this system does not "
+                      "see what OpenMP does, and calls right code a race, too. "
+                      "Ubuntu 22.04's libarcher is known for that. No points "
+                      "are lost."));
+        return false;
     }
-    return judge.table->archer > 0;
+    snprintf(path, sizeof path, "%s/tsan.i", judge.work);
+    word = sanitizer_misunderstood(&tools, judge.work, path);
+    if (word)
+        finding_say(f,
+                    _("Not checked: the clang that the race detector needs "
+                      "takes `%s` in a pragma of OpenMP, but does something "
+                      "else, and calls right code a race. No points are lost; "
+                      "without `%s` races can be looked for."),
+                    word, word);
+    return !word;
 }
 
 static int occurrences(const char *text, const char *words)
@@ -562,14 +580,10 @@ static bool end_student(void)
         }
     }
     if (reported && me.build == BUILD_TSAN &&
-        current()->status == STATUS_NONE && !detector_understands()) {
+        current()->status == STATUS_NONE && !detector_understands(current())) {
         reported = false;
         current()->status = STATUS_SKIPPED;
-        finding_say(current(),
-                    _("Not checked: the race detector of this system does not "
-                      "see what OpenMP does, and calls right code a race, too. "
-                      "Ubuntu 22.04's libarcher is known for that. No points "
-                      "are lost."));
+        current()->max_points = 0; /* whatever it was called before */
     }
     if (reported && current()->status == STATUS_NONE) {
         current()->status = STATUS_FAIL;
@@ -585,18 +599,35 @@ void judge_finish(void)
         judge_end_test(STATUS_FAIL, current()->place, current()->message);
 }
 
+static bool has_failed(enum check_kind kind)
+{
+    for (int i = 0; i < judge.current; i++)
+        if (judge.table->check[i].kind == kind &&
+            judge.table->check[i].status == STATUS_FAIL)
+            return true;
+    return false;
+}
+
 void judge_end_test(enum check_status status, struct place place,
                     const char *message)
 {
+    static struct finding seen;
     struct finding *f = current();
 
     /* What a detector saw says more than what came of it. */
     if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL &&
         broken_on_device()) {
-        f->max_points = -1;
-        status = STATUS_SKIPPED;
-        message = _("Not counted: mend first what the checks of races and "
-                    "memory have found.");
+        if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
+            f->max_points = -1;
+            status = STATUS_SKIPPED;
+            message = _("Not counted: mend first what the checks of races and "
+                        "memory have found.");
+        } else { /* they had other numbers, or blocks in another order */
+            simt_report_symbolize(me.device);
+            simt_report_findings(me.device, &seen, 1);
+            place = seen.place;
+            message = seen.message;
+        }
     }
     end_student();
     if (f->status == STATUS_NONE && status == STATUS_FAIL &&
@@ -814,8 +845,8 @@ static void fail_stuck(const char *where)
     judge.table->stuck += me.build != BUILD_MEMCHECK;
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
-               "an endless loop, or threads that wait for each other "
-               "(deadlock).%s"),
+               "an endless loop, threads that wait for each other "
+               "(deadlock), or memory that was overwritten.%s"),
              where, 10.0, last_words(&me.box));
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
@@ -1265,8 +1296,8 @@ void judge_outcome(enum outcome o, const struct request *q,
         }
         snprintf(text, sizeof text,
                  _("Your code did not come back from %s within %.0f seconds: "
-                   "an endless loop, or threads that wait for each other "
-                   "(deadlock).%s"),
+                   "an endless loop, threads that wait for each other "
+                   "(deadlock), or memory that was overwritten.%s"),
                  place, limit, last_words(&me.box));
         judge_end_test(STATUS_FAIL, (struct place){0}, text);
     case CALL_FLOOD:

@@ -55,4 +55,10 @@ void sanitizer_find_tools(struct race_tools *tools);
  * that it never notices ThreadSanitizer, and does nothing. */
 bool sanitizer_archer_works(const struct race_tools *tools, const char *folder);
 
+/* A word of OpenMP in the preprocessed `file` that the detector's clang takes
+ * and does not do: a small program with it goes wrong, tried in `folder`. Null:
+ * none. */
+const char *sanitizer_misunderstood(const struct race_tools *tools,
+                                    const char *folder, const char *file);
+
 #endif

@@ -667,14 +667,45 @@ bool lvalue_at(const char *line, int column, bool reading, char *name,
     return true;
 }
 
-/* ---- does libarcher do its work? ----------------------------------------- */
+/* ---- does the race detector do its work? --------------------------------- */
+
+/* The exit status of a program, built and run as the check of races does it; 0
+ * if it could not be tried. */
+static int try_out(const struct race_tools *tools, const char *folder,
+                   const char *program)
+{
+    static const char script[] =
+        "cd \"$LABKIT_PROBE\" || exit 0\n"
+        "printf %s \"$LABKIT_PROGRAM\" >probe.c\n"
+        "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe -lm || exit 0\n"
+        "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
+        "TSAN_OPTIONS='symbolize=0 exitcode=66 "
+        "ignore_noninstrumented_modules=1' setarch -R ./probe\n"
+        "status=$?; rm -f probe probe.c; exit $status\n";
+    char *argv[] = {"sh", "-c", (char *)script, NULL};
+    int status = 0, null;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        null = open("/dev/null", O_RDWR);
+        for (int fd = 0; null >= 0 && fd < 3; fd++)
+            dup2(null, fd);
+        setenv("LABKIT_PROBE", folder, 1);
+        setenv("LABKIT_PROGRAM", program, 1);
+        setenv("LABKIT_CLANG", tools->clang, 1);
+        setenv("LABKIT_FLAGS", tools->flags, 1);
+        setenv("LABKIT_ARCHER", tools->archer, 1);
+        execvp(argv[0], argv);
+        _exit(0);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return pid < 0 ? 0 : WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
 
 bool sanitizer_archer_works(const struct race_tools *tools, const char *folder)
 {
-    enum { RACE = 66 };
-    static const char script[] =
-        "cd \"$LABKIT_PROBE\" || exit\n"
-        "cat >probe.c <<'END'\n"
+    static const char program[] =
         "int main(void)\n"
         "{\n"
         "    int sum = 0, count = 0;\n"
@@ -689,29 +720,74 @@ bool sanitizer_archer_works(const struct race_tools *tools, const char *folder)
         "        }\n"
         "    }\n"
         "    return sum != 10000 || count != 80;\n"
-        "}\n"
-        "END\n"
-        "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe || exit\n"
-        "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
-        "TSAN_OPTIONS='symbolize=0 exitcode=66 "
-        "ignore_noninstrumented_modules=1' setarch -R ./probe\n"
-        "status=$?; rm -f probe probe.c; exit $status\n";
-    char *argv[] = {"sh", "-c", (char *)script, NULL};
-    int status = 0, null;
-    pid_t pid = fork();
+        "}\n";
+    enum { RACE = 66 };
 
-    if (pid == 0) {
-        null = open("/dev/null", O_RDWR);
-        for (int fd = 0; null >= 0 && fd < 3; fd++)
-            dup2(null, fd);
-        setenv("LABKIT_PROBE", folder, 1);
-        setenv("LABKIT_CLANG", tools->clang, 1);
-        setenv("LABKIT_FLAGS", tools->flags, 1);
-        setenv("LABKIT_ARCHER", tools->archer, 1);
-        execvp(argv[0], argv);
-        _exit(0);
+    return try_out(tools, folder, program) != RACE;
+}
+
+/* What clang 14 takes and does otherwise than OpenMP says. */
+static const struct misunderstood {
+    const char *word, *program;
+} words_of_openmp[] = {
+    {"loop", /* done by every thread, with nothing private */
+     "int main(void)\n"
+     "{\n"
+     "    int sum = 0;\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "#pragma omp loop bind(parallel) reduction(+ : sum)\n"
+     "        for (int i = 0; i < 100; i++)\n"
+     "            sum += i;\n"
+     "    }\n"
+     "    return sum != 4950;\n"
+     "}\n"},
+    {"exclusive", /* the sum is lost */
+     "int main(void)\n"
+     "{\n"
+     "    int before[33], sum = 0, wrong = 0;\n"
+     "#pragma omp parallel for reduction(inscan, + : sum)\n"
+     "    for (int i = 0; i < 33; i++) {\n"
+     "        before[i] = sum;\n"
+     "#pragma omp scan exclusive(sum)\n"
+     "        sum += 1;\n"
+     "    }\n"
+     "    for (int i = 0; i < 33; i++)\n"
+     "        wrong |= before[i] != i;\n"
+     "    return wrong || sum != 33;\n"
+     "}\n"},
+};
+
+/* Whether a word stands in a #pragma omp of a preprocessed file. */
+static bool in_a_pragma(const char *path, const char *word)
+{
+    FILE *file = fopen(path, "re");
+    char line[4096];
+    bool found = false;
+
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *p = line + strspn(line, " \t#");
+        size_t n = strlen(word);
+
+        if (!strchr(line, '#') || strncmp(p, "pragma omp ", 11))
+            continue;
+        for (p += 10; !found && (p = strstr(p, word)); p += n)
+            found = !in_name(p[-1]) && !in_name(p[n]);
     }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return !(pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == RACE);
+    if (file)
+        fclose(file);
+    return found;
+}
+
+const char *sanitizer_misunderstood(const struct race_tools *tools,
+                                    const char *folder, const char *file)
+{
+    for (size_t i = 0;
+         i < sizeof words_of_openmp / sizeof *words_of_openmp; i++) {
+        const struct misunderstood *m = &words_of_openmp[i];
+
+        if (in_a_pragma(file, m->word) && try_out(tools, folder, m->program))
+            return m->word;
+    }
+    return NULL;
 }
