@@ -1993,6 +1993,31 @@ static bool goes_to(const struct unit *u, uint32_t i)
     return before == CONTROL || strchr("{};", before < 128 ? before : ' ');
 }
 
+/* (choice ? a : b)[k] at i? With two arrays, and any -fsanitize that replaces
+ * operators, g++ (12, 14) computes k in one of the two cases only. */
+static void look_at_choice(struct unit *u, uint32_t i)
+{
+    uint32_t end = u->tokens[i].match, k = i + 1, before = i - 1;
+
+    if (!u->check || !end || kind_at(u, end + 1) != '[')
+        return;
+    while (k < end && kind_at(u, k) != '?')
+        k = (u->tokens[k].match > k ? u->tokens[k].match : k) + 1;
+    if (k >= end)
+        return;
+    /* Arguments of a call, or of a cast? An if (...), or (type)? */
+    if (kind_at(u, before) == ')') {
+        before = u->tokens[before].match - 1;
+        if (kind_at(u, before) == ')')
+            return;
+    }
+    if (kind_at(u, before) == NAME || kind_at(u, before) == ']' ||
+        kind_at(u, before) == '>' || kind_at(u, before) == BUILTIN_TYPE)
+        return;
+    copy_before(u, i);
+    insert(u, "::simt_same");
+}
+
 /* A statement that is an atomicExch() at i alone? Then nobody asks for what was
  * there before. Check mode is told by another name (device_atomic_functions.h).
  */
@@ -2881,6 +2906,9 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (top && !h->paren && in->kind != IN_FUNCTION &&
             (before == NAME || (before == '>' && h->global)))
             note_function(w, i);
+        if (w->rewrite && in->kind == IN_FUNCTION && in->device &&
+            !in_system(u, i))
+            look_at_choice(u, i);
         w->parens++;
         return i + 1;
     case '[':

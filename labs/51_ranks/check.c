@@ -313,7 +313,7 @@ static void verify_rows(struct judge_value got)
     }
 }
 
-// promise: only where there is a GPU: a million rows, at least 30 % of the
+// promise: only where there is a GPU: a million rows, at least 10 % of the
 //   speed of a kernel in good form
 // broken by: one_block_for_all
 START_TEST(compared_with_good_form)

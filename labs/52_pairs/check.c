@@ -557,7 +557,7 @@ static void verify_pairs(struct judge_value got)
                    N);
 }
 
-// promise: only where there is a GPU: 16,384 rows, at least 25 % of the speed
+// promise: only where there is a GPU: 16,384 rows, at least 8 % of the speed
 //   of a kernel in good form
 // broken by: one_block_for_all
 START_TEST(compared_with_good_form)

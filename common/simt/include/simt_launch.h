@@ -33,6 +33,12 @@
 extern "C" void simt_turn_ends(int line);
 /* ... and has kernels return by way of this. */
 extern "C" void simt_leaves();
+/* ... and puts this before (choice ? a : b)[k]: see look_at_choice(). */
+template <class T>
+__attribute__((always_inline)) constexpr T &&simt_same(T &&x) noexcept
+{
+    return static_cast<T &&>(x);
+}
 template <int Line> struct simt_turn {
     __attribute__((always_inline)) explicit operator bool() const
     {

@@ -2,7 +2,7 @@
  * matrix_counters.cu - a load or store of a tile in each kernel, one warp, and
  * what it must count: worked out by hand from the instructions that nvcc 13
  * makes of it for compute capability 9.0 (8.0 has the same), behind each line.
- * Not yet compared with Nsight Compute; on a machine with a GPU:
+ * Compared with Nsight Compute on an H200, all equal:
  *
  *     nvcc -arch=native -lineinfo -o matrix_counters \
  *         grader/tests/cu/matrix_counters.cu
