@@ -43,6 +43,19 @@ __global__ void mutex_exchange_right(int *d)
     }
 }
 
+/* The exchange stands between two semicolons, and is no statement. */
+__global__ void exchange_in_for_right(int *d)
+{
+    if (threadIdx.x == 0) {
+        for (; atomicExch(&lock, 1);)
+            ;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1];
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
 __global__ void no_fence_wrong(int *d)
 {
     if (threadIdx.x == 0) {
@@ -583,6 +596,7 @@ int main()
     cudaMalloc(&d, sizeof h);
     RUN(mutex_right);
     RUN(mutex_exchange_right);
+    RUN(exchange_in_for_right);
     RUN(answer_unused_wrong);
     RUN(answer_turned_round_wrong);
     RUN_WITH(for_block_turned_round_wrong, 64);
