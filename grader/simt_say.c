@@ -1403,6 +1403,17 @@ static void say_assert(const struct simt_raw *raw, struct finding *f)
         line, w.thread, w.block, *code ? ": `" : "", code, *code ? "`" : "");
 }
 
+/* A limit of the kit's, and no mistake of the student's. */
+static void say_no_room(const struct simt_raw *raw, struct finding *f)
+{
+    f->status = STATUS_UNTOLD;
+    add(f,
+        _("Could not be told: %s that wait at once have room in check mode "
+          "here, as the system lets a program have too little data (`ulimit "
+          "-d`). The error is not yours, and no points are lost."),
+        raw->text);
+}
+
 static void say_trap(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
@@ -1458,6 +1469,7 @@ static const struct {
     {"shift", KIND_MEMORY, say_shift},
     {"assert", KIND_MEMORY, say_assert},
     {"trap", KIND_MEMORY, say_trap},
+    {"no_room", KIND_MEMORY, say_no_room},
 };
 
 /* Where a function is at fault that several may call. */

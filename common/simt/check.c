@@ -1354,6 +1354,22 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
 static struct block *spare; /* blocks that are not in use, of `room` threads */
 static int room;
 
+/* The stacks of all threads that the device's multiprocessors hold at once.
+ * Made before the program begins, which cannot take that memory first. */
+static struct stacks {
+    char *all;
+    int n, used;
+} stacks;
+
+static void make_stacks(void)
+{
+    for (stacks.n = SIMT_SM_COUNT * 2048; !stacks.all && stacks.n > 1024;) {
+        stacks.all = fiber_room(stacks.n);
+        if (!stacks.all)
+            stacks.n /= 2;
+    }
+}
+
 static void *need(void *p)
 {
     if (!p) {
@@ -1363,6 +1379,21 @@ static void *need(void *p)
     return p;
 }
 
+/* More threads wait at once than there are stacks: only where the system lets
+ * the program have less data than make_stacks() has asked for. */
+static void report_no_room(int threads)
+{
+    struct finding f = {.kind = "no_room", .at.op = OP_LAUNCH};
+    char text[80];
+
+    snprintf(text, sizeof text, "%d of the %d threads", stacks.used,
+             stacks.used + threads);
+    f.text = text;
+    report_finding(&f);
+    check_stop(LAUNCH_FAILURE);
+}
+
+/* Null if there is no room, which has been reported then. */
 static struct block *take_block(uint64_t number, int threads)
 {
     const struct simt_xyz *g = &check_launch->grid, *d = &check_launch->block;
@@ -1371,11 +1402,15 @@ static struct block *take_block(uint64_t number, int threads)
 
     if (b) {
         spare = b->next;
+    } else if (stacks.used + room > stacks.n) {
+        report_no_room(room);
+        return NULL;
     } else {
         b = need(calloc(1, sizeof *b));
         b->warp = need(aligned_alloc(
             64, ((size_t)room / 32 * sizeof *b->warp + 63) & ~(size_t)63));
-        b->fibers = need(fiber_make(room));
+        b->fibers = need(fiber_make_in(stacks.all, stacks.used, room));
+        stacks.used += room;
     }
     b->number = number;
     b->index = (struct simt_xyz){(unsigned)(number % g->x),
@@ -1419,13 +1454,15 @@ static void give_block(struct block *b)
     spare = b;
 }
 
+/* Between launches: there are no other blocks. */
 static void free_spare(void)
 {
+    stacks.used = 0;
     while (spare) {
         struct block *b = spare;
 
         spare = b->next;
-        fiber_free(b->fibers, room);
+        free(b->fibers);
         free(b->warp);
         free(b);
     }
@@ -1520,20 +1557,27 @@ static uint64_t in_order(uint64_t i, uint64_t blocks)
     return before + (begin.first + at * begin.step) % begin.size;
 }
 
+/* So many blocks are held at most. */
+static uint64_t most_blocks(const struct simt_launch *l, uint64_t blocks,
+                            int threads)
+{
+    const uint64_t fit = (uint64_t)SIMT_SM_COUNT *
+                         (uint64_t)(2048 / ((threads + 31) & ~31));
+
+    return l->cooperative || blocks < fit ? blocks : fit;
+}
+
 /* Blocks run one at a time, as long as they get anywhere; those that wait for
  * others take turns. One that has just taken what may be a lock stands still
  * until the next one has tried the same. */
 static void run_blocks(uint64_t blocks, int threads)
 {
     struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
-    const uint64_t most = check_launch->cooperative
-                              ? blocks
-                              : (uint64_t)SIMT_SM_COUNT *
-                                    (uint64_t)(2048 / ((threads + 31) & ~31));
+    const uint64_t most = most_blocks(check_launch, blocks, threads);
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
 
-    choose_order(blocks < most ? blocks : most);
+    choose_order(most);
 
     while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
@@ -1544,6 +1588,8 @@ static void run_blocks(uint64_t blocks, int threads)
             shadow_swap(b, true);
         } else if (next < blocks && held < most) {
             b = take_block(in_order(next++, blocks), threads);
+            if (!b)
+                break;
             held++;
         } else {
             if (at_grid == held) {
@@ -1754,15 +1800,17 @@ static int check_run(const struct simt_launch *l)
 {
     const int threads = (int)(l->block.x * l->block.y * l->block.z);
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    const int whole = (threads + 31) & ~31; /* warps */
     const char *seconds = getenv("SIMT_SECONDS");
     double took;
 
     pthread_mutex_lock(&one_kernel);
     check_launch = l;
     check_launch_number++;
-    if (((threads + 31) & ~31) > room) {
+    if (whole > room ||
+        most_blocks(l, blocks, threads) * (uint64_t)room > (uint64_t)stacks.n) {
         free_spare();
-        room = (threads + 31) & ~31;
+        room = whole;
     }
     limit = seconds && atof(seconds) > 0 ? atof(seconds) : 60;
     stopping = false;
@@ -2430,6 +2478,7 @@ void __tsan_init(void)
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
     simt_time = &timeline_hooks;
+    make_stacks();
     shadow_start();
     join_start();
     report_start();
