@@ -71,7 +71,8 @@ static struct lane *current;
 static int stop_error;
 static bool stopping;
 static uint64_t steps, idle_steps, barrier_arrivals;
-static bool pausing; /* the block gives way to one that has not begun */
+static bool may_pause; /* the block may give way to one that has not begun */
+static bool pausing, pausing_before; /* it does; before what may take a lock */
 static double limit;
 static uint64_t began, ticks_steps, clock_steps, watch_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
@@ -1045,6 +1046,71 @@ static bool uses_memory(uint32_t op)
            ((op & OP_KIND) == OP_READ && !(op & OP_VOLATILE));
 }
 
+/*
+ * Whether the group goes on from a look at a place to setting it, by another
+ * step, which may be a lock that two find free. Not in shared memory: blocks
+ * do not meet there.
+ */
+static bool sets_what_it_saw(const struct warp *w, uint32_t op)
+{
+    const struct lane *l = &w->lane[w->chain[0]];
+    const uint32_t kind = op & OP_KIND;
+
+    return w->looked && l->address == w->looked && l->site != w->look_site &&
+           l->address - shadow_tls >= shadow_tls_span &&
+           ((kind == OP_ATOMIC && !(op & OP_CAS)) ||
+            (kind == OP_WRITE && op & OP_VOLATILE));
+}
+
+/* Who has found the place free stands still before it is set, until the next
+ * block has found and set it, too. Once a launch. */
+static bool pauses_before(const struct warp *w, uint32_t op)
+{
+    struct site *s =
+        site_of(w->lane[w->chain[0]].site, op, op >> OP_BYTES);
+
+    if (!may_pause || s->paused_before == check_launch_number)
+        return false;
+    s->paused_before = check_launch_number;
+    return pausing = pausing_before = true;
+}
+
+/*
+ * A lock may have been taken. Who goes on to an ordinary access believes that
+ * it was: now let others come, as nobody but us runs one block after the
+ * other. Once a launch; and once more where the lock looks as if nobody had
+ * it, as for block 0 with atomicCAS(lock, 0, blockIdx.x).
+ */
+static bool pauses_behind(struct block *b)
+{
+    struct site *lock = b->lock;
+    bool first = lock->paused != check_launch_number;
+
+    b->lock = NULL;
+    if (first)
+        lock->paused = check_launch_number;
+    if (b->kept && may_pause && lock->paused_kept != check_launch_number) {
+        lock->paused_kept = check_launch_number;
+        first = true;
+    }
+    pausing = pausing || first;
+    return first;
+}
+
+/* What the group has just done, for the two above. */
+static void remember_look(struct warp *w, uintptr_t address, uintptr_t site,
+                          uint32_t op, bool idle)
+{
+    const uint32_t kind = op & OP_KIND;
+
+    if ((kind == OP_READ && op & OP_VOLATILE) || (kind == OP_ATOMIC && idle)) {
+        w->looked = address;
+        w->look_site = site;
+    } else if (uses_memory(op) || (kind == OP_ATOMIC && address == w->looked)) {
+        w->looked = 0;
+    }
+}
+
 /* Step until no lane can go on, or the turn is over. */
 static void run_warp(struct warp *w)
 {
@@ -1053,16 +1119,22 @@ static void run_warp(struct warp *w)
     running = w;
     for (int i = 0; i < TURN && !stopping; i++) {
         const uint32_t group = choose(w);
+        uintptr_t address, site;
         uint32_t op;
-        bool idle = false;
+        bool idle = false, sets;
 
         if (!group) {
             if (w->exchange && exchange(w))
                 continue;
             return;
         }
-        steps++;
         op = w->lane[w->chain[0]].op;
+        address = w->lane[w->chain[0]].address;
+        site = w->lane[w->chain[0]].site;
+        sets = sets_what_it_saw(w, op);
+        if (sets && pauses_before(w, op))
+            return;
+        steps++;
         if (watch_steps)
             see_where(w);
         switch (op & OP_KIND) {
@@ -1072,8 +1144,6 @@ static void run_warp(struct warp *w)
                 return;
             /* Waits for another thread if it reads the same again. */
             if (op & OP_VOLATILE) {
-                const uintptr_t address = w->lane[w->chain[0]].address;
-
                 idle = address == w->idle_address;
                 w->idle_address = address;
             }
@@ -1115,20 +1185,13 @@ static void run_warp(struct warp *w)
         }
         if (w->exchange)
             exchange(w);
-        /* A lock may have been taken. Who goes on to an ordinary access
-         * believes that it was: now let others come, as nobody but us runs one
-         * block after the other. Once a launch. */
-        if (op & (OP_CAS | OP_EXCH)) {
+        remember_look(w, address, site, op, idle);
+        if (sets || op & (OP_CAS | OP_EXCH)) {
             w->block->lock = request.site;
-        } else if (w->block->lock && uses_memory(op)) {
-            struct site *lock = w->block->lock;
-
-            w->block->lock = NULL;
-            if (lock->paused != check_launch_number) {
-                lock->paused = check_launch_number;
-                pausing = true;
-                return;
-            }
+            w->block->kept = idle;
+        } else if (w->block->lock && uses_memory(op) &&
+                   pauses_behind(w->block)) {
+            return;
         }
         if (idle) {
             idle_steps++;
@@ -1300,11 +1363,12 @@ static bool ready(const struct warp *w)
 }
 
 /* others: there are blocks to give way to. fresh: one that may begin now.
- * briefly: one waits for this one to get no further. */
+ * paused: waits for this one to get no further, if it stands before what takes
+ * a lock, to have taken it; null: none. */
 static enum outcome run_block(struct block *b, bool others, bool fresh,
-                              bool briefly)
+                              const struct block *paused)
 {
-    const uint64_t most_idle = briefly ? 5 * IDLE_BLOCK : IDLE_BLOCK;
+    const uint64_t most_idle = paused ? 5 * IDLE_BLOCK : IDLE_BLOCK;
     const uint64_t first_step = steps;
     const uint32_t first_barrier = b->barriers;
 
@@ -1314,7 +1378,8 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
     for (;;) {
         bool moved = false;
 
-        pausing = false;
+        pausing = pausing_before = false;
+        may_pause = paused ? paused->before_it : fresh;
         for (int i = 0; i < b->warps; i++) {
             struct warp *w = &b->warp[i];
 
@@ -1335,8 +1400,10 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
             report_deadlock(b);
             return STOPPED;
         }
-        if (pausing && fresh && !briefly)
+        if (pausing && may_pause) {
+            b->before_it = pausing_before;
             return PAUSED;
+        }
         if (others && idle_steps > most_idle)
             return STALLED;
         if (others && (steps - first_step > BUSY_BLOCK ||
@@ -1421,6 +1488,7 @@ static struct block *take_block(uint64_t number, int threads)
     b->arrived = b->ended = b->at_grid = 0;
     b->barriers = 0;
     b->lock = NULL;
+    b->kept = b->before_it = false;
     b->interval_first = b->first = check_segment;
     b->known = b->fenced[0] = b->fenced[1] = NULL;
     for (int i = 0; i < threads; i++) {
@@ -1576,13 +1644,19 @@ static void run_blocks(uint64_t blocks, int threads)
     const uint64_t most = most_blocks(check_launch, blocks, threads);
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
+    struct block *resumed = NULL; /* ... which has come as far */
 
     choose_order(most);
 
     while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
 
-        if (meanwhile) {
+        if (resumed) {
+            b = resumed;
+            resumed = NULL;
+            b->before_it = false;
+            shadow_swap(b, true);
+        } else if (meanwhile) {
             b = paused;
             paused = NULL;
             shadow_swap(b, true);
@@ -1620,6 +1694,7 @@ static void run_blocks(uint64_t blocks, int threads)
         if (outcome == PAUSED) {
             idle_steps = 0;
             shadow_swap(b, false);
+            resumed = paused;
             paused = b;
             continue;
         }
