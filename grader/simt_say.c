@@ -1098,7 +1098,8 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
                  w.thread, w.block);
     else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
-    else if (!strcmp(raw->kind, "matrix") && !strcmp(raw->other.op, "barrier"))
+    else if (!strcmp(raw->other.op, "barrier") &&
+             (!strcmp(raw->kind, "matrix") || !strcmp(raw->kind, "warp_mask")))
         snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
                  w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&
@@ -1226,9 +1227,24 @@ static void say_endless(const struct simt_raw *raw, struct finding *f)
 static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
-    char line[100];
+    char line[100], other[200], code[CODE];
 
     line_of(f, &raw->at, line, sizeof line);
+    if (!strncmp(raw->text, "waits ", 6)) {
+        quote(&raw->at, code, sizeof code);
+        where_other_is(raw, f, other, sizeof other);
+        add(f,
+            *code ? _("Thread %s of block %s waits at %s (`%s`) for lanes of "
+                      "its warp that the mask names and that do not come: %s.")
+                  : _("Thread %s of block %s waits at %s%s for lanes of its "
+                      "warp that the mask names and that do not come: %s."),
+            w.thread, w.block, line, code, other);
+        add(f, "%s",
+            _("Name in the mask only the lanes that make this call, or let all "
+              "that it names make it: move it out of the if or the loop that "
+              "only some of them enter."));
+        return;
+    }
     if (!strncmp(raw->text, "reads ", 6))
         add(f, _("Thread %s of block %s calls a warp function at %s and %s."),
             w.thread, w.block, line, raw->text);

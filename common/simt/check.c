@@ -1295,6 +1295,36 @@ static void complete_barrier(struct block *b)
     shadow_barrier(b);
 }
 
+/*
+ * Lanes that wait in a shuffle for others of their warp, which wait at a barrier
+ * further on in the program: these have skipped the shuffle, and the barrier is
+ * right where it is. Returns whether there are such.
+ */
+static bool skipped_exchange(struct block *b, struct finding *f)
+{
+    for (int i = 0; i < b->threads; i++) {
+        const struct warp *w = &b->warp[i / 32];
+        const int lane = i % 32;
+
+        if (!(w->live >> lane & 1) || w->wait[lane] != WAIT_WARP)
+            continue;
+        for (uint32_t m = w->mask[lane] & w->live; m; m &= m - 1) {
+            const int other = __builtin_ctz(m);
+
+            if (w->wait[other] != WAIT_BARRIER ||
+                w->lane[other].site < w->lane[lane].site)
+                continue;
+            f->kind = "warp_mask";
+            f->text = "waits for lanes that do not come";
+            f->at = party_of(w, lane);
+            f->other = party_of(w, other);
+            f->has_other = f->same_warp = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Nothing can go on: say who waits for whom. */
 static void report_deadlock(struct block *b)
 {
@@ -1321,7 +1351,9 @@ static void report_deadlock(struct block *b)
             lane_at[w->wait[lane]] = lane;
         }
     }
-    if (at[WAIT_BARRIER] || at[WAIT_GRID]) {
+    if (skipped_exchange(b, &f)) {
+        /* said */
+    } else if (at[WAIT_BARRIER] || at[WAIT_GRID]) {
         const int here = at[WAIT_BARRIER] ? WAIT_BARRIER : WAIT_GRID;
         const int there = at[WAIT_WARP] ? WAIT_WARP : WAIT_GRID;
 
