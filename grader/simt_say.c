@@ -40,11 +40,15 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x". */
+/* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x" and of
+ * "((int2 *)a)[i]". */
 static void base_of(const char *lvalue, char *base, size_t size)
 {
-    const char *p = lvalue + strspn(lvalue, "*&( ");
+    const char *p = lvalue + strspn(lvalue, "*&( "), *cast = strstr(p, "*)");
     int n = 0;
+
+    if (*lvalue == '(' && cast && cast < p + strcspn(p, "[)"))
+        p = cast + 2 + strspn(cast + 2, "*&( ");
 
     while (in_word(p[n]))
         n++;
@@ -103,8 +107,8 @@ static bool pointed_to(const char *p, char *name, size_t size)
 }
 
 /* The one lvalue between two places of the line that can be in memory: about
- * `base` if that is given, else with an index or a member. False if there are
- * several. */
+ * `base` if that is given, else with an index or a member, "a[i]" or
+ * "((int2 *)a)[i]". False if there are several. */
 static bool only_lvalue(const char *line, const char *from, const char *to,
                         const char *base, char *name, size_t size)
 {
@@ -115,9 +119,10 @@ static bool only_lvalue(const char *line, const char *from, const char *to,
     *name = '\0';
     for (const char *p = from; p < to; p++) {
         bool skip = false;
+        bool cast = !*base && *p == '[' && p > line && p[-1] == ')';
 
-        if (!in_word(*p) || isdigit((unsigned char)*p) ||
-            (p > line && in_word(p[-1])))
+        if (!cast && (!in_word(*p) || isdigit((unsigned char)*p) ||
+                      (p > line && in_word(p[-1]))))
             continue;
         if (!lvalue_at(line, (int)(p - line) + 1, true, one, sizeof one))
             continue;
@@ -131,6 +136,25 @@ static bool only_lvalue(const char *line, const char *from, const char *to,
         snprintf(name, size, "%s", one);
     }
     return *name;
+}
+
+/* Where what is read at p may begin: behind the "=" that the line's statement
+ * sets something by, as what it sets is not read; else at the line's start. */
+static const char *behind_set(const char *line, const char *p)
+{
+    const char *from = line;
+
+    for (const char *q = line + 1; q <= p; q++) {
+        if (strchr(";{}", *q))
+            from = line;
+        else if (*q == '=' && q[1] != '=' && !strchr("=!<>+-*/%&|^", q[-1]))
+            from = q + 1;
+    }
+    /* "h[i] = 0": nothing is read there, so it is something else. */
+    for (const char *q = from; *q && *q != ';'; q++)
+        if (in_word(*q) && !isdigit((unsigned char)*q))
+            return from;
+    return line;
 }
 
 /*
@@ -191,7 +215,8 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
             return;
         }
     }
-    if ((*base || reads) && only_lvalue(line, line, line + strlen(line), base,
+    const char *from = reads ? behind_set(line, p) : line;
+    if ((*base || reads) && only_lvalue(line, from, line + strlen(line), base,
                                         other, sizeof other)) {
         snprintf(name, size, "%s", other);
         return;
