@@ -1600,12 +1600,14 @@ static void complete_grid(struct block *waiting)
 }
 
 /* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
- * there; "backward"; or a number, which chooses that or some other for each
- * launch, but never one that block 0 begins. Of more blocks than a device
- * holds at once, those that fit come
+ * there; "backward"; or a number, which chooses nearly that or some other for
+ * each launch, but never one that block 0 begins or ends, or in which it comes
+ * second: a lock that does not see block 0 shows if it has the lock and another
+ * one comes. Of more blocks than a device holds at once, those that fit come
  * before the others: a block may wait for any in front of it. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */
+    bool zero_before_one;       /* these two change places */
 } begin;
 
 static uint64_t mix(uint64_t x)
@@ -1640,21 +1642,30 @@ static void choose_order(uint64_t size)
         begin.first = 1 + x / 4 % (size - 1);
         for (begin.step = 1 + x / 9 % size; !coprime(size, begin.step);)
             begin.step++;
+        begin.step %= size;
+        while (size > 3 && (begin.first == begin.step ||
+                            begin.first + begin.step == size))
+            begin.first = 1 + begin.first % (size - 1);
     }
     if (backward)
         begin.first = begin.step = size - 1;
+    begin.zero_before_one = backward && x && size > 3;
 }
 
 /* The number of the block that begins as the i-th. */
 static uint64_t in_order(uint64_t i, uint64_t blocks)
 {
     const uint64_t at = i % begin.size, before = i - at;
+    uint64_t number;
 
     if (begin.step == 1 && begin.first == 0)
         return i;
     if (blocks - before < begin.size) /* the rest, backward */
         return blocks - 1 - at;
-    return before + (begin.first + at * begin.step) % begin.size;
+    number = (begin.first + at * begin.step) % begin.size;
+    if (begin.zero_before_one && number < 2)
+        number = 1 - number;
+    return before + number;
 }
 
 /* So many blocks are held at most. */
