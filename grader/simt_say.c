@@ -40,11 +40,15 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x". */
+/* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x" and of
+ * "((int2 *)a)[i]". */
 static void base_of(const char *lvalue, char *base, size_t size)
 {
-    const char *p = lvalue + strspn(lvalue, "*&( ");
+    const char *p = lvalue + strspn(lvalue, "*&( "), *cast = strstr(p, "*)");
     int n = 0;
+
+    if (*lvalue == '(' && cast && cast < p + strcspn(p, "[)"))
+        p = cast + 2 + strspn(cast + 2, "*&( ");
 
     while (in_word(p[n]))
         n++;
@@ -103,8 +107,8 @@ static bool pointed_to(const char *p, char *name, size_t size)
 }
 
 /* The one lvalue between two places of the line that can be in memory: about
- * `base` if that is given, else with an index or a member. False if there are
- * several. */
+ * `base` if that is given, else with an index or a member, "a[i]" or
+ * "((int2 *)a)[i]". False if there are several. */
 static bool only_lvalue(const char *line, const char *from, const char *to,
                         const char *base, char *name, size_t size)
 {
@@ -115,9 +119,10 @@ static bool only_lvalue(const char *line, const char *from, const char *to,
     *name = '\0';
     for (const char *p = from; p < to; p++) {
         bool skip = false;
+        bool cast = !*base && *p == '[' && p > line && p[-1] == ')';
 
-        if (!in_word(*p) || isdigit((unsigned char)*p) ||
-            (p > line && in_word(p[-1])))
+        if (!cast && (!in_word(*p) || isdigit((unsigned char)*p) ||
+                      (p > line && in_word(p[-1]))))
             continue;
         if (!lvalue_at(line, (int)(p - line) + 1, true, one, sizeof one))
             continue;
@@ -131,6 +136,25 @@ static bool only_lvalue(const char *line, const char *from, const char *to,
         snprintf(name, size, "%s", one);
     }
     return *name;
+}
+
+/* Where what is read at p may begin: behind the "=" that the line's statement
+ * sets something by, as what it sets is not read; else at the line's start. */
+static const char *behind_set(const char *line, const char *p)
+{
+    const char *from = line;
+
+    for (const char *q = line + 1; q <= p; q++) {
+        if (strchr(";{}", *q))
+            from = line;
+        else if (*q == '=' && q[1] != '=' && !strchr("=!<>+-*/%&|^", q[-1]))
+            from = q + 1;
+    }
+    /* "h[i] = 0": nothing is read there, so it is something else. */
+    for (const char *q = from; *q && *q != ';'; q++)
+        if (in_word(*q) && !isdigit((unsigned char)*q))
+            return from;
+    return line;
 }
 
 /*
@@ -191,7 +215,8 @@ static void name_access(const struct simt_site *s, const char *base, char *name,
             return;
         }
     }
-    if ((*base || reads) && only_lvalue(line, line, line + strlen(line), base,
+    const char *from = reads ? behind_set(line, p) : line;
+    if ((*base || reads) && only_lvalue(line, from, line + strlen(line), base,
                                         other, sizeof other)) {
         snprintf(name, size, "%s", other);
         return;
@@ -1098,7 +1123,8 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
                  w.thread, w.block);
     else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
-    else if (!strcmp(raw->kind, "matrix") && !strcmp(raw->other.op, "barrier"))
+    else if (!strcmp(raw->other.op, "barrier") &&
+             (!strcmp(raw->kind, "matrix") || !strcmp(raw->kind, "warp_mask")))
         snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
                  w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&
@@ -1226,9 +1252,24 @@ static void say_endless(const struct simt_raw *raw, struct finding *f)
 static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
-    char line[100];
+    char line[100], other[200], code[CODE];
 
     line_of(f, &raw->at, line, sizeof line);
+    if (!strncmp(raw->text, "waits ", 6)) {
+        quote(&raw->at, code, sizeof code);
+        where_other_is(raw, f, other, sizeof other);
+        add(f,
+            *code ? _("Thread %s of block %s waits at %s (`%s`) for lanes of "
+                      "its warp that the mask names and that do not come: %s.")
+                  : _("Thread %s of block %s waits at %s%s for lanes of its "
+                      "warp that the mask names and that do not come: %s."),
+            w.thread, w.block, line, code, other);
+        add(f, "%s",
+            _("Name in the mask only the lanes that make this call, or let all "
+              "that it names make it: move it out of the if or the loop that "
+              "only some of them enter."));
+        return;
+    }
     if (!strncmp(raw->text, "reads ", 6))
         add(f, _("Thread %s of block %s calls a warp function at %s and %s."),
             w.thread, w.block, line, raw->text);
@@ -1403,6 +1444,17 @@ static void say_assert(const struct simt_raw *raw, struct finding *f)
         line, w.thread, w.block, *code ? ": `" : "", code, *code ? "`" : "");
 }
 
+/* A limit of the kit's, and no mistake of the student's. */
+static void say_no_room(const struct simt_raw *raw, struct finding *f)
+{
+    f->status = STATUS_UNTOLD;
+    add(f,
+        _("Could not be told: %s that wait at once have room in check mode "
+          "here, as the system lets a program have too little data (`ulimit "
+          "-d`). The error is not yours, and no points are lost."),
+        raw->text);
+}
+
 static void say_trap(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
@@ -1458,6 +1510,7 @@ static const struct {
     {"shift", KIND_MEMORY, say_shift},
     {"assert", KIND_MEMORY, say_assert},
     {"trap", KIND_MEMORY, say_trap},
+    {"no_room", KIND_MEMORY, say_no_room},
 };
 
 /* Where a function is at fault that several may call. */

@@ -71,7 +71,8 @@ static struct lane *current;
 static int stop_error;
 static bool stopping;
 static uint64_t steps, idle_steps, barrier_arrivals;
-static bool pausing; /* the block gives way to one that has not begun */
+static bool may_pause; /* the block may give way to one that has not begun */
+static bool pausing, pausing_before; /* it does; before what may take a lock */
 static double limit;
 static uint64_t began, ticks_steps, clock_steps, watch_steps;
 static uintptr_t stuck_at; /* where the watchdog found a lane */
@@ -1045,6 +1046,71 @@ static bool uses_memory(uint32_t op)
            ((op & OP_KIND) == OP_READ && !(op & OP_VOLATILE));
 }
 
+/*
+ * Whether the group goes on from a look at a place to setting it, by another
+ * step, which may be a lock that two find free. Not in shared memory: blocks
+ * do not meet there.
+ */
+static bool sets_what_it_saw(const struct warp *w, uint32_t op)
+{
+    const struct lane *l = &w->lane[w->chain[0]];
+    const uint32_t kind = op & OP_KIND;
+
+    return w->looked && l->address == w->looked && l->site != w->look_site &&
+           l->address - shadow_tls >= shadow_tls_span &&
+           ((kind == OP_ATOMIC && !(op & OP_CAS)) ||
+            (kind == OP_WRITE && op & OP_VOLATILE));
+}
+
+/* Who has found the place free stands still before it is set, until the next
+ * block has found and set it, too. Once a launch. */
+static bool pauses_before(const struct warp *w, uint32_t op)
+{
+    struct site *s =
+        site_of(w->lane[w->chain[0]].site, op, op >> OP_BYTES);
+
+    if (!may_pause || s->paused_before == check_launch_number)
+        return false;
+    s->paused_before = check_launch_number;
+    return pausing = pausing_before = true;
+}
+
+/*
+ * A lock may have been taken. Who goes on to an ordinary access believes that
+ * it was: now let others come, as nobody but us runs one block after the
+ * other. Once a launch; and once more where the lock looks as if nobody had
+ * it, as for block 0 with atomicCAS(lock, 0, blockIdx.x).
+ */
+static bool pauses_behind(struct block *b)
+{
+    struct site *lock = b->lock;
+    bool first = lock->paused != check_launch_number;
+
+    b->lock = NULL;
+    if (first)
+        lock->paused = check_launch_number;
+    if (b->kept && may_pause && lock->paused_kept != check_launch_number) {
+        lock->paused_kept = check_launch_number;
+        first = true;
+    }
+    pausing = pausing || first;
+    return first;
+}
+
+/* What the group has just done, for the two above. */
+static void remember_look(struct warp *w, uintptr_t address, uintptr_t site,
+                          uint32_t op, bool idle)
+{
+    const uint32_t kind = op & OP_KIND;
+
+    if ((kind == OP_READ && op & OP_VOLATILE) || (kind == OP_ATOMIC && idle)) {
+        w->looked = address;
+        w->look_site = site;
+    } else if (uses_memory(op) || (kind == OP_ATOMIC && address == w->looked)) {
+        w->looked = 0;
+    }
+}
+
 /* Step until no lane can go on, or the turn is over. */
 static void run_warp(struct warp *w)
 {
@@ -1053,16 +1119,22 @@ static void run_warp(struct warp *w)
     running = w;
     for (int i = 0; i < TURN && !stopping; i++) {
         const uint32_t group = choose(w);
+        uintptr_t address, site;
         uint32_t op;
-        bool idle = false;
+        bool idle = false, sets;
 
         if (!group) {
             if (w->exchange && exchange(w))
                 continue;
             return;
         }
-        steps++;
         op = w->lane[w->chain[0]].op;
+        address = w->lane[w->chain[0]].address;
+        site = w->lane[w->chain[0]].site;
+        sets = sets_what_it_saw(w, op);
+        if (sets && pauses_before(w, op))
+            return;
+        steps++;
         if (watch_steps)
             see_where(w);
         switch (op & OP_KIND) {
@@ -1072,8 +1144,6 @@ static void run_warp(struct warp *w)
                 return;
             /* Waits for another thread if it reads the same again. */
             if (op & OP_VOLATILE) {
-                const uintptr_t address = w->lane[w->chain[0]].address;
-
                 idle = address == w->idle_address;
                 w->idle_address = address;
             }
@@ -1115,20 +1185,13 @@ static void run_warp(struct warp *w)
         }
         if (w->exchange)
             exchange(w);
-        /* A lock may have been taken. Who goes on to an ordinary access
-         * believes that it was: now let others come, as nobody but us runs one
-         * block after the other. Once a launch. */
-        if (op & (OP_CAS | OP_EXCH)) {
+        remember_look(w, address, site, op, idle);
+        if (sets || op & (OP_CAS | OP_EXCH)) {
             w->block->lock = request.site;
-        } else if (w->block->lock && uses_memory(op)) {
-            struct site *lock = w->block->lock;
-
-            w->block->lock = NULL;
-            if (lock->paused != check_launch_number) {
-                lock->paused = check_launch_number;
-                pausing = true;
-                return;
-            }
+            w->block->kept = idle;
+        } else if (w->block->lock && uses_memory(op) &&
+                   pauses_behind(w->block)) {
+            return;
         }
         if (idle) {
             idle_steps++;
@@ -1232,6 +1295,36 @@ static void complete_barrier(struct block *b)
     shadow_barrier(b);
 }
 
+/*
+ * Lanes that wait in a shuffle for others of their warp, which wait at a barrier
+ * further on in the program: these have skipped the shuffle, and the barrier is
+ * right where it is. Returns whether there are such.
+ */
+static bool skipped_exchange(struct block *b, struct finding *f)
+{
+    for (int i = 0; i < b->threads; i++) {
+        const struct warp *w = &b->warp[i / 32];
+        const int lane = i % 32;
+
+        if (!(w->live >> lane & 1) || w->wait[lane] != WAIT_WARP)
+            continue;
+        for (uint32_t m = w->mask[lane] & w->live; m; m &= m - 1) {
+            const int other = __builtin_ctz(m);
+
+            if (w->wait[other] != WAIT_BARRIER ||
+                w->lane[other].site < w->lane[lane].site)
+                continue;
+            f->kind = "warp_mask";
+            f->text = "waits for lanes that do not come";
+            f->at = party_of(w, lane);
+            f->other = party_of(w, other);
+            f->has_other = f->same_warp = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Nothing can go on: say who waits for whom. */
 static void report_deadlock(struct block *b)
 {
@@ -1258,7 +1351,9 @@ static void report_deadlock(struct block *b)
             lane_at[w->wait[lane]] = lane;
         }
     }
-    if (at[WAIT_BARRIER] || at[WAIT_GRID]) {
+    if (skipped_exchange(b, &f)) {
+        /* said */
+    } else if (at[WAIT_BARRIER] || at[WAIT_GRID]) {
         const int here = at[WAIT_BARRIER] ? WAIT_BARRIER : WAIT_GRID;
         const int there = at[WAIT_WARP] ? WAIT_WARP : WAIT_GRID;
 
@@ -1300,11 +1395,12 @@ static bool ready(const struct warp *w)
 }
 
 /* others: there are blocks to give way to. fresh: one that may begin now.
- * briefly: one waits for this one to get no further. */
+ * paused: waits for this one to get no further, if it stands before what takes
+ * a lock, to have taken it; null: none. */
 static enum outcome run_block(struct block *b, bool others, bool fresh,
-                              bool briefly)
+                              const struct block *paused)
 {
-    const uint64_t most_idle = briefly ? 5 * IDLE_BLOCK : IDLE_BLOCK;
+    const uint64_t most_idle = paused ? 5 * IDLE_BLOCK : IDLE_BLOCK;
     const uint64_t first_step = steps;
     const uint32_t first_barrier = b->barriers;
 
@@ -1314,7 +1410,8 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
     for (;;) {
         bool moved = false;
 
-        pausing = false;
+        pausing = pausing_before = false;
+        may_pause = paused ? paused->before_it : fresh;
         for (int i = 0; i < b->warps; i++) {
             struct warp *w = &b->warp[i];
 
@@ -1335,8 +1432,10 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
             report_deadlock(b);
             return STOPPED;
         }
-        if (pausing && fresh && !briefly)
+        if (pausing && may_pause) {
+            b->before_it = pausing_before;
             return PAUSED;
+        }
         if (others && idle_steps > most_idle)
             return STALLED;
         if (others && (steps - first_step > BUSY_BLOCK ||
@@ -1354,6 +1453,22 @@ static enum outcome run_block(struct block *b, bool others, bool fresh,
 static struct block *spare; /* blocks that are not in use, of `room` threads */
 static int room;
 
+/* The stacks of all threads that the device's multiprocessors hold at once.
+ * Made before the program begins, which cannot take that memory first. */
+static struct stacks {
+    char *all;
+    int n, used;
+} stacks;
+
+static void make_stacks(void)
+{
+    for (stacks.n = SIMT_SM_COUNT * 2048; !stacks.all && stacks.n > 1024;) {
+        stacks.all = fiber_room(stacks.n);
+        if (!stacks.all)
+            stacks.n /= 2;
+    }
+}
+
 static void *need(void *p)
 {
     if (!p) {
@@ -1363,6 +1478,21 @@ static void *need(void *p)
     return p;
 }
 
+/* More threads wait at once than there are stacks: only where the system lets
+ * the program have less data than make_stacks() has asked for. */
+static void report_no_room(int threads)
+{
+    struct finding f = {.kind = "no_room", .at.op = OP_LAUNCH};
+    char text[80];
+
+    snprintf(text, sizeof text, "%d of the %d threads", stacks.used,
+             stacks.used + threads);
+    f.text = text;
+    report_finding(&f);
+    check_stop(LAUNCH_FAILURE);
+}
+
+/* Null if there is no room, which has been reported then. */
 static struct block *take_block(uint64_t number, int threads)
 {
     const struct simt_xyz *g = &check_launch->grid, *d = &check_launch->block;
@@ -1371,11 +1501,15 @@ static struct block *take_block(uint64_t number, int threads)
 
     if (b) {
         spare = b->next;
+    } else if (stacks.used + room > stacks.n) {
+        report_no_room(room);
+        return NULL;
     } else {
         b = need(calloc(1, sizeof *b));
         b->warp = need(aligned_alloc(
             64, ((size_t)room / 32 * sizeof *b->warp + 63) & ~(size_t)63));
-        b->fibers = need(fiber_make(room));
+        b->fibers = need(fiber_make_in(stacks.all, stacks.used, room));
+        stacks.used += room;
     }
     b->number = number;
     b->index = (struct simt_xyz){(unsigned)(number % g->x),
@@ -1386,6 +1520,7 @@ static struct block *take_block(uint64_t number, int threads)
     b->arrived = b->ended = b->at_grid = 0;
     b->barriers = 0;
     b->lock = NULL;
+    b->kept = b->before_it = false;
     b->interval_first = b->first = check_segment;
     b->known = b->fenced[0] = b->fenced[1] = NULL;
     for (int i = 0; i < threads; i++) {
@@ -1419,13 +1554,15 @@ static void give_block(struct block *b)
     spare = b;
 }
 
+/* Between launches: there are no other blocks. */
 static void free_spare(void)
 {
+    stacks.used = 0;
     while (spare) {
         struct block *b = spare;
 
         spare = b->next;
-        fiber_free(b->fibers, room);
+        free(b->fibers);
         free(b->warp);
         free(b);
     }
@@ -1463,12 +1600,14 @@ static void complete_grid(struct block *waiting)
 }
 
 /* The order in which blocks begin, by $SIMT_ORDER: "forward", as if it were not
- * there; "backward"; or a number, which chooses that or some other for each
- * launch, but never one that block 0 begins. Of more blocks than a device
- * holds at once, those that fit come
+ * there; "backward"; or a number, which chooses nearly that or some other for
+ * each launch, but never one that block 0 begins or ends, or in which it comes
+ * second: a lock that does not see block 0 shows if it has the lock and another
+ * one comes. Of more blocks than a device holds at once, those that fit come
  * before the others: a block may wait for any in front of it. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */
+    bool zero_before_one;       /* these two change places */
 } begin;
 
 static uint64_t mix(uint64_t x)
@@ -1503,21 +1642,40 @@ static void choose_order(uint64_t size)
         begin.first = 1 + x / 4 % (size - 1);
         for (begin.step = 1 + x / 9 % size; !coprime(size, begin.step);)
             begin.step++;
+        begin.step %= size;
+        while (size > 3 && (begin.first == begin.step ||
+                            begin.first + begin.step == size))
+            begin.first = 1 + begin.first % (size - 1);
     }
     if (backward)
         begin.first = begin.step = size - 1;
+    begin.zero_before_one = backward && x && size > 3;
 }
 
 /* The number of the block that begins as the i-th. */
 static uint64_t in_order(uint64_t i, uint64_t blocks)
 {
     const uint64_t at = i % begin.size, before = i - at;
+    uint64_t number;
 
     if (begin.step == 1 && begin.first == 0)
         return i;
     if (blocks - before < begin.size) /* the rest, backward */
         return blocks - 1 - at;
-    return before + (begin.first + at * begin.step) % begin.size;
+    number = (begin.first + at * begin.step) % begin.size;
+    if (begin.zero_before_one && number < 2)
+        number = 1 - number;
+    return before + number;
+}
+
+/* So many blocks are held at most. */
+static uint64_t most_blocks(const struct simt_launch *l, uint64_t blocks,
+                            int threads)
+{
+    const uint64_t fit = (uint64_t)SIMT_SM_COUNT *
+                         (uint64_t)(2048 / ((threads + 31) & ~31));
+
+    return l->cooperative || blocks < fit ? blocks : fit;
 }
 
 /* Blocks run one at a time, as long as they get anywhere; those that wait for
@@ -1526,24 +1684,29 @@ static uint64_t in_order(uint64_t i, uint64_t blocks)
 static void run_blocks(uint64_t blocks, int threads)
 {
     struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
-    const uint64_t most = check_launch->cooperative
-                              ? blocks
-                              : (uint64_t)SIMT_SM_COUNT *
-                                    (uint64_t)(2048 / ((threads + 31) & ~31));
+    const uint64_t most = most_blocks(check_launch, blocks, threads);
     uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
     bool meanwhile = false; /* another one has run since one was paused */
+    struct block *resumed = NULL; /* ... which has come as far */
 
-    choose_order(blocks < most ? blocks : most);
+    choose_order(most);
 
     while (!stopping && (next < blocks || waiting || paused)) {
         enum outcome outcome;
 
-        if (meanwhile) {
+        if (resumed) {
+            b = resumed;
+            resumed = NULL;
+            b->before_it = false;
+            shadow_swap(b, true);
+        } else if (meanwhile) {
             b = paused;
             paused = NULL;
             shadow_swap(b, true);
         } else if (next < blocks && held < most) {
             b = take_block(in_order(next++, blocks), threads);
+            if (!b)
+                break;
             held++;
         } else {
             if (at_grid == held) {
@@ -1574,6 +1737,7 @@ static void run_blocks(uint64_t blocks, int threads)
         if (outcome == PAUSED) {
             idle_steps = 0;
             shadow_swap(b, false);
+            resumed = paused;
             paused = b;
             continue;
         }
@@ -1754,15 +1918,17 @@ static int check_run(const struct simt_launch *l)
 {
     const int threads = (int)(l->block.x * l->block.y * l->block.z);
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    const int whole = (threads + 31) & ~31; /* warps */
     const char *seconds = getenv("SIMT_SECONDS");
     double took;
 
     pthread_mutex_lock(&one_kernel);
     check_launch = l;
     check_launch_number++;
-    if (((threads + 31) & ~31) > room) {
+    if (whole > room ||
+        most_blocks(l, blocks, threads) * (uint64_t)room > (uint64_t)stacks.n) {
         free_spare();
-        room = (threads + 31) & ~31;
+        room = whole;
     }
     limit = seconds && atof(seconds) > 0 ? atof(seconds) : 60;
     stopping = false;
@@ -2430,6 +2596,7 @@ void __tsan_init(void)
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
     simt_time = &timeline_hooks;
+    make_stacks();
     shadow_start();
     join_start();
     report_start();

@@ -178,6 +178,9 @@ struct warp {
     int favor;
     int idle, passed;       /* choices that left others waiting */
     uintptr_t idle_address; /* of the last volatile read */
+    /* where the last volatile read or atomic operation that changed nothing
+     * looked, and its place in the program; 0: something else came since */
+    uintptr_t looked, look_site;
     /* order of accesses */
     uint32_t segment; /* 0: the next access begins one */
     uint32_t syncs, full_sync;
@@ -200,7 +203,9 @@ struct block {
     uint32_t barriers;           /* completed */
     uint32_t interval_first;     /* first segment after the last barrier */
     uint32_t first;              /* first segment of all */
-    struct site *lock;           /* the last atomicCAS() or atomicExch() */
+    struct site *lock;           /* what may have taken one, last of all */
+    bool kept;                   /* ... and left its place as it was */
+    bool before_it;              /* paused, and not behind but before that */
     struct clock *known;         /* by all its threads, at the last barrier */
     struct clock *fenced[2];     /* what all of them may release */
     struct warp *warp;
@@ -276,7 +281,9 @@ struct site {
     uint64_t interval, interval_lanes;
     struct volatile_read last; /* in this launch */
     bool waits;                /* ever read the same again: until it changes */
-    uint32_t paused;           /* launch in which a block gave way behind it */
+    /* launches in which a block gave way behind it; likewise, where it had
+     * changed nothing; before it */
+    uint32_t paused, paused_kept, paused_before;
     uintptr_t place, apart;    /* an address; bits in which others differ */
     bool changes; /* what it has read has been stored to, in a loop */
     /* the worst request */

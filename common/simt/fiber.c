@@ -128,31 +128,59 @@ enum {
     TRAPS_MAX = 16384,
 };
 
+char *fiber_room(int n)
+{
+    char *room =
+        mmap(NULL, (size_t)n * SLOT, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+    return room == MAP_FAILED ? NULL : room;
+}
+
+/* Without the trap an overflow runs into the neighbour's stack. */
+static bool trapped(char *slot)
+{
+    return mprotect(slot, PAGE, PROT_NONE) == 0;
+}
+
+static void put_fiber(struct fiber *f, int i, char *slot)
+{
+    f->low = slot + PAGE;
+    VALGRIND_STACK_REGISTER(slot + PAGE, slot + SLOT);
+    /* 64 cache lines a page: spread the busy ends over all of them */
+    f->start = slot + SLOT - (size_t)(i * 5 % 63) * 64;
+}
+
 struct fiber *fiber_make(int n)
 {
     static _Atomic int traps;
     struct fiber *fibers = calloc((size_t)n, sizeof *fibers);
-    char *memory;
+    char *room = fibers ? fiber_room(n) : NULL;
 
-    if (!fibers)
-        return NULL;
-    memory =
-        mmap(NULL, (size_t)n * SLOT, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED) {
+    if (!room) {
         free(fibers);
         return NULL;
     }
     for (int i = 0; i < n; i++) {
-        char *slot = memory + (size_t)i * SLOT;
+        char *slot = room + (size_t)i * SLOT;
 
-        /* Without the trap an overflow runs into the neighbour's stack. */
-        if (traps < TRAPS_MAX && mprotect(slot, PAGE, PROT_NONE) == 0)
+        if (traps < TRAPS_MAX && trapped(slot))
             traps++;
-        fibers[i].low = slot + PAGE;
-        VALGRIND_STACK_REGISTER(slot + PAGE, slot + SLOT);
-        /* 64 cache lines a page: spread the busy ends over all of them */
-        fibers[i].start = slot + SLOT - (size_t)(i * 5 % 63) * 64;
+        put_fiber(&fibers[i], i, slot);
+    }
+    return fibers;
+}
+
+struct fiber *fiber_make_in(char *room, int first, int n)
+{
+    struct fiber *fibers = calloc((size_t)n, sizeof *fibers);
+
+    for (int i = 0; i < n && fibers; i++) {
+        char *slot = room + (size_t)(first + i) * SLOT;
+
+        if (first + i < TRAPS_MAX)
+            trapped(slot);
+        put_fiber(&fibers[i], i, slot);
     }
     return fibers;
 }

@@ -24,6 +24,14 @@ enum { FIBER_STACK = 64 << 10 };
 struct fiber *fiber_make(int n);
 void fiber_free(struct fiber *fibers, int n);
 
+/* Room for n fibers, which counts as the process's data from now on, and takes
+ * real memory only where fibers have run. Null with errno if there is none. */
+char *fiber_room(int n);
+
+/* The same as fiber_make(), at the first-th place of a room; that there are n
+ * from there on is for the caller to see to. free() what it returns. */
+struct fiber *fiber_make_in(char *room, int first, int n);
+
 /* The next switch to f begins run(argument), which must never return. */
 void fiber_prepare(struct fiber *f, void (*run)(void *), void *argument);
 

@@ -29,6 +29,7 @@ enum {
     PAGE = 4096,
     NEAR = 16,            /* pages that simt_find() looks below */
     FREED_KEPT = 1 << 16, /* records of freed memory */
+    RECORDS_OPENED = 1 << 14, /* at a time: whole pages of them */
     PITCH = 512,
 };
 #define RANGE_MOST ((size_t)1 << 38)
@@ -55,7 +56,7 @@ static size_t top;      /* first page never used */
 static bool wrapped;
 
 static struct record *records; /* number 0 is not used */
-static uint32_t records_used, records_max, unused;
+static uint32_t records_used, records_open, records_max, unused;
 static uint32_t freed_first, freed_last, freed_count;
 
 /* What lies outside of the range, by address: variables, registered memory. */
@@ -85,7 +86,7 @@ static bool start(void)
         uint32_t *o =
             map(NULL, n / PAGE * sizeof *o, PROT_READ | PROT_WRITE, 0);
         size_t m = n / PAGE / 2;
-        struct record *r = map(NULL, m * sizeof *r, PROT_READ | PROT_WRITE, 0);
+        struct record *r = map(NULL, m * sizeof *r, PROT_NONE, 0);
 
         if (p && o && r) {
             owner = o;
@@ -138,13 +139,28 @@ static size_t take_pages(size_t n)
     return 0;
 }
 
+/* As they are needed, since what is open counts as the process's data, which a
+ * sandbox limits. */
+static bool open_records(void)
+{
+    size_t n = RECORDS_OPENED;
+
+    if (n > records_max - records_open)
+        n = records_max - records_open;
+    if (!n || mprotect(records + records_open, n * sizeof *records,
+                       PROT_READ | PROT_WRITE))
+        return false;
+    records_open += (uint32_t)n;
+    return true;
+}
+
 static struct record *new_record(void)
 {
     uint32_t i = unused;
 
     if (i) {
         unused = records[i].next;
-    } else if (records_used < records_max) {
+    } else if (records_used < records_open || open_records()) {
         i = records_used++;
     } else {
         return NULL;

@@ -35,18 +35,27 @@ static int shared_count;
 static uintptr_t dynamic_offset; /* of simt_dynamic_shared in there */
 static uintptr_t relro, relro_end, rodata, rodata_end;
 
+__attribute__((noreturn)) static void no_memory(size_t bytes)
+{
+    fprintf(stderr, "check mode: no memory to keep track of %zu bytes\n",
+            bytes);
+    abort();
+}
+
+static void *map(size_t bytes, int protection)
+{
+    void *p = mmap(NULL, bytes, protection,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (p == MAP_FAILED)
+        no_memory(bytes);
+    return p;
+}
+
 /* Zeroed pages that cost nothing until they are touched. */
 static void *pages(size_t bytes)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    if (p == MAP_FAILED) {
-        fprintf(stderr, "check mode: no memory to keep track of %zu bytes\n",
-                bytes);
-        abort();
-    }
-    return p;
+    return map(bytes, PROT_READ | PROT_WRITE);
 }
 
 static void make_cells(struct object *o)
@@ -486,11 +495,14 @@ struct segment {
     uint16_t warp;
 };
 
-enum { SEGMENTS = 1 << 28 };
+/* As many as there may be in a launch; opened in pieces, as only those count as
+ * the process's data, which a sandbox limits. */
+enum { SEGMENTS = 1 << 28, PIECE = 1 << 20 };
 
 uint32_t check_segment = 2, check_epoch = 2;
 uint64_t check_interval;
 static struct segment *segments; /* from check_first on */
+static uint32_t segments_open;
 static uint32_t first_of_launch;
 static bool fences, stores; /* of this launch, there are some */
 
@@ -499,13 +511,25 @@ static inline const struct segment *segment_at(uint32_t number)
     return &segments[number - first_of_launch];
 }
 
+/* One more piece of them. */
+static void open_segments(void)
+{
+    if (mprotect(segments + segments_open, PIECE * sizeof *segments,
+                 PROT_READ | PROT_WRITE))
+        no_memory(PIECE * sizeof *segments);
+    segments_open += PIECE;
+}
+
 static uint32_t new_segment(struct warp *w)
 {
-    struct segment *s = &segments[check_segment - first_of_launch];
+    const uint32_t number = check_segment - first_of_launch;
+    struct segment *s = &segments[number];
 
-    if (check_segment - first_of_launch >= SEGMENTS) {
+    if (number >= SEGMENTS) {
         check_stop(702);
         s = segments;
+    } else if (number == segments_open) {
+        open_segments();
     }
     s->block = (uint32_t)w->block->number;
     s->barrier = w->block->barriers;
@@ -1742,7 +1766,9 @@ void shadow_launch(void)
         shared[i].base += tls - shadow_tls;
     shadow_tls = tls;
     if (!segments)
-        segments = pages((size_t)SEGMENTS * sizeof *segments);
+        segments = map((size_t)SEGMENTS * sizeof *segments, PROT_NONE);
+    if (!segments_open)
+        open_segments();
     if (check_segment > UINT32_MAX - SEGMENTS) {
         /* Numbers begin anew: forget who touched what. */
         for (struct object *o = allocations; o; o = o->next)
@@ -1771,7 +1797,7 @@ void shadow_launch_end(void)
 {
     take_up(NULL, 0, 0, true);
     if (check_segment - first_of_launch > 1 << 18)
-        madvise(segments, (size_t)SEGMENTS * sizeof *segments, MADV_DONTNEED);
+        madvise(segments, segments_open * sizeof *segments, MADV_DONTNEED);
     while (clocks) {
         struct clocks *c = clocks;
 

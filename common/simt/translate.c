@@ -2020,13 +2020,17 @@ static void look_at_choice(struct unit *u, uint32_t i)
 
 /* A statement that is an atomicExch() at i alone? Then nobody asks for what was
  * there before. Check mode is told by another name (device_atomic_functions.h).
+ * Not the condition of a for, nor the last statement in ({ }), whose value that
+ * is.
  */
-static void look_at_exchange(struct unit *u, uint32_t i)
+static void look_at_exchange(const struct walk *w, uint32_t i)
 {
-    uint32_t before = i - 1;
+    struct unit *u = w->u;
+    uint32_t before = i - 1, last;
     char text[60];
 
-    if (!u->check || in_system(u, i) || kind_at(u, i + 1) != '(' ||
+    if (!u->check || in_system(u, i) || w->parens > 0 ||
+        kind_at(u, i + 1) != '(' ||
         kind_at(u, u->tokens[i + 1].match + 1) != ';' ||
         !(token_is(u, i, "atomicExch") || token_is(u, i, "atomicExch_block") ||
           token_is(u, i, "atomicExch_system")))
@@ -2035,6 +2039,10 @@ static void look_at_exchange(struct unit *u, uint32_t i)
         kind_at(u, before - 2) == '(')
         before -= 3;
     if (!goes_to(u, before + 1) || token_is(u, before, "return"))
+        return;
+    last = u->tokens[i + 1].match + 2;
+    if (kind_at(u, last) == '}' &&
+        kind_at(u, u->tokens[last].match - 1) == '(')
         return;
     snprintf(text, sizeof text, "simt_stores_%.*s", (int)u->tokens[i].length,
              u->s + u->tokens[i].at);
@@ -3041,7 +3049,7 @@ static uint32_t step(struct walk *w, uint32_t i)
             look_at_name(u, i);
             look_at_space(w, i);
             if (in->device)
-                look_at_exchange(u, i);
+                look_at_exchange(w, i);
             i = known_kernel(u, i);
         }
         break;

@@ -40,6 +40,7 @@
 #include <unistd.h>
 
 #include "picture.h"
+#include "sandbox.h"
 #include "sanitizer.h"
 #include "simt_report.h"
 
@@ -411,6 +412,27 @@ START_TEST(test_crash)
     int rc = sh(&text, "%s -w -o %s/crash %s 2>&1 && exec %s/crash 2>&1",
                 simtcc, folder, path, folder);
     ck_assert_msg(rc >= 128 && !strstr(text, "4294967295"), "%d %s", rc, text);
+    free(text);
+}
+END_TEST
+
+/* All threads that the device holds wait at once: within the data that the
+ * judge's sandbox lets a program have; and with much less the report says who
+ * sets the limit. */
+START_TEST(test_room)
+{
+    char *text;
+    int rc = sh(&text, "%s --check -w -o %s/room " CASES "/room_for_all_ok.cu",
+                simtcc, folder);
+
+    ck_assert_msg(rc == 0, "%s", text);
+    free(text);
+    rc = sh(&text, "ulimit -d %zu; %s/room", SANDBOX_DATA >> 10, folder);
+    ck_assert_msg(rc == 0 && !strcmp(text, "right\n"), "%d %s", rc, text);
+    free(text);
+    rc = sh(&text, "ulimit -d 1500000; %s %s/room 2>&1", simtcheck, folder);
+    ck_assert_msg(strstr(text, "16384 of the 17408 threads that wait at once"),
+                  "%d %s", rc, text);
     free(text);
 }
 END_TEST
@@ -908,6 +930,7 @@ int main(int argc, char **argv)
                         sizeof orders / sizeof *orders);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
+    tcase_add_test(command, test_room);
     suite_add_tcase(suite, programs);
     suite_add_tcase(suite, command);
 

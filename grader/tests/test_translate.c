@@ -192,6 +192,15 @@ static const struct {
      NULL},
     {"__device__ s operator+(s a, s b); typedef __device__ int (*t)(int);",
      "soperator+(sa,sb);typedefint(*t)(int);", NULL},
+    /* whether anybody asks for what an exchange finds */
+    {"__device__ void f(int *m) { (void)atomicExch(m, 0); if (*m) "
+     "atomicExch(m, 1); do { atomicExch(m, 2); } while (*m); }",
+     "(void)atomicExch(m,0);if(*m)atomicExch(m,1);do{atomicExch(m,2);}",
+     "(void)simt_stores_atomicExch(m,0);if(*m)simt_stores_atomicExch(m,1);do{"
+     "simt_stores_atomicExch(m,2);}"},
+    {"__device__ void f(int *m) { for (; atomicExch(m, 1);) g(); "
+     "int i = ({ h(); atomicExch(m, 2); }); }",
+     "for(;atomicExch(m,1);)g();inti=({h();atomicExch(m,2);});", NULL},
     /* the CPU's assembler */
     {"__device__ void f() { asm volatile(\"\" ::: \"memory\"); }"
      "void g() { asm(\"nop\"); }",

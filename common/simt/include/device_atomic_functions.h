@@ -96,22 +96,23 @@ template <> struct exchanges<float> : std::true_type {
         return simt::from_bits<T>(old);                                      \
     }
 /* Check mode calls this where a statement is an atomicExch() and nothing else:
- * what was there before is lost. The second one is for a program's own. */
-#define SIMT_STORE(suffix, scope)                                        \
-    template <class T, class V>                                          \
-    SIMT_INLINE std::enable_if_t<simt::exchanges<T>::value>              \
-        simt_stores_atomicExch##suffix(T *p, V v)                        \
-    {                                                                    \
-        T value = v, old;                                                \
-        simt::atomic_access(p, sizeof *p, SIMT_ATOMIC_STORE, scope);     \
-        __atomic_exchange(p, &value, &old, __ATOMIC_RELAXED);            \
-    }                                                                    \
-    template <class P, class V>                                          \
-    SIMT_INLINE                                                          \
-        std::enable_if_t<!simt::exchanges<std::remove_pointer_t<P>>::value> \
-        simt_stores_atomicExch##suffix(P p, V v)                         \
-    {                                                                    \
-        atomicExch##suffix(p, v);                                        \
+ * what was there before is lost. The answer is for whom the translator took for
+ * a statement by mistake. The second one is for a program's own. */
+#define SIMT_STORE(suffix, scope)                                           \
+    template <class T, class V>                                             \
+    SIMT_INLINE std::enable_if_t<simt::exchanges<T>::value, T>              \
+        simt_stores_atomicExch##suffix(T *p, V v)                           \
+    {                                                                       \
+        T value = v, old;                                                   \
+        simt::atomic_access(p, sizeof *p, SIMT_ATOMIC_STORE, scope);        \
+        __atomic_exchange(p, &value, &old, __ATOMIC_RELAXED);               \
+        return old;                                                         \
+    }                                                                       \
+    template <class P, class V, class E = std::remove_pointer_t<P>,         \
+              std::enable_if_t<!simt::exchanges<E>::value, int> = 0>        \
+    SIMT_INLINE auto simt_stores_atomicExch##suffix(P p, V v)               \
+    {                                                                       \
+        return atomicExch##suffix(p, v);                                    \
     }
 #define SIMT_CAS(suffix, scope, T)                                 \
     SIMT_INLINE T atomicCAS##suffix(T *p, T compare, T v)          \

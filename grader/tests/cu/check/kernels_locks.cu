@@ -43,6 +43,19 @@ __global__ void mutex_exchange_right(int *d)
     }
 }
 
+/* The exchange stands between two semicolons, and is no statement. */
+__global__ void exchange_in_for_right(int *d)
+{
+    if (threadIdx.x == 0) {
+        for (; atomicExch(&lock, 1);)
+            ;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1];
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
 __global__ void no_fence_wrong(int *d)
 {
     if (threadIdx.x == 0) {
@@ -74,6 +87,72 @@ __global__ void answer_turned_round_wrong(int *d)
             ;
         __threadfence();
         d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+/* Found free by two, then taken by both: a look and a change are two steps. */
+__global__ void look_exchange_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (*(volatile int *)&lock != 0)
+            ;
+        atomicExch(&lock, 1);
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+__global__ void look_add_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicAdd(&lock, 0) != 0)
+            ;
+        atomicAdd(&lock, 1);
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+__global__ void look_store_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&lock, 0, 0) != 0)
+            ;
+        *(volatile int *)&lock = 1;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+__global__ void look_or_wrong(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (atomicOr(&lock, 0) != 0)
+            ;
+        atomicExch(&lock, 1);
+        __threadfence();
+        d[0] += d[blockIdx.x + 1]; // race
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+}
+
+/* The exchange says whether it was still free. */
+__global__ void look_and_exchange_right(int *d)
+{
+    if (threadIdx.x == 0) {
+        while (*(volatile int *)&lock != 0 || atomicExch(&lock, 1) != 0)
+            ;
+        __threadfence();
+        d[0] += d[blockIdx.x + 1];
         __threadfence();
         atomicExch(&lock, 0);
     }
@@ -583,8 +662,14 @@ int main()
     cudaMalloc(&d, sizeof h);
     RUN(mutex_right);
     RUN(mutex_exchange_right);
+    RUN(exchange_in_for_right);
     RUN(answer_unused_wrong);
     RUN(answer_turned_round_wrong);
+    RUN(look_exchange_wrong);
+    RUN(look_add_wrong);
+    RUN(look_store_wrong);
+    RUN(look_or_wrong);
+    RUN(look_and_exchange_right);
     RUN_WITH(for_block_turned_round_wrong, 64);
     RUN(arguments_exchanged_wrong);
     RUN(no_fence_wrong);
