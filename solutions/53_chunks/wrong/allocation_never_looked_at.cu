@@ -97,11 +97,11 @@ int pairs_in_chunks(const signed char *rank, const int *power, int n,
     cudaError_t error = make(&stays, most);
 
     if (error == cudaSuccess)
-        make(&passes, most);
+        error = make(&passes, most);
     if (error == cudaSuccess)
         error = cudaMalloc(&found.d_pair, pairs_at_once * sizeof *pair);
     if (error == cudaSuccess)
-        error = cudaMalloc(&found.d_count, sizeof *found.d_count);
+        cudaMalloc(&found.d_count, sizeof *found.d_count);
     for (int i = 0; i < n && error == cudaSuccess; i += most) {
         error = bring(&stays, rank, power, i, n - i < most ? n - i : most);
         if (error == cudaSuccess)
