@@ -399,7 +399,7 @@ START_TEST(with_little_memory)
 {
     static const struct {
         int n, rows, pairs;
-    } some[] = {{40, 2, 100000}, {3000, 1000, 9000}, {3000, 3000, 20000}};
+    } some[] = {{40, 2, 100000}, {3000, 1000, 15000}, {3000, 3000, 250000}};
 
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         start(BUILD_PLAIN, some[i].rows, some[i].pairs);
