@@ -2057,11 +2057,16 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                text, least, counted);
 }
 
+int64_t judge_copied(void)
+{
+    counts_are_there();
+    return (int64_t)simt_report_copied(me.device);
+}
+
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
 {
     WHAT(text, what);
-    counts_are_there();
-    int64_t got = (int64_t)simt_report_copied(me.device);
+    int64_t got = judge_copied();
     if (got > bytes)
         judge_fail(_("Not done by a kernel: %s copied %" PRId64
                      " bytes with cudaMemcpy() or one of its relatives. All "

@@ -249,6 +249,10 @@ void judge_at_least(enum judge_count count, enum judge_space space,
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* How many bytes they have copied in the last judge_call(), for labs whose data
+ * have to be copied and that have a sentence of their own. */
+int64_t judge_copied(void);
+
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
  * copies and kernels take by themselves, of all devices together. */

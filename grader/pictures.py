@@ -4,8 +4,9 @@ pictures.py - draws labs/NN_name/pattern.svg for the handouts of the two
 ladders and of labs 51 and 52: what one warp touches, before (left) and after
 (right). Nothing is placed by hand: each picture is computed from the very index
 that the kernel computes, as a function of the lane, and so are the numbers. For
-lab 54 it is the modelled timeline of docs/cpu-device.md, before (above) and
-after. For lab 56 it is a tile of the table of all dots, and the table.
+lab 53 it is what the host cuts, the rows (left) and a rectangle (right), for
+lab 54 the modelled timeline of docs/cpu-device.md, before (above) and after, for
+lab 56 a tile of the table of all dots, and the table.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -744,6 +745,97 @@ def which_way(svg, x, y):
     return y + GROUPS * side + 28
 
 
+# ---- lab 53: chunks, and a rectangle that is split --------------------------
+
+
+def chunks_of(rows, at_once):
+    """(first, rows) of each chunk; the last one is shorter."""
+    return [(first, min(at_once, rows - first))
+            for first in range(0, rows, at_once)]
+
+
+def halves(part):
+    """Of (row, col, rows, cols), the longer side cut in two."""
+    row, col, rows, cols = part
+    if rows >= cols:
+        half = rows // 2
+        return [(row, col, half, cols), (row + half, col, rows - half, cols)]
+    half = cols // 2
+    return [(row, col, rows, half), (row, col + half, rows, cols - half)]
+
+
+def triangle(svg, x, y, rows, at_once, stays):
+    """All pairs of so many rows, in rectangles, with numbers in the order in
+    which they are compared; coloured those of the chunk that stays."""
+    cell, number = 12, 0
+    chunks = chunks_of(rows, at_once)
+    for i, (row, here) in enumerate(chunks):
+        svg.text(x - 8, y + cell * (row + here / 2) + 5, i, "left")
+        svg.text(x + cell * (row + here / 2), y - 8, i, "mid")
+        for j, (col, there) in enumerate(chunks):
+            if j < i:
+                continue
+            place = (x + cell * col, y + cell * row)
+            for r in range(here):
+                for c in range(there):
+                    if row + r < col + c:
+                        svg.rect(place[0] + cell * c, place[1] + cell * r,
+                                 cell, cell,
+                                 ("g1" if i == j else "g0") if i == stays
+                                 else "off")
+            svg.grid(*place, (cell, cell), there, here)
+            svg.rect(*place, cell * there, cell * here, "edge")
+            svg.text(place[0] + cell * there / 2 + (6 if i == j else 0),
+                     place[1] + cell * here / 2 + (2 if i == j else 5), number,
+                     'mid big')
+            number += 1
+    row, here = chunks[stays]
+    svg.rect(x + cell * row, y + cell * row, cell * (rows - row), cell * here,
+             "keep")
+    return y + cell * rows
+
+
+def split(svg, x, y, found, size, room):
+    """A rectangle with more pairs than there is room for, and its parts until
+    each of them fits: coloured those that do, with their numbers of pairs."""
+    cell, gap, step = 12, 1.5, 0
+    parts = [(0, 0, size, size)]
+    while True:
+        left = x + step % 2 * (size * cell + 60)
+        top = y + step // 2 * (size * cell + 56)
+        for row, col, rows, cols in parts:
+            inside = [(r, c) for r, c in found
+                      if row <= r < row + rows and col <= c < col + cols]
+            fits = len(inside) <= room
+            place = (left + cell * col + gap * col,
+                     top + cell * row + gap * row)
+            svg.rect(*place, cell * cols, cell * rows, "g2" if fits else "off")
+            svg.grid(*place, (cell, cell), cols, rows)
+            for r, c in inside:
+                svg.rect(place[0] + cell * (c - col) + 3,
+                         place[1] + cell * (r - row) + 3, cell - 6, cell - 6,
+                         "head")
+            svg.rect(*place, cell * cols, cell * rows, "edge")
+        counts = [sum(row <= r < row + rows and col <= c < col + cols
+                      for r, c in found) for row, col, rows, cols in parts]
+        svg.text(left, top + size * cell + 26,
+                 " + ".join(str(count) for count in counts), "big")
+        step += 1
+        if max(counts) <= room:
+            return top + size * cell + 26
+        parts = [half for part, count in zip(parts, counts)
+                 for half in (halves(part) if count > room else [part])]
+
+
+def chunked():
+    svg = Svg()
+    found = [(0, 0), (0, 2), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2), (3, 3),
+             (4, 6), (5, 0), (6, 5), (6, 7)]
+    below = triangle(svg, MARGIN + 20, 34, 23, 5, 1)
+    bottom = split(svg, MARGIN + PANEL + 60, 26, found, 8, 4)
+    return svg, max(below, bottom) + 14
+
+
 TILES = [(32 * i, 32 * j, 32, 32) for j in range(3) for i in range(j + 1)]
 
 PICTURES = {
@@ -766,6 +858,7 @@ PICTURES = {
          compared(TILES[3], TILES,
                   lambda lane, step: (Y + 8 * step, 64 + lane),
                   [*range(32), *range(64, 96)], 8)),
+    53: chunked,
     54: lambda: timelines(1, 3),
     56: (a_tile, which_way),
 }
