@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -802,7 +803,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device,
 /* Both kinds of freeing; `call` has the right name of this one. */
 static int give(void *p, bool host, const char *call, const void *site)
 {
-    struct record *r;
+    struct record *r = find(p);
     const struct simt_allocation *a;
     int error = simt_error(0);
 
@@ -810,7 +811,7 @@ static int give(void *p, bool host, const char *call, const void *site)
         return error;
     simt_waits++;
     if (simt_time && !ends_with(call, "Async"))
-        simt_time->host_waits(NULL, NULL);
+        simt_time->device_waits(r && !host ? r->a.device : ALL_DEVICES);
     pthread_mutex_lock(&lock);
     r = find(p);
     a = r ? &r->a : NULL;
@@ -1173,13 +1174,16 @@ static void report_source(const struct source *source, const char *call,
 
 uint64_t simt_copied;
 
-/* SIMT_REFUSE_COPY=k: the k-th copy or setting that would be done fails. */
-static bool refused(void)
+/* SIMT_REFUSE_COPY=k: of each device, the k-th copy or setting that would be
+ * done fails. */
+static bool refused(cudaStream_t stream)
 {
     const char *which = getenv("SIMT_REFUSE_COPY");
-    static int n;
+    const int device = simt_device_of(stream);
+    static atomic_int n[SIMT_DEVICES_MAX];
 
-    return which && ++n == atoi(which);
+    return which && simt_refuses(device) &&
+           atomic_fetch_add(&n[device], 1) + 1 == atoi(which);
 }
 
 static bool on_device(const struct end *e)
@@ -1253,7 +1257,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         error = check_end(&from, false, call, site, width, rows, slices);
     if (error)
         return error;
-    if (refused())
+    if (refused(stream))
         return simt_api_error(cudaErrorInvalidValue);
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
@@ -1736,7 +1740,7 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     error = check_end(&e, true, call, site, width, rows, 1);
     if (error)
         return error;
-    if (refused())
+    if (refused(stream))
         return simt_api_error(cudaErrorInvalidValue);
     if (simt_time && e.a)
         simt_time->work(stream, &(struct simt_work){.what = call,
