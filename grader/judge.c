@@ -53,6 +53,8 @@ static struct {
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     int64_t memory;   /* judge_device_memory(); 0: as always */
+    unsigned refusing; /* judge_refusing_devices(); 0: all are */
+    int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
@@ -1003,6 +1005,10 @@ void judge_start(enum build build, int threads)
     me.refuses = o.no_launches || o.no_copy;
     o.memory = me.memory;
     me.memory = 0;
+    o.refusing = me.refusing;
+    me.refusing = 0;
+    o.devices = me.devices;
+    me.devices = 0;
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
@@ -1821,11 +1827,21 @@ static int read_timeline(struct simt_timeline *t)
 struct judge_timeline judge_timeline(void)
 {
     struct simt_timeline t;
+    int64_t of_device[SIMT_DEVICES] = {0}, most = 0;
+    int n = read_timeline(&t);
 
-    read_timeline(&t);
+    for (int i = 0; i < n && i < SIMT_STEPS; i++) {
+        const struct simt_step *s = &steps[i];
+
+        if (s->engine != SIMT_COMPUTE || s->device >= SIMT_DEVICES)
+            continue;
+        of_device[s->device] += s->end - s->begin;
+        if (of_device[s->device] > most)
+            most = of_device[s->device];
+    }
     return (struct judge_timeline){t.span, t.engine[SIMT_TO_DEVICE],
                                    t.engine[SIMT_FROM_DEVICE],
-                                   t.engine[SIMT_COMPUTE]};
+                                   t.engine[SIMT_COMPUTE], most};
 }
 
 /* Why things do not lie side by side, where that is plain to see. */
@@ -1933,6 +1949,18 @@ void judge_device_memory(int64_t bytes)
 {
     ck_assert_msg(bytes > 0, "judge_device_memory(0) would not be a limit");
     me.memory = bytes;
+}
+
+void judge_devices(int n)
+{
+    ck_assert_msg(n >= 1 && n <= SIMT_DEVICES, "judge_devices(%d)", n);
+    me.devices = n;
+}
+
+void judge_refusing_devices(unsigned devices)
+{
+    ck_assert_msg(devices, "judge_refusing_devices(0) would be all of them");
+    me.refusing = devices;
 }
 
 void judge_no_leaks(void)

@@ -249,9 +249,10 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
 
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
- * copies and kernels take by themselves, of all devices together. */
+ * copies and kernels take by themselves, of all devices together; and the
+ * kernels and settings of the device that has most of them to do. */
 struct judge_timeline {
-    int64_t span, to_device, from_device, kernels;
+    int64_t span, to_device, from_device, kernels, busiest;
 };
 struct judge_timeline judge_timeline(void);
 
@@ -277,6 +278,14 @@ const char *judge_refused(void);
  * process of the next judge_start(); more is out of memory. An allocation takes
  * whole pages of 4096. A GPU has what it has. */
 void judge_device_memory(int64_t bytes);
+
+/* In the process of the next judge_start() the CPU device has so many devices,
+ * 1 to 8, and not two. A GPU test has those that are there. */
+void judge_devices(int n);
+
+/* What judge_refuse() and judge_device_memory() say is then about these devices
+ * only, bit d for device d; and each of them counts its own copies. */
+void judge_refusing_devices(unsigned devices);
 
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always
