@@ -1827,21 +1827,11 @@ static int read_timeline(struct simt_timeline *t)
 struct judge_timeline judge_timeline(void)
 {
     struct simt_timeline t;
-    int64_t of_device[SIMT_DEVICES] = {0}, most = 0;
-    int n = read_timeline(&t);
 
-    for (int i = 0; i < n && i < SIMT_STEPS; i++) {
-        const struct simt_step *s = &steps[i];
-
-        if (s->engine != SIMT_COMPUTE || s->device >= SIMT_DEVICES)
-            continue;
-        of_device[s->device] += s->end - s->begin;
-        if (of_device[s->device] > most)
-            most = of_device[s->device];
-    }
+    read_timeline(&t);
     return (struct judge_timeline){t.span, t.engine[SIMT_TO_DEVICE],
                                    t.engine[SIMT_FROM_DEVICE],
-                                   t.engine[SIMT_COMPUTE], most};
+                                   t.engine[SIMT_COMPUTE]};
 }
 
 /* Why things do not lie side by side, where that is plain to see. */
@@ -1909,6 +1899,36 @@ void judge_span_at_most(int64_t most, const char *what, ...)
                     "the other: %s. `make explain` draws it."),
                   text, timeline_time(t.span), timeline_time(most),
                   why_in_a_row(n), waits);
+}
+
+void judge_busiest_at_most(int64_t most, const char *what, ...)
+{
+    int64_t works[SIMT_DEVICES] = {0};
+    struct simt_timeline t;
+    int n = read_timeline(&t), busiest = 0;
+    const struct simt_step *longest = NULL;
+
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device < SIMT_DEVICES)
+            works[steps[i].device] += steps[i].end - steps[i].begin;
+    for (int d = 1; d < SIMT_DEVICES; d++)
+        if (works[d] > works[busiest])
+            busiest = d;
+    if (works[busiest] <= most)
+        return;
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device == busiest &&
+            (!longest ||
+             steps[i].end - steps[i].begin > longest->end - longest->begin))
+            longest = &steps[i];
+    WHAT(text, what);
+    judge_fail_at(
+        longest ? longest->place : (struct place){0},
+        _("Not the same share: %s takes %s of all devices' kernels on the "
+          "modelled timeline, and device %d alone does %s of them; %s would be "
+          "a fair share. `make explain` draws it."),
+        text, timeline_time(t.engine[SIMT_COMPUTE]), busiest,
+        timeline_time(works[busiest]), timeline_time(most));
 }
 
 void judge_ladder(int64_t least, const char *work, ...)

@@ -249,16 +249,20 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
 
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
- * copies and kernels take by themselves, of all devices together; and the
- * kernels and settings of the device that has most of them to do. */
+ * copies and kernels take by themselves, of all devices together. */
 struct judge_timeline {
-    int64_t span, to_device, from_device, kernels, busiest;
+    int64_t span, to_device, from_device, kernels;
 };
 struct judge_timeline judge_timeline(void);
 
 /* Fail if the span is longer, naming the lines that the last result had to wait
  * for; and if the function has returned before all was done. */
 void judge_span_at_most(int64_t most, const char *what, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Fail if the kernels of one device, and its settings, take longer: then that
+ * device has more than its share. */
+void judge_busiest_at_most(int64_t most, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Note what the last judge_call() made the memory do as this lab's step of its
