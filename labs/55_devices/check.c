@@ -498,7 +498,7 @@ static int64_t and_a_tenth(int64_t us)
 // promise: the kernels read them in their device's memory
 // broken by: read_by_the_kernel
 // promise: the figures below, for 1500 rows and 4 devices
-// broken by: all_on_the_first_device_after_all
+// broken by: equal_strips
 // promise: The span lasts from the call until all is done
 // broken by: result_into_memory_not_pinned
 // no promise: 36 a row, for each device; [...] 10 us to ask each device

@@ -45,7 +45,7 @@ int found_on_devices(const signed char *rank, const int *power, int n,
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 
-#define THREADS_OF_ROW 32 /* a warp */
+#define THREADS_OF_ROW 32
 
 /* Adds to *found how many of the pairs first <= row < first + rows, row < col <
  * n are found: both powers above 0, and the rule of lab 52. A block for each
