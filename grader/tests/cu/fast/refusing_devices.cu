@@ -2,7 +2,7 @@
 // device counts its own copies. Streams and events belong to a device.
 #include "../api/check.h"
 
-__global__ void k(int *d)
+__global__ void set_one(int *d)
 {
     d[threadIdx.x] = 1;
 }
@@ -29,7 +29,7 @@ static void only_device_1_refuses(void)
     CHECK(setenv("SIMT_REFUSE_LAUNCHES", "1", 1) == 0);
     for (int d = 0; d < 2; d++) {
         OK(cudaSetDevice(d));
-        k<<<1, 32>>>(a[d]);
+        set_one<<<1, 32>>>(a[d]);
         CHECK(cudaGetLastError() ==
               (d == 1 ? cudaErrorLaunchOutOfResources : cudaSuccess));
     }
@@ -51,7 +51,9 @@ static void belong_to_a_device(void)
 {
     cudaStream_t stream[2];
     cudaEvent_t event[2];
-    int *d;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    int *d, current, x;
 
     for (int k = 0; k < 2; k++) {
         OK(cudaSetDevice(k));
@@ -59,9 +61,9 @@ static void belong_to_a_device(void)
         OK(cudaEventCreate(&event[k]));
     }
     OK(cudaMalloc(&d, 128));
-    k<<<1, 32, 0, stream[0]>>>(d);
+    set_one<<<1, 32, 0, stream[0]>>>(d);
     CHECK(cudaGetLastError() == cudaErrorInvalidResourceHandle);
-    k<<<1, 32, 0, stream[1]>>>(d);
+    set_one<<<1, 32, 0, stream[1]>>>(d);
     OK(cudaGetLastError());
     OK(cudaMemsetAsync(d, 0, 128, stream[0]));
     for (int e = 0; e < 2; e++)
@@ -70,6 +72,20 @@ static void belong_to_a_device(void)
                   (e == s ? cudaSuccess : cudaErrorInvalidResourceHandle));
     OK(cudaStreamWaitEvent(stream[0], event[1], 0));
     OK(cudaStreamWaitEvent(stream[1], event[0], 0));
+    /* a graph may be launched wherever its stream is */
+    OK(cudaStreamBeginCapture(stream[1], cudaStreamCaptureModeGlobal));
+    set_one<<<1, 32, 0, stream[1]>>>(d);
+    OK(cudaStreamEndCapture(stream[1], &graph));
+    OK(cudaGraphInstantiate(&exec, graph, 0));
+    OK(cudaSetDevice(0));
+    OK(cudaGraphLaunch(exec, stream[1]));
+    OK(cudaGetDevice(&current));
+    CHECK(current == 0);
+    OK(cudaStreamSynchronize(stream[1]));
+    OK(cudaMemcpy(&x, d, sizeof x, cudaMemcpyDeviceToHost));
+    CHECK(x == 1);
+    OK(cudaGraphExecDestroy(exec));
+    OK(cudaGraphDestroy(graph));
     OK(cudaFree(d));
     for (int k = 0; k < 2; k++) {
         OK(cudaStreamDestroy(stream[k]));
