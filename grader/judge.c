@@ -63,6 +63,8 @@ static struct {
         struct judge_args args;
     } last;
     int64_t memory;   /* judge_device_memory(); 0: as always */
+    unsigned refusing; /* judge_refusing_devices(); 0: all are */
+    int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
@@ -1069,6 +1071,10 @@ void judge_start(enum build build, int threads)
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
+    o.refusing = me.refusing;
+    me.refusing = 0;
+    o.devices = me.devices;
+    me.devices = 0;
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
     if (sandbox_start(&o, &me.box) != 0)
@@ -1991,6 +1997,36 @@ void judge_span_at_most(int64_t most, const char *what, ...)
                   why_in_a_row(n), waits);
 }
 
+void judge_busiest_at_most(int64_t most, const char *what, ...)
+{
+    int64_t works[SIMT_DEVICES] = {0};
+    struct simt_timeline t;
+    int n = read_timeline(&t), busiest = 0;
+    const struct simt_step *longest = NULL;
+
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device < SIMT_DEVICES)
+            works[steps[i].device] += steps[i].end - steps[i].begin;
+    for (int d = 1; d < SIMT_DEVICES; d++)
+        if (works[d] > works[busiest])
+            busiest = d;
+    if (works[busiest] <= most)
+        return;
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device == busiest &&
+            (!longest ||
+             steps[i].end - steps[i].begin > longest->end - longest->begin))
+            longest = &steps[i];
+    WHAT(text, what);
+    judge_fail_at(
+        longest ? longest->place : (struct place){0},
+        _("Not the same share: %s takes %s of all devices' kernels on the "
+          "modelled timeline, and device %d alone does %s of them; %s would be "
+          "a fair share. `make explain` draws it."),
+        text, timeline_time(t.engine[SIMT_COMPUTE]), busiest,
+        timeline_time(works[busiest]), timeline_time(most));
+}
+
 void judge_ladder(int64_t least, const char *work, ...)
 {
     struct ladder *l = &judge.table->ladder;
@@ -2029,6 +2065,18 @@ void judge_device_memory(int64_t bytes)
 {
     ck_assert_msg(bytes > 0, "judge_device_memory(0) would not be a limit");
     me.memory = bytes;
+}
+
+void judge_devices(int n)
+{
+    ck_assert_msg(n >= 1 && n <= SIMT_DEVICES, "judge_devices(%d)", n);
+    me.devices = n;
+}
+
+void judge_refusing_devices(unsigned devices)
+{
+    ck_assert_msg(devices, "judge_refusing_devices(0) would be all of them");
+    me.refusing = devices;
 }
 
 void judge_no_leaks(void)

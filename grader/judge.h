@@ -266,6 +266,11 @@ struct judge_timeline judge_timeline(void);
 void judge_span_at_most(int64_t most, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Fail if the kernels of one device, and its settings, take longer: then that
+ * device has more than its share. */
+void judge_busiest_at_most(int64_t most, const char *what, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Note what the last judge_call() made the memory do as this lab's step of its
  * ladder, for `make ladder`. `least`: the sectors that any program must read
  * and write; `work` names the case: "256 x 384 floats". */
@@ -283,6 +288,14 @@ const char *judge_refused(void);
  * process of the next judge_start(); more is out of memory. An allocation takes
  * whole pages of 4096. A GPU has what it has. */
 void judge_device_memory(int64_t bytes);
+
+/* In the process of the next judge_start() the CPU device has so many devices,
+ * 1 to 8, and not two. A GPU test has those that are there. */
+void judge_devices(int n);
+
+/* What judge_refuse() and judge_device_memory() say is then about these devices
+ * only, bit d for device d; and each of them counts its own copies. */
+void judge_refusing_devices(unsigned devices);
 
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always

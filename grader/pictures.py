@@ -5,8 +5,8 @@ ladders and of labs 51 and 52: what one warp touches, before (left) and after
 (right). Nothing is placed by hand: each picture is computed from the very index
 that the kernel computes, as a function of the lane, and so are the numbers. For
 lab 53 it is what the host cuts, the rows (left) and a rectangle (right), for
-lab 54 the modelled timeline of docs/cpu-device.md, before (above) and after, for
-lab 56 a tile of the table of all dots, and the table.
+labs 54 and 55 the modelled timeline of docs/cpu-device.md, before (above) and
+after, for lab 56 a tile of the table of all dots, and the table.
 
     python3 grader/pictures.py            writes them all
     python3 grader/pictures.py --check    fails if one of them is out of date
@@ -614,6 +614,66 @@ def timelines(*numbers_of_streams):
     return svg, y - 8
 
 
+# ---- lab 55: shares of a triangle ---------------------------------------------
+
+DEVICES, TABLE, WHOLE = 4, 1500, 607  # rows; us for all pairs on one device
+
+
+def pairs_before(row):
+    return row * (2 * TABLE - row - 1) / 2
+
+
+def equal_rows(share):
+    return TABLE * share // DEVICES
+
+
+def equal_pairs(share):
+    """The first row before which there are so many shares of the pairs."""
+    return next(row for row in range(TABLE + 1) if pairs_before(row) * DEVICES
+                >= pairs_before(TABLE) * share)
+
+
+def shares(*ways):
+    """Above each other: the triangle of pairs in strips, a device each, and
+    what the devices do when, in microseconds. Each call takes the host 2 us:
+    first two copies for each device, then a setting and a kernel."""
+    svg, y, side, left, height = Svg(), 22, 150, 300, 20
+    spans, works = [], []
+    for cut in ways:
+        ends = []
+        for device in range(DEVICES):
+            pairs = pairs_before(cut(device + 1)) - pairs_before(cut(device))
+            begin = 4 * DEVICES + 4 * device + 2
+            ends.append((begin, begin + 3 + WHOLE * pairs /
+                         pairs_before(TABLE)))
+        works.append(ends)
+        spans.append(max(end for _, end in ends) + 1)  # until it is fetched
+    scale = (WIDTH - left - MARGIN) / max(spans)
+    for cut, work, span in zip(ways, works, spans):
+        x, of = MARGIN + 20, side / TABLE
+        for device in range(DEVICES):
+            a, b = cut(device) * of, cut(device + 1) * of
+            svg.parts.append(
+                f'<path d="M{x + a:g} {y + a:g}H{x + side}V{y + b:g}'
+                f'H{x + b:g}z" class="g{device}"/>')
+            svg.line(x + a, y + a, x + side, y + a, "line")
+            top = y + 20 + device * (height + 8)
+            svg.text(left - 8, top + 14, f"device {device}", "left")
+            svg.rect(left, top, span * scale, height, "off")
+            copies = 4 * device
+            svg.rect(left + copies * scale, top,
+                     (copied(32 * TABLE) + copied(4 * TABLE)) * scale, height,
+                     "waste")
+            begin, end = work[device]
+            svg.rect(left + begin * scale, top, (end - begin) * scale, height,
+                     f"g{device}")
+        svg.rect(x, y, side, side, "edge")
+        svg.text(left + span * scale, y + 20 + DEVICES * (height + 8) + 10,
+                 f"{span:.0f} us", "left")
+        y += side + 24
+    return svg, y - 8
+
+
 # ---- lab 52: all pairs of 96 rows --------------------------------------------
 
 ALL = 96  # rows; the table of their pairs has as many columns
@@ -860,6 +920,7 @@ PICTURES = {
                   [*range(32), *range(64, 96)], 8)),
     53: chunked,
     54: lambda: timelines(1, 3),
+    55: lambda: shares(equal_rows, equal_pairs),
     56: (a_tile, which_way),
 }
 

@@ -300,7 +300,7 @@ static void set_environment(const struct sandbox_options *o)
     if (o->device) {
         set_number("SIMT_REPORT_FD", FD_REPORT);
         set_number("SIMT_SECONDS", (uint64_t)o->seconds);
-        set_number("SIMT_DEVICES", 2);
+        set_number("SIMT_DEVICES", o->devices ? (uint64_t)o->devices : 2);
         if (o->order)
             set_number("SIMT_ORDER", o->order);
         if (o->no_launches)
@@ -309,6 +309,8 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
         if (o->memory)
             set_number("SIMT_MEMORY", (uint64_t)o->memory);
+        if (o->refusing)
+            set_number("SIMT_REFUSE_DEVICES", o->refusing);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);

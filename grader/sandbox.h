@@ -41,6 +41,9 @@ struct sandbox_options {
     bool no_launches;    /* the CPU device refuses each */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
     int64_t memory;      /* ... has so many bytes; 0: as always */
+    unsigned refusing;   /* a bit for each device that these three are about;
+                          * 0: all */
+    int devices;         /* so many it has; 0: as always */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,
                           * whose log is the report; or null */

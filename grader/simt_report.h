@@ -151,6 +151,7 @@ bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,
 
 enum simt_engine { SIMT_TO_DEVICE, SIMT_FROM_DEVICE, SIMT_COMPUTE, SIMT_ENGINES };
 enum { SIMT_STEPS = 4096 }; /* so many are kept */
+enum { SIMT_DEVICES = 8 };  /* at most */
 
 /* A copy, a setting or a kernel. Times are in picoseconds. */
 struct simt_step {

@@ -690,6 +690,12 @@ static void say_device_access(const struct simt_raw *raw, struct finding *f)
             _("%s, but that pointer is null: nothing was allocated for it, or "
               "the cudaMalloc() failed."),
             v.text);
+    else if (strstr(raw->text, "another device"))
+        add(f,
+            _("%s, but that is memory of another device. cudaMalloc() takes "
+              "it from the device that is current: cudaSetDevice() comes "
+              "before it, and the same before the launch."),
+            v.text);
     else if (*raw->object.name)
         add(f,
             _("%s, but `%s` is a variable of the host. Declare it "

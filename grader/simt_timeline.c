@@ -10,7 +10,7 @@
 #include "svg.h"
 #include "table.h"
 
-enum { CELLS = 60, MAX_DEVICES = 8, MAX_NAMES = 26, MAX_PARTS = 64 };
+enum { CELLS = 60, MAX_NAMES = 26, MAX_PARTS = 64 };
 
 static const char *const engine_names[SIMT_ENGINES] = {
     N_("to device"), N_("from device"), N_("kernels")};
@@ -226,7 +226,7 @@ void timeline_text(FILE *out, const struct simt_timeline *t,
 
     fprintf(out, _("Modelled timeline: %s (docs/cpu-device.md)\n"),
             timeline_time(t->span));
-    for (int d = 0; d < MAX_DEVICES; d++)
+    for (int d = 0; d < SIMT_DEVICES; d++)
         if (device_works(step, n, d)) {
             if (d > 0 || device_works(step, n, 1))
                 fprintf(out, _("  device %d\n"), d);
@@ -288,7 +288,7 @@ void timeline_svg(FILE *out, const struct simt_timeline *t,
     int parts = timeline_parts(step, n, part, MAX_PARTS);
     char line[24];
 
-    for (int d = 0; d < MAX_DEVICES; d++)
+    for (int d = 0; d < SIMT_DEVICES; d++)
         devices += device_works(step, n, d);
     parts = parts < 8 ? parts : 8;
     svg_begin(out, WIDTH,
@@ -304,7 +304,7 @@ void timeline_svg(FILE *out, const struct simt_timeline *t,
     for (int i = 0; i <= 4; i++)
         svg_text(out, position(t, t->span * i / 4) - (i ? 40 : 0), 58, "label",
                  "%s", timeline_time(t->span * i / 4));
-    for (int d = 0; d < MAX_DEVICES; d++) {
+    for (int d = 0; d < SIMT_DEVICES; d++) {
         if (!device_works(step, n, d))
             continue;
         if (devices > 1)

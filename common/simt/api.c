@@ -190,13 +190,23 @@ bool simt_is_device(int device)
     return device >= 0 && device < device_count();
 }
 
-/* SIMT_MEMORY=bytes: every device has so much, and no more. */
+/* SIMT_REFUSE_DEVICES=mask: only the devices with a bit of it refuse what
+ * SIMT_REFUSE_LAUNCHES, SIMT_REFUSE_COPY and SIMT_MEMORY say. */
+bool simt_refuses(int device)
+{
+    const char *mask = getenv("SIMT_REFUSE_DEVICES");
+
+    return !mask || (strtoul(mask, NULL, 0) >> device & 1);
+}
+
+/* SIMT_MEMORY=bytes: a device has so much, and no more. */
 size_t simt_device_memory(int device)
 {
     const char *bytes = getenv("SIMT_MEMORY");
 
-    return bytes ? strtoull(bytes, NULL, 10)
-                 : (size_t)(is_small(device) ? 2 : 4) << 30;
+    return bytes && simt_refuses(device)
+               ? strtoull(bytes, NULL, 10)
+               : (size_t)(is_small(device) ? 2 : 4) << 30;
 }
 
 static int sm_count(int device)
@@ -473,12 +483,12 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     return simt_api_error(0);
 }
 
-/* The host waits until the device has done all that was asked of it. */
+/* The host waits until its device has done all that was asked of it. */
 static void waits_for_all(void)
 {
     simt_waits++;
     if (simt_time)
-        simt_time->host_waits(NULL, NULL);
+        simt_time->device_waits(current);
 }
 
 cudaError_t cudaDeviceReset(void)
@@ -652,6 +662,11 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     return simt_api_error(0);
 }
 
+bool simt_reaches(int device, int peer)
+{
+    return device == peer || peers[device][peer];
+}
+
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr,
                                       int device, int peer)
 {
@@ -784,6 +799,13 @@ bool simt_is_stream(cudaStream_t stream)
         ;
     pthread_mutex_unlock(&lock);
     return s;
+}
+
+/* Those that are always there belong to the current device. */
+int simt_device_of(cudaStream_t stream)
+{
+    return simt_is_own(stream) && simt_is_stream(stream) ? stream->device
+                                                         : current;
 }
 
 static bool is_event(cudaEvent_t event)
@@ -989,6 +1011,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     if (!e)
         return simt_api_error(cudaErrorMemoryAllocation);
     e->flags = flags;
+    e->device = current;
     pthread_mutex_lock(&lock);
     e->next = events;
     events = e;
@@ -1026,7 +1049,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     struct timespec t;
     int error;
 
-    if (!is_event(event))
+    if (!is_event(event) || event->device != simt_device_of(stream))
         return simt_api_error(cudaErrorInvalidResourceHandle);
     if (simt_captures && (error = simt_capture_record(stream, event)) >= 0)
         return error;

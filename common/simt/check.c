@@ -397,6 +397,16 @@ static void see_beyond(const struct request *r)
 
 /* ---- accesses ------------------------------------------------------------ */
 
+static int device; /* that the kernel runs on */
+
+static bool on_another_device(const struct object *o)
+{
+    const struct simt_allocation *a = o->allocation;
+
+    return a && a->space == SIMT_DEVICE_MEMORY && a->device != device &&
+           !simt_reaches(device, a->device);
+}
+
 static void bad_access(struct warp *w, int lane, struct object *o,
                        enum space space, uintptr_t address, unsigned bytes)
 {
@@ -431,6 +441,9 @@ static void bad_access(struct warp *w, int lane, struct object *o,
         f.kind = "use_after_free";
     } else if (!inside(o, address, bytes)) {
         f.kind = "out_of_bounds";
+    } else if (on_another_device(o)) {
+        f.kind = "device_access";
+        f.text = "another device";
     } else if (address % bytes) {
         f.kind = "misaligned";
         error = MISALIGNED_ADDRESS;
@@ -512,6 +525,11 @@ static int64_t one_object(struct request *r, size_t skip)
     r->mask &= ~rest;
     r->object = o;
     r->pattern = !same ? SAME : !row ? ROW : SCATTERED;
+    if (on_another_device(o)) {
+        bad_access(r->warp, r->lane[0], o, o->space, base + r->offset[0],
+                   bytes);
+        return -1;
+    }
     if ((together | base) & (bytes - 1)) {
         for (int i = 0; i < n; i++)
             if ((base + r->offset[i]) % bytes) {
@@ -1925,6 +1943,7 @@ static int check_run(const struct simt_launch *l)
     pthread_mutex_lock(&one_kernel);
     check_launch = l;
     check_launch_number++;
+    device = simt_device();
     if (whole > room ||
         most_blocks(l, blocks, threads) * (uint64_t)room > (uint64_t)stacks.n) {
         free_spare();

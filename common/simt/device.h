@@ -213,6 +213,11 @@ const char *simt_error_string(int error); /* "invalid argument" */
 
 /* ---- device ------------------------------------------------------------------ */
 
+int simt_device(void); /* the current one */
+
+/* Kernels of the one may touch the memory of the other. */
+bool simt_reaches(int device, int peer);
+
 /* The teaching device's limits, of compute capability 8.0; see api.c. */
 enum {
     SIMT_SM_COUNT = 16,

@@ -845,6 +845,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     struct CUgraphNode_st *node;
     int error = simt_error(0);
+    const int current = simt_device();
 
     if (error)
         return error;
@@ -858,7 +859,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
             return error;
     }
     set_conditions(&exec->graph);
-    return run_graph(&exec->graph, stream);
+    cudaSetDevice(simt_device_of(stream)); /* any may be current here */
+    error = run_graph(&exec->graph, stream);
+    cudaSetDevice(current);
+    return error;
 }
 
 /* Both have the same nodes in the same order? */

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "device.h"
+#include "memory.h"
 #include "timeline.h"
 #include "variables.h"
 
@@ -33,6 +34,7 @@ enum {
     INVALID_CONFIGURATION = 9,
     MAX_DEPTH_EXCEEDED = 65,
     PENDING_COUNT_EXCEEDED = 69,
+    INVALID_RESOURCE_HANDLE = 400,
     LAUNCH_OUT_OF_RESOURCES = 701,
     COOPERATIVE_TOO_LARGE = 720,
 };
@@ -93,8 +95,15 @@ static int check_limits(const struct simt_launch *l, const void *site)
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
-    if (getenv("SIMT_REFUSE_LAUNCHES") && !simt_accepts) {
-        simt_refusals++;
+    if (!simt_running && simt_device_of(l->stream) != simt_device())
+        return REFUSE(INVALID_RESOURCE_HANDLE,
+                      "%s is launched in a stream of device %d, and the "
+                      "current device is %d; cudaSetDevice() has to come "
+                      "before the launch.",
+                      l->kernel, simt_device_of(l->stream), simt_device());
+    if (getenv("SIMT_REFUSE_LAUNCHES") && simt_refuses(simt_device()) &&
+        !simt_accepts) {
+        __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
         return simt_error(LAUNCH_OUT_OF_RESOURCES);
     }
     return 0;

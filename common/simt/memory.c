@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -818,7 +819,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device,
 /* Both kinds of freeing; `call` has the right name of this one. */
 static int give(void *p, bool host, const char *call, const void *site)
 {
-    struct record *r;
+    struct record *r = find(p);
     const struct simt_allocation *a;
     int error = simt_error(0);
 
@@ -826,7 +827,7 @@ static int give(void *p, bool host, const char *call, const void *site)
         return error;
     simt_waits++;
     if (simt_time && !ends_with(call, "Async"))
-        simt_time->host_waits(NULL, NULL);
+        simt_time->device_waits(r && !host ? r->a.device : ALL_DEVICES);
     pthread_mutex_lock(&lock);
     r = find(p);
     a = r ? &r->a : NULL;
@@ -1189,15 +1190,18 @@ static void report_source(const struct source *source, const char *call,
 
 uint64_t simt_copied;
 
-/* SIMT_REFUSE_COPY=k: the k-th copy or setting that would be done fails. */
-static bool refused(void)
+/* SIMT_REFUSE_COPY=k: of each device, the k-th copy or setting that would be
+ * done fails. */
+static bool refused(cudaStream_t stream)
 {
     const char *which = getenv("SIMT_REFUSE_COPY");
-    static int n;
+    const int device = simt_device_of(stream);
+    static atomic_int n[SIMT_DEVICES_MAX];
 
-    if (!which || ++n != atoi(which) || simt_accepts)
+    if (!which || !simt_refuses(device) || simt_accepts ||
+        atomic_fetch_add(&n[device], 1) + 1 != atoi(which))
         return false;
-    simt_refusals++;
+    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -1272,7 +1276,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         error = check_end(&from, false, call, site, width, rows, slices);
     if (error)
         return error;
-    if (refused())
+    if (refused(stream))
         return simt_api_error(cudaErrorInvalidValue);
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
@@ -1755,7 +1759,7 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     error = check_end(&e, true, call, site, width, rows, 1);
     if (error)
         return error;
-    if (refused())
+    if (refused(stream))
         return simt_api_error(cudaErrorInvalidValue);
     if (simt_time && e.a)
         simt_time->work(stream, &(struct simt_work){.what = call,

@@ -9,9 +9,9 @@
 
 enum { SIMT_DEVICES_MAX = 8 };
 
-int simt_device(void); /* the current one */
 bool simt_is_device(int device);
 size_t simt_device_memory(int device); /* bytes that it has */
+bool simt_refuses(int device); /* what SIMT_REFUSE_... asks for */
 
 /* Keep an error that the caller returns, so that somebody has seen it. */
 int simt_api_error(int error);
@@ -43,6 +43,7 @@ struct CUstream_st {
 struct CUevent_st {
     struct CUevent_st *next;
     unsigned flags;
+    int device;
     bool recorded;
     long long nanoseconds;
     uint64_t last; /* timeline.c: what it comes after */
@@ -52,6 +53,7 @@ struct CUevent_st {
 };
 extern struct CUstream_st *simt_streams;
 bool simt_is_stream(cudaStream_t stream);
+int simt_device_of(cudaStream_t stream);
 
 /* Not one of those that are always there. */
 static inline bool simt_is_own(cudaStream_t stream)

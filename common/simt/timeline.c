@@ -374,18 +374,23 @@ static void wait_event(cudaStream_t stream, cudaEvent_t event)
 static void host_waits(cudaStream_t stream, cudaEvent_t event)
 {
     pthread_mutex_lock(&lock);
-    if (event) {
-        until(event->last);
-    } else if (stream) {
-        until(ready(stream));
-    } else {
-        place_all();
-        for (uint64_t i = 0; i < n_noted; i++)
-            mark_waited(first + i);
-        for (int d = 0; d < SIMT_DEVICES_MAX; d++)
-            for (int k = 0; k < SIMT_ENGINES; k++)
-                until(engine[d][k].last);
-    }
+    until(event ? event->last : ready(stream));
+    pthread_mutex_unlock(&lock);
+}
+
+static bool is_of(const struct operation *o, int device)
+{
+    return device == ALL_DEVICES ||
+           (o->engine != NO_ENGINE && o->step.device == device);
+}
+
+static void device_waits(int device)
+{
+    pthread_mutex_lock(&lock);
+    until(first - 1); /* all that is not noted any more */
+    for (uint64_t i = 0; i < n_noted; i++)
+        if (is_of(&noted[i], device))
+            until(first + i);
     pthread_mutex_unlock(&lock);
 }
 
@@ -425,6 +430,7 @@ const struct simt_time timeline_hooks = {
     .record = record,
     .wait = wait_event,
     .host_waits = host_waits,
+    .device_waits = device_waits,
     .tells = tells,
     .forgets = forgets,
     .meets = meets,

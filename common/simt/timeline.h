@@ -25,6 +25,8 @@ enum simt_engine {
     SIMT_ENGINES
 };
 
+enum { ALL_DEVICES = -1 };
+
 struct simt_work {
     const char *what; /* the call, or the kernel's name */
     enum simt_engine engine;
@@ -44,8 +46,10 @@ struct simt_time {
     void (*work)(struct CUstream_st *stream, const struct simt_work *w);
     void (*record)(struct CUevent_st *event, struct CUstream_st *stream);
     void (*wait)(struct CUstream_st *stream, struct CUevent_st *event);
-    /* The host waits for a stream, an event or, with both null, for all. */
+    /* The host waits for a stream or an event; for all that a device has to
+     * do, or ALL_DEVICES. */
     void (*host_waits)(struct CUstream_st *stream, struct CUevent_st *event);
+    void (*device_waits)(int device);
     /* A function that a stream calls may tell the host how far it is. */
     void (*tells)(struct CUstream_st *stream);
     /* This memory was given back in the order of its stream. */

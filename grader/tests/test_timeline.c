@@ -205,12 +205,28 @@ START_TEST(the_host_waits)
     timeline_hooks.record(&event, &b);
     timeline_hooks.host_waits(NULL, &event);
     kernel(&a, 10);
-    timeline_hooks.host_waits(NULL, NULL);
+    timeline_hooks.device_waits(ALL_DEVICES);
     kernel(&b, 10);
     expect_span(50);
     expect(1, 20, 30, 1, "host");
     expect(2, 30, 40, 2, "host");
     expect(3, 40, 50, 3, "host");
+}
+END_TEST
+
+/* cudaDeviceSynchronize() and cudaFree() wait for one device. */
+START_TEST(the_host_waits_for_one_device)
+{
+    start();
+    kernel(&a, 100);
+    device = 1;
+    c.device = 1;
+    kernel(&c, 20);
+    timeline_hooks.device_waits(1);
+    kernel(&c, 20);
+    expect_span(100);
+    expect(2, 22, 42, 2, "host");
+    ck_assert(!told[0].waited && told[1].waited && !told[2].waited);
 }
 END_TEST
 
@@ -338,6 +354,7 @@ int main(void)
     tcase_add_test(tc, events_add_to_what_a_stream_has);
     tcase_add_test(tc, default_stream_and_the_others);
     tcase_add_test(tc, the_host_waits);
+    tcase_add_test(tc, the_host_waits_for_one_device);
     tcase_add_test(tc, the_host_waits_for_one_only);
     tcase_add_test(tc, pageable_memory_holds_the_host);
     tcase_add_test(tc, kernels_take_what_takes_longer);
