@@ -53,7 +53,7 @@ static struct {
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     int64_t memory;   /* judge_device_memory(); 0: as always */
-    unsigned refusing; /* judge_refusing_devices(); 0: all are */
+    unsigned refusing; /* judge_refusing_devices(); 0: all */
     int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */
