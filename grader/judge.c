@@ -63,7 +63,7 @@ static struct {
         struct judge_args args;
     } last;
     int64_t memory;   /* judge_device_memory(); 0: as always */
-    unsigned refusing; /* judge_refusing_devices(); 0: all are */
+    unsigned refusing; /* judge_refusing_devices(); 0: all */
     int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     int copies;       /* judge_copies(); 0 without */

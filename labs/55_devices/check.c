@@ -41,17 +41,17 @@ struct rows {
 static void write_data(int *x, enum data data, int i, int n, uint64_t *seed,
                        const int *base)
 {
-    const bool some = i % 4000 == 0 || (data == SOME_OF_MANY &&
-                                        (i < 100 || i >= n - 100));
+    const bool some =
+        i % 4000 == 0 || (data == SOME_OF_MANY && (i < 100 || i >= n - 100));
 
     if (data == COPIES)
         for (int k = 0, sign = row_random(seed) % 2; k < COLS; k++)
             x[k] = sign ? -base[k] : base[k];
     else
         write_row(x,
-                  data == LIKE_THE_ARTICLES       ? COUNTS
+                  data == LIKE_THE_ARTICLES      ? COUNTS
                   : data >= FEW_OF_MANY && !some ? EQUAL
-                                                  : DIFFERENT,
+                                                 : DIFFERENT,
                   seed);
 }
 
@@ -114,8 +114,8 @@ static int64_t call(struct rows *r, int devices)
     judge_pinned(r->rank);
     judge_pinned(r->power);
     return judge_call("found_on_devices", T_I32,
-                      ARGS(PTR(r->rank), PTR(r->power), I32(r->n),
-                           I32(devices), PTR(r->found), PTR(r->refused)))
+                      ARGS(PTR(r->rank), PTR(r->power), I32(r->n), I32(devices),
+                           PTR(r->found), PTR(r->refused)))
         .i;
 }
 
@@ -154,9 +154,9 @@ enum { SOME_DEVICES = sizeof some_devices / sizeof *some_devices };
 
 static void every_size_on(int devices)
 {
-    static const int n[] = {0,  1,   2,   3,   4,   5,   7,   8,   9,   16,
-                            17, 31,  32,  33,  63,  64,  65,  100, 127, 128,
-                            129, 130, 255, 256, 257, 1000, 1025};
+    static const int n[] = {0,   1,   2,   3,   4,   5,   7,   8,    9,
+                            16,  17,  31,  32,  33,  63,  64,  65,   100,
+                            127, 128, 129, 130, 255, 256, 257, 1000, 1025};
 
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
         count_once(n[i], devices, (enum data)(i % 3));
@@ -221,13 +221,12 @@ START_TEST(the_current_device_stays)
 
             judge_call("set_current_device", T_I32, ARGS(I32(before)));
             expect(&r, devices, 0, call(&r, devices), "");
-            judge_equal(before,
-                        judge_call("current_device", T_I32,
-                                   (struct judge_args){0})
-                            .i,
-                        _("the current device after the call for n = 50, "
-                          "devices = %d; it was %d"),
-                        devices, before);
+            judge_equal(
+                before,
+                judge_call("current_device", T_I32, (struct judge_args){0}).i,
+                _("the current device after the call for n = 50, "
+                  "devices = %d; it was %d"),
+                devices, before);
             free_rows(&r);
         }
 }
@@ -238,9 +237,9 @@ struct refusing {
     unsigned mask;
 };
 static const struct refusing refusing[] = {
-    {1, 1},    {2, 1},    {2, 2},    {2, 3},    {3, 1},    {3, 2},
-    {3, 4},    {3, 3},    {3, 7},    {4, 4},    {4, 6},    {4, 14},
-    {4, 7},    {4, 15},   {8, 1},    {8, 16},   {8, 128},  {8, 0xfe},
+    {1, 1},    {2, 1},    {2, 2},    {2, 3},    {3, 1},   {3, 2},
+    {3, 4},    {3, 3},    {3, 7},    {4, 4},    {4, 6},   {4, 14},
+    {4, 7},    {4, 15},   {8, 1},    {8, 16},   {8, 128}, {8, 0xfe},
     {8, 0x7f}, {8, 0xef}, {8, 0x5a}, {8, 0xff},
 };
 enum { REFUSING = sizeof refusing / sizeof *refusing };
@@ -519,16 +518,16 @@ START_TEST(all_at_the_same_time)
                      "bytes; cudaMemcpyAsync() and its relatives have copied "
                      "fewer to all devices together."),
                    MANY, MANY * ROW_BYTES);
-    judge_busiest_at_most(
-        and_a_tenth(WHOLE_US / DEVICES) + A_BIT,
-        _("counting the pairs of %d rows on %d devices"), MANY, DEVICES);
+    judge_busiest_at_most(and_a_tenth(WHOLE_US / DEVICES) + A_BIT,
+                          _("counting the pairs of %d rows on %d devices"),
+                          MANY, DEVICES);
     judge_span_at_most(
         and_a_tenth(WHOLE_US / DEVICES + ROWS_US + DEVICES * ASKING_US),
         _("counting the pairs of %d rows on %d devices"), MANY, DEVICES);
 }
 
-/* So many rows have more pairs than an unsigned int can count. Most of them take
- * no time, those that do are evenly spread. */
+/* So many rows have more pairs than an unsigned int can count. Most of them
+ * take no time, those that do are evenly spread. */
 // promise: as nearly as whole rows allow
 // promise: kernels of one device, for 66,000 rows and 2 devices | 57.5 %
 // broken by: int_pairs

@@ -61,8 +61,8 @@ static cudaError_t ask(const struct device *d, int n)
     cudaError_t error = cudaMemsetAsync(d->found, 0, sizeof *d->found);
 
     if (error == cudaSuccess) {
-        count_found<<<d->end - d->first, THREADS_OF_ROW>>>(
-            d->rank, d->power, n, d->first, d->found);
+        count_found<<<d->end - d->first, THREADS_OF_ROW>>>(d->rank, d->power, n,
+                                                           d->first, d->found);
         error = cudaGetLastError();
     }
     return error;
@@ -96,8 +96,9 @@ static void count(struct work *w, int first, int end)
         if (!asked[i] || d->out)
             continue;
         cudaSetDevice(i);
-        look_at(w, d, cudaMemcpy(&part, d->found, sizeof part,
-                                 cudaMemcpyDeviceToHost));
+        look_at(
+            w, d,
+            cudaMemcpy(&part, d->found, sizeof part, cudaMemcpyDeviceToHost));
         if (!d->out)
             w->found += part;
     }

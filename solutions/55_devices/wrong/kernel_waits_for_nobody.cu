@@ -123,8 +123,9 @@ static void count(struct work *w, int first, int end)
         cudaSetDevice(i);
         look_at(w, d, cudaStreamSynchronize(d->stream));
         if (!d->out)
-            look_at(w, d, cudaMemcpy(&part, d->found, sizeof part,
-                                 cudaMemcpyDeviceToHost));
+            look_at(w, d,
+                    cudaMemcpy(&part, d->found, sizeof part,
+                               cudaMemcpyDeviceToHost));
         if (!d->out)
             w->found += part;
     }

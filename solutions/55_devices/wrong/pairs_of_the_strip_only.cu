@@ -117,8 +117,9 @@ static void count(struct work *w, int first, int end)
         if (!asked[i] || d->out)
             continue;
         cudaSetDevice(i);
-        look_at(w, d, cudaMemcpy(&part, d->found, sizeof part,
-                                 cudaMemcpyDeviceToHost));
+        look_at(
+            w, d,
+            cudaMemcpy(&part, d->found, sizeof part, cudaMemcpyDeviceToHost));
         if (!d->out)
             w->found += part;
     }

@@ -61,8 +61,8 @@ static cudaError_t ask(const struct device *d, int n)
     cudaError_t error = cudaMemsetAsync(d->found, 0, sizeof *d->found);
 
     if (error == cudaSuccess) {
-        count_found<<<d->end - d->first, THREADS_OF_ROW>>>(
-            d->rank, d->power, n, d->first, d->found);
+        count_found<<<d->end - d->first, THREADS_OF_ROW>>>(d->rank, d->power, n,
+                                                           d->first, d->found);
         error = cudaGetLastError();
     }
     return error;

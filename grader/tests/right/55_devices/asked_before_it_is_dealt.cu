@@ -13,8 +13,8 @@ static cudaError_t launch(const dev &d, int n, int first, int rows)
 {
     long long *counter = (long long *)d.p;
     const int *power = (const int *)(d.p + 256);
-    const signed char *rank = (const signed char *)(d.p + 256) +
-                              ((size_t)n * 4 + 255) / 256 * 256;
+    const signed char *rank =
+        (const signed char *)(d.p + 256) + ((size_t)n * 4 + 255) / 256 * 256;
     cudaError_t e = cudaMemsetAsync(counter, 0, 8);
 
     if (e != cudaSuccess)

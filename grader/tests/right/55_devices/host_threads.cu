@@ -31,8 +31,8 @@ static void work(part *p, const signed char *rank, const int *power, int n)
                             cudaMemcpyHostToDevice)) ||
             (e = cudaMemset(d_found, 0, sizeof(long long))))
             return e;
-        count_found<<<p->end - p->first, THREADS_OF_ROW>>>(
-            d_rank, d_power, n, p->first, d_found);
+        count_found<<<p->end - p->first, THREADS_OF_ROW>>>(d_rank, d_power, n,
+                                                           p->first, d_found);
         if ((e = cudaGetLastError()))
             return e;
         return cudaMemcpy(&p->found, d_found, sizeof p->found,
@@ -49,10 +49,10 @@ static int border(int n, int first, int end, int k, int m)
 {
     double a = n - first, b = n - end;
 
-    return k == 0 ? first
-           : k == m
-               ? end
-               : n - (int)std::lround(std::sqrt(a * a - (a * a - b * b) * k / m));
+    return k == 0   ? first
+           : k == m ? end
+                    : n - (int)std::lround(
+                              std::sqrt(a * a - (a * a - b * b) * k / m));
 }
 
 int found_on_devices(const signed char *rank, const int *power, int n,

@@ -90,9 +90,9 @@ int found_on_devices(const signed char *rank, const int *power, int n,
                 const signed char *d_rank = (signed char *)me->memory + 256;
 
                 count_found<<<me->to - me->from, THREADS_OF_ROW, 0,
-                              me->stream>>>(d_rank, (const int *)(d_rank + rows),
-                                            n, me->from,
-                                            (long long *)me->memory);
+                              me->stream>>>(d_rank,
+                                            (const int *)(d_rank + rows), n,
+                                            me->from, (long long *)me->memory);
                 e = cudaPeekAtLastError();
             }
             if (!e)

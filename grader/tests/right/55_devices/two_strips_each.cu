@@ -1,5 +1,5 @@
-// Twice as many strips as devices, all of the same number of rows: a wide one and
-// a narrow one for each device. Strips that got lost go through a list.
+// Twice as many strips as devices, all of the same number of rows: a wide one
+// and a narrow one for each device. Strips that got lost go through a list.
 #include "devices.h"
 
 #include <string.h>
@@ -19,17 +19,17 @@ int found_on_devices(const signed char *rank, const int *power, int n,
     unsigned out = 0;
     const unsigned all = (1u << devices) - 1;
 
-#define TRY(d, call)                                \
-    do {                                            \
-        cudaError_t e_ = (call);                    \
-        if (e_ != cudaSuccess) {                    \
-            if (first_error == cudaSuccess)         \
-                first_error = e_;                   \
-            out |= 1u << (d);                       \
-            (void)cudaGetLastError();               \
-        }                                           \
+#define TRY(d, call)                        \
+    do {                                    \
+        cudaError_t e_ = (call);            \
+        if (e_ != cudaSuccess) {            \
+            if (first_error == cudaSuccess) \
+                first_error = e_;           \
+            out |= 1u << (d);               \
+            (void)cudaGetLastError();       \
+        }                                   \
     } while (0)
-#define IN(d) (!(out >> (d) & 1))
+#define IN(d) (!(out >> (d)&1))
 
     cudaGetDevice(&before);
     for (int d = 0; d < devices; d++) {
