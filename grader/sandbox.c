@@ -300,6 +300,7 @@ static void set_environment(const struct sandbox_options *o)
     if (o->device) {
         set_number("SIMT_REPORT_FD", FD_REPORT);
         set_number("SIMT_SECONDS", (uint64_t)o->seconds);
+        set_number("SIMT_PITCH", 1);
         set_number("SIMT_DEVICES", o->devices ? (uint64_t)o->devices : 2);
         if (o->order)
             set_number("SIMT_ORDER", o->order);

@@ -679,12 +679,17 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
     return take(p, bytes, SIMT_PINNED, flags, SITE);
 }
 
+static unsigned pitches; /* so many allocations had one */
+
 static int take_pitched(void **p, size_t *pitch, size_t width, size_t rows,
                         const void *site)
 {
     size_t row = (width + PITCH - 1) / PITCH * PITCH, bytes;
     int error;
 
+    /* A device chooses the pitch, and need not choose the same one twice. */
+    if (getenv("SIMT_PITCH"))
+        row += PITCH * (__atomic_fetch_add(&pitches, 1, __ATOMIC_RELAXED) % 3);
     if (!pitch || row < width || __builtin_mul_overflow(row, rows, &bytes))
         return simt_api_error(cudaErrorInvalidValue);
     error = take(p, bytes, SIMT_DEVICE_MEMORY, 0, site);

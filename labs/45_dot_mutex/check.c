@@ -31,6 +31,10 @@ START_TEST(as_many_blocks_as_asked_for)
     judge_equal(BLOCKS, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
                 _("how many blocks dot() launches for n = %d, blocks = %d"), 10,
                 BLOCKS);
+    dot_once(1000, 300, SMALL, 0);
+    judge_equal(300, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
+                _("how many blocks dot() launches for n = %d, blocks = %d"),
+                1000, 300);
 }
 
 /* To lock and to unlock: 2 a block. The CPU device lets blocks meet at the
