@@ -10,6 +10,7 @@
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 #include "memory.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -858,7 +859,12 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
             return error;
     }
     set_conditions(&exec->graph);
-    return run_graph(&exec->graph, stream);
+    if (simt_time)
+        simt_time->graph(true);
+    error = run_graph(&exec->graph, stream);
+    if (simt_time)
+        simt_time->graph(false);
+    return error;
 }
 
 /* Both have the same nodes in the same order? */
