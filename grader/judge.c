@@ -1933,15 +1933,19 @@ struct judge_timeline judge_timeline(void)
 /* Why things do not lie side by side, where that is plain to see. */
 static const char *why_in_a_row(int n)
 {
-    bool several = false;
+    bool several = false, graph = false;
 
     for (int i = 0; i < n; i++) {
         if (steps[i].pageable)
             return _(" A copy holds the host as long as it takes, unless the "
                      "host's memory is pinned.");
+        graph = graph || steps[i].graph;
         several = several || steps[i].stream != steps[0].stream ||
                   steps[i].device != steps[0].device;
     }
+    if (graph && !several)
+        return _(" The branches of a graph are modelled one after the other, "
+                 "from whatever streams they were captured.");
     return several ? ""
                    : _(" All of it is in one stream, which does one thing after "
                        "the other.");

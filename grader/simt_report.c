@@ -426,6 +426,7 @@ static void read_work(struct simt_report *r, const json_t *j)
         .stream = number(j, "stream"),
         .bytes = count_of(j, "bytes"),
         .pageable = json_is_true(json_object_get(j, "pageable")),
+        .graph = json_is_true(json_object_get(j, "graph")),
         .asked = number(j, "asked"),
         .begin = number(j, "begin"),
         .end = number(j, "end"),

@@ -163,6 +163,7 @@ struct simt_step {
     int64_t stream; /* 1: the default stream */
     uint64_t bytes; /* 0: a kernel */
     bool pageable;
+    bool graph; /* a node of one */
     int64_t asked, begin, end;
     bool waited;        /* the host has, until it was done */
     struct place place; /* line 0: unknown */

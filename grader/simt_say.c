@@ -564,12 +564,65 @@ static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
           "it."));
 }
 
+/* The bytes of a number in the vectors that a line names, "float4"; 0: none, or
+ * of several sizes. */
+static int64_t number_of_vector(const struct simt_site *s)
+{
+    static const struct {
+        const char *name;
+        int64_t bytes;
+    } types[] = {{"char", 1}, {"short", 2}, {"int", 4},     {"longlong", 8},
+                 {"long", 8}, {"float", 4}, {"double", 8}};
+    char line[1024];
+    int64_t bytes = 0;
+
+    if (!source_line(s->place.file, s->place.line, line, sizeof line))
+        return 0;
+    for (const char *p = line; *p; p++) {
+        if (!in_word(*p) || (p > line && in_word(p[-1])))
+            continue;
+        const char *word = *p == 'u' ? p + 1 : p;
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            const size_t n = strlen(types[i].name);
+
+            if (strncmp(word, types[i].name, n) || word[n] < '2' ||
+                word[n] > '4' || in_word(word[n + 1]))
+                continue;
+            if (bytes && bytes != types[i].bytes)
+                return 0;
+            bytes = types[i].bytes;
+        }
+    }
+    return bytes;
+}
+
+/* Which call has made the allocation, as its line says. */
+static void making_call(const struct simt_site *made, char *call, size_t size)
+{
+    char line[1024];
+    const char *p;
+    int n = 0;
+
+    snprintf(call, size, "cudaMalloc");
+    if (!source_line(made->place.file, made->place.line, line, sizeof line))
+        return;
+    p = strstr(line, "cudaMalloc");
+    while (p && in_word(p[n]))
+        n++;
+    if (p && !strstr(p + n, "cudaMalloc"))
+        snprintf(call, size, "%.*s", n, p);
+}
+
 static void say_unwritten(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
-    char object[NAME + 4], line[100], which[NAME + 200] = "";
+    char object[NAME + 4], line[100], which[NAME + 200] = "", call[NAME];
     int64_t element = element_of(raw, v.name);
 
+    /* Of a vector the beginning may be written. */
+    if (raw->object.known && raw->object.offset > 0 && element &&
+        raw->object.offset % element)
+        element = number_of_vector(&raw->at);
     object_name(raw, &v, object, sizeof object);
     if (!raw->at.device && *raw->text) {
         say_text(raw, f);
@@ -579,6 +632,9 @@ static void say_unwritten(const struct simt_raw *raw, struct finding *f)
         raw->object.offset % element == 0)
         snprintf(which, sizeof which, _(" (element %" PRId64 " of %s)"),
                  raw->object.offset / element, object);
+    else if (raw->object.known && raw->object.offset > 0)
+        snprintf(which, sizeof which, _(" (from byte %" PRId64 " of %s on)"),
+                 raw->object.offset, object);
     if (in_shared(raw)) {
         add(f,
             _("%s before any thread of the block has written it%s. Shared "
@@ -589,12 +645,12 @@ static void say_unwritten(const struct simt_raw *raw, struct finding *f)
     }
     add(f, _("%s, but nothing was ever written there%s."), v.text, which);
     line_of(f, &raw->object.made, line, sizeof line);
+    making_call(&raw->object.made, call, sizeof call);
     if (raw->object.made.place.line)
         add(f,
-            _("It was allocated at %s, and cudaMalloc() does not clear "
-              "memory: copy the data in, or clear it with cudaMemset(), "
-              "first."),
-            line);
+            _("It was allocated at %s, and %s() does not clear memory: copy "
+              "the data in, or clear it with cudaMemset(), first."),
+            line, call);
     else
         add(f, "%s",
             _("Memory starts with garbage: copy the data in, or clear it, "

@@ -491,13 +491,24 @@ static void waits_for_all(void)
         simt_time->device_waits(current);
 }
 
-cudaError_t cudaDeviceReset(void)
+static cudaError_t reset(const void *site)
 {
+    if (simt_memory_of_caller())
+        simt_misuse(0, "free", site,
+                    "cudaDeviceReset(): it takes away the memory, streams and "
+                    "events of all who use the device, the caller's arrays "
+                    "too. Give back what you have taken, with cudaFree() and "
+                    "its like, and leave the rest alone.");
     sticky = last = unseen = 0;
     waits_for_all();
     simt_memory_reset(current);
     memset(peers[current], 0, sizeof peers[current]);
     return 0;
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    return reset(SITE);
 }
 
 cudaError_t cudaDeviceSynchronize(void)
@@ -521,7 +532,7 @@ cudaError_t cudaThreadSynchronize(void)
 
 cudaError_t cudaThreadExit(void)
 {
-    return cudaDeviceReset();
+    return reset(SITE);
 }
 
 cudaError_t cudaCtxResetPersistingL2Cache(void)

@@ -10,6 +10,7 @@
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 #include "memory.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -860,7 +861,11 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     }
     set_conditions(&exec->graph);
     cudaSetDevice(simt_device_of(stream)); /* any may be current here */
+    if (simt_time)
+        simt_time->graph(true);
     error = run_graph(&exec->graph, stream);
+    if (simt_time)
+        simt_time->graph(false);
     cudaSetDevice(current);
     return error;
 }

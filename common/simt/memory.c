@@ -526,11 +526,19 @@ __attribute__((constructor)) static void find_variables(void)
 /* ---- the judge's buffers
  * ------------------------------------------------------------- */
 
+static bool of_caller;
+
+bool simt_memory_of_caller(void)
+{
+    return of_caller;
+}
+
 void *simt_reserve(size_t bytes)
 {
     size_t page = 0;
 
     pthread_mutex_lock(&lock);
+    of_caller = true;
     if (start() && bytes <= range_bytes)
         page = take_pages((bytes + PAGE - 1) / PAGE);
     pthread_mutex_unlock(&lock);

@@ -22,6 +22,8 @@ int simt_memory_take(void **p, size_t bytes, enum simt_space space, int device,
                      unsigned flags, const void *site);
 void simt_memory_reset(int device); /* frees everything */
 size_t simt_memory_used(int device);
+/* Whether a caller's arrays are device memory, too: the judge's. */
+bool simt_memory_of_caller(void);
 
 /* ---- streams and events: api.c --------------------------------------------
  */

@@ -366,10 +366,11 @@ void report_step(const struct timeline_step *s)
     put(",\"number\":%" PRIu64 ",\"what\":", s->number);
     put_string(s->work.what);
     put(",\"engine\":\"%s\",\"device\":%d,\"stream\":%llu,\"bytes\":%" PRIu64
-        ",\"pageable\":%s,\"asked\":%" PRId64 ",\"begin\":%" PRId64
+        ",\"pageable\":%s,\"graph\":%s,\"asked\":%" PRId64 ",\"begin\":%" PRId64
         ",\"end\":%" PRId64 ",\"waited\":%s,\"after\":%" PRIu64 ",\"why\":\"%s\",",
         engines[s->work.engine], s->device, s->stream, s->work.bytes,
-        s->work.pageable ? "true" : "false", s->asked, s->begin, s->end,
+        s->work.pageable ? "true" : "false", s->work.graph ? "true" : "false",
+        s->asked, s->begin, s->end,
         s->waited ? "true" : "false", s->after, s->why);
     put_pc("pc", (uintptr_t)s->work.site);
     put(",\"file\":");

@@ -1080,9 +1080,11 @@ static inline uint32_t info_of(const struct request *r, int i)
     return info;
 }
 
-static void never_written(const struct request *r, int i)
+/* The cell is the first of them that lane r->lane[i] reads. */
+static void never_written(const struct request *r, int i, size_t cell)
 {
     const struct warp *w = r->warp;
+    const size_t offset = cell << r->object->shift;
     struct finding f = {
         .kind = "unwritten",
         .at = {.pc = r->site->pc,
@@ -1092,7 +1094,7 @@ static void never_written(const struct request *r, int i)
                .block = w->block->number,
                .thread = (unsigned)(w->number * 32 + r->lane[i])},
         .object = r->object,
-        .offset = (int64_t)r->offset[i],
+        .offset = (int64_t)(offset > r->offset[i] ? offset : r->offset[i]),
         .element = r->bytes,
     };
 
@@ -1344,7 +1346,7 @@ static void check_written(const struct request *r, int i, size_t cell)
     if (o->space == SPACE_SHARED
             ? o->write[cell].segment < r->warp->block->first
             : !o->written && !o->write[cell].segment)
-        never_written(r, i);
+        never_written(r, i, cell);
 }
 
 /*

@@ -326,6 +326,13 @@ static void look_for_overlaps(const struct operation *new)
     }
 }
 
+static __thread bool in_graph;
+
+static void graph(bool begins)
+{
+    in_graph = begins;
+}
+
 static void work(cudaStream_t stream, const struct simt_work *w)
 {
     struct operation *o;
@@ -335,6 +342,7 @@ static void work(cudaStream_t stream, const struct simt_work *w)
     if (o) {
         o->duration = duration(w);
         o->step.work = *w;
+        o->step.work.graph = in_graph;
         o->step.stream = simt_is_own(stream)             ? stream->id
                          : stream == cudaStreamPerThread ? 2
                                                          : 1;
@@ -427,6 +435,7 @@ static const char *meets(const void *p, bool writes)
 
 const struct simt_time timeline_hooks = {
     .work = work,
+    .graph = graph,
     .record = record,
     .wait = wait_event,
     .host_waits = host_waits,

@@ -33,6 +33,7 @@ struct simt_work {
     uint64_t bytes; /* of a copy or setting; 0 of a kernel */
     bool pageable; /* a copy from or to memory of the host that is not pinned */
     bool waits;    /* the host, until it is done */
+    bool graph;    /* a node of one; set by timeline.c */
     const void *site;
     const char *file; /* launches have these in place of `site` */
     int line;
@@ -50,6 +51,8 @@ struct simt_time {
      * do, or ALL_DEVICES. */
     void (*host_waits)(struct CUstream_st *stream, struct CUevent_st *event);
     void (*device_waits)(int device);
+    /* The host's thread begins or has ended the nodes of a graph. */
+    void (*graph)(bool begins);
     /* A function that a stream calls may tell the host how far it is. */
     void (*tells)(struct CUstream_st *stream);
     /* This memory was given back in the order of its stream. */

@@ -873,7 +873,7 @@ END_TEST
 #define WORK(number, engine, stream, after, why)                               \
     "{\"type\":\"work\",\"number\":" number ",\"what\":\"w" number            \
     "\",\"engine\":\"" engine "\",\"device\":0,\"stream\":" stream              \
-    ",\"bytes\":96,\"pageable\":true,\"asked\":0,\"begin\":" number             \
+    ",\"bytes\":96,\"pageable\":true,\"graph\":true,\"asked\":0,\"begin\":" number             \
     "0000000,\"end\":" number "9000000,\"after\":" after ",\"why\":\"" why       \
     "\",\"pc\":null,\"file\":\"x.cu\",\"line\":7}\n"
 #define TIMELINE                                                               \
@@ -1432,6 +1432,7 @@ START_TEST(test_drawn_timeline)
     ck_assert_int_eq(simt_report_timeline(r, &t, step, 4), 2);
     ck_assert_int_eq(t.span, 30000000);
     ck_assert_int_eq(step[1].place.line, 7);
+    ck_assert(step[0].graph && step[1].graph);
     ck_assert(timeline_any(&t, step, 2));
     out = open_memstream(&text, &size);
     timeline_text(out, &t, step, 2);
