@@ -1,4 +1,4 @@
-// caught by: correctness, memory (race, traffic, speed)
+// caught by: correctness (memory, race, traffic, speed)
 // says: matmul()
 #include "matmul_pitched.h"
 

@@ -1,5 +1,5 @@
 // caught by: memory (correctness, race)
-// says: power
+// says: past the end
 #include "product.h"
 
 #include <cuda_runtime.h>
