@@ -47,7 +47,7 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
         for (k = 0; k < many && rows[k]; k++) {
             rank_rows<<<(rows[k] + 127) / 128, 128, 0, stream[k]>>>(
                 d_x[k], rows[k], d_rank[k], d_power[k]);
-            if ((error = cudaPeekAtLastError()) != cudaSuccess)
+            if ((error = cudaGetLastError()) != cudaSuccess)
                 goto out;
         }
         for (k = 0; k < many && rows[k]; k++) {
