@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: group_sum()
+// says: keys
 #include "group_by.h"
 
 #include <omp.h>
