@@ -104,6 +104,14 @@ static void write_several(struct twins *t, const struct lab *lab,
         if (!again)
             chosen[n++] = r;
     }
+    /* The halves of a cut name are names to those that come later. */
+    for (int i = 0; i + 1 < n; i++)
+        if (!strcmp(chosen[i]->name, "cut-names")) {
+            const struct rewriting *cut = chosen[i];
+
+            chosen[i] = chosen[n - 1];
+            chosen[n - 1] = cut;
+        }
     for (int bytes = 0; bytes < 2 && now; bytes++)
         for (int i = 0; i < n && now; i++)
             if ((chosen[i]->bytes != NULL) == bytes) {
