@@ -840,22 +840,28 @@ static _Noreturn void fail_gone(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
-/* No hello in ten seconds, and it still runs: a constructor that never ends.
- * It would do the same in every other check. Returns if it has ended. */
-static void fail_stuck(const char *where)
+/* Not the detector's slow motion: it runs on, and nobody knows why. */
+static _Noreturn void fail_late(const char *where, double limit)
 {
     char text[sizeof current()->message];
 
-    if (sandbox_wait(&me.box, 0.1))
-        return;
-    me.late = true;
-    judge.table->stuck += me.build != BUILD_MEMCHECK;
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, threads that wait for each other "
                "(deadlock), or memory that was overwritten.%s"),
-             where, 10.0, last_words(&me.box));
+             where, limit, last_words(&me.box));
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* No hello in ten seconds, and it still runs: a constructor that never ends.
+ * It would do the same in every other check. Returns if it has ended. */
+static void fail_stuck(const char *where)
+{
+    if (sandbox_wait(&me.box, 0.1))
+        return;
+    me.late = true;
+    judge.table->stuck += me.build != BUILD_MEMCHECK;
+    fail_late(where, 10);
 }
 
 bool judge_is_cuda(void)
@@ -1305,12 +1311,7 @@ void judge_outcome(enum outcome o, const struct request *q,
                      place, limit, last_words(&me.box));
             judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
         }
-        snprintf(text, sizeof text,
-                 _("Your code did not come back from %s within %.0f seconds: "
-                   "an endless loop, threads that wait for each other "
-                   "(deadlock), or memory that was overwritten.%s"),
-                 place, limit, last_words(&me.box));
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        fail_late(place, limit);
     case CALL_FLOOD:
         me.late = true;
         judge.table->stuck++;
