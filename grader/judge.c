@@ -1940,19 +1940,17 @@ struct judge_timeline judge_timeline(void)
 /* Why things do not lie side by side, where that is plain to see. */
 static const char *why_in_a_row(int n)
 {
-    bool several = false, graph = false;
+    bool several = false;
 
     for (int i = 0; i < n; i++) {
         if (steps[i].pageable)
             return _(" A copy holds the host as long as it takes, unless the "
                      "host's memory is pinned.");
-        graph = graph || steps[i].graph;
-        several = several || steps[i].stream != steps[0].stream ||
+        /* a graph has branches, whatever stream it is launched in */
+        several = several || steps[i].graph ||
+                  steps[i].stream != steps[0].stream ||
                   steps[i].device != steps[0].device;
     }
-    if (graph && !several)
-        return _(" The branches of a graph are modelled one after the other, "
-                 "from whatever streams they were captured.");
     return several ? ""
                    : _(" All of it is in one stream, which does one thing after "
                        "the other.");
