@@ -1,6 +1,7 @@
 /*
  * matrix.c - tensor cores: which element of a tile lies in which lane, which
- * accesses to memory a load or store is made of, and products.
+ * accesses to memory a load or store is made of, and products. mma.h calls it,
+ * and so does what the translator makes of PTX's mma.sync.
  *
  * The guide leaves open where elements lie; programs that count on it count on
  * what the GPUs do, so here it is theirs, since compute capability 8.0: that of
@@ -29,15 +30,16 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { SHAPES = SIMT_8_8_128 + 1, BLOCK = 8 };
+enum { BLOCK = 8 };
 
 static const struct {
     unsigned char m, n, k;
-} shapes[SHAPES] = {
+} shapes[SIMT_SHAPES] = {
     [SIMT_16_16_16] = {16, 16, 16}, [SIMT_32_8_16] = {32, 8, 16},
     [SIMT_8_32_16] = {8, 32, 16},   [SIMT_16_16_8] = {16, 16, 8},
     [SIMT_8_8_4] = {8, 8, 4},       [SIMT_8_8_32] = {8, 8, 32},
-    [SIMT_8_8_128] = {8, 8, 128},
+    [SIMT_8_8_128] = {8, 8, 128},   [SIMT_16_8_8] = {16, 8, 8},
+    [SIMT_16_8_16] = {16, 8, 16},   [SIMT_16_8_32] = {16, 8, 32},
 };
 
 /* ---- sizes --------------------------------------------------------------- */
@@ -173,7 +175,7 @@ static void place_of(struct simt_tile t, unsigned lane, unsigned i,
 
 /* Where in an image by rows each element lies, in elements; by the tile's use,
  * shape and size of elements. */
-static unsigned short places[3][SHAPES][4][32][16];
+static unsigned short places[3][SIMT_SHAPES][4][32][16];
 static pthread_once_t places_once = PTHREAD_ONCE_INIT;
 
 static void make_places(void)
@@ -182,7 +184,7 @@ static void make_places(void)
                                           SIMT_DOUBLE};
 
     for (unsigned char use = 0; use < 3; use++)
-        for (unsigned char shape = 0; shape < SHAPES; shape++)
+        for (unsigned char shape = 0; shape < SIMT_SHAPES; shape++)
             for (unsigned log = 0; log < 4; log++) {
                 struct simt_tile t = {use, shape, sized[log], 0};
                 unsigned rows, columns, row, column;

@@ -156,6 +156,11 @@ enum simt_shape { /* of a product: m x n x k */
     SIMT_8_8_4,
     SIMT_8_8_32,
     SIMT_8_8_128,
+    /* of PTX's mma only */
+    SIMT_16_8_8,
+    SIMT_16_8_16,
+    SIMT_16_8_32,
+    SIMT_SHAPES
 };
 enum simt_element {
     SIMT_HALF,

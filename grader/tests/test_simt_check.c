@@ -1,10 +1,11 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0; exchanges.cu and matrices.cu in both
- * modes. Check mode: every program in grader/tests/cu/check/ is built with
- * `simtcc --check`, run, and its report read; counters.cu, ladder_counters.cu
- * and requests.cu must count what a GPU counted; then the command simtcheck.
+ * each must say nothing and return 0; exchanges.cu, matrices.cu and
+ * ptx_matrices.cu in both modes. Check mode: every program in
+ * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
+ * read; counters.cu, ladder_counters.cu and requests.cu must count what a GPU
+ * counted; then the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
@@ -366,7 +367,7 @@ END_TEST
 START_TEST(test_exchanges)
 {
     static const char *const modes[] = {"", "--check"};
-    static const char *const names[] = {"exchanges", "matrices"};
+    static const char *const names[] = {"exchanges", "matrices", "ptx_matrices"};
     const char *name = names[_i / 2], *mode = modes[_i % 2];
     char *words;
     int rc = sh(&words,
@@ -923,7 +924,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_program, 0, n_cases);
     tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
-    tcase_add_loop_test(programs, test_exchanges, 0, 4);
+    tcase_add_loop_test(programs, test_exchanges, 0, 6);
     tcase_add_loop_test(programs, test_counts, 0, 2);
     tcase_add_test(programs, test_products);
     tcase_add_test(programs, test_counters);

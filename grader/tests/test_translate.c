@@ -397,6 +397,11 @@ static const struct {
      "__device__"},
     {"} __device__ void k() { if (1) { @asm volatile(\"mov %0, 1;\"); }",
      "inline PTX (asm) is not supported by the CPU device."},
+    {"} __device__ void k(int *d) { @asm(\"mma.sync.aligned.m8n8k4.row.col.f32."
+     "f16.f16.f32 {%0}, {%1}, {%2}, {%3};\" : \"+r\"(*d)); }",
+     "of PTX's mma the CPU device knows mma.sync.aligned.m16n8k8, k16 and k32 "
+     "with .row.col, of f16, bf16, tf32, s8 and u8, and registers as "
+     "operands."},
 };
 enum { n_mistakes = sizeof mistakes / sizeof *mistakes };
 

@@ -11,7 +11,9 @@
 
 #include "simt_helpers.h"
 #include "vector_functions.h"
+#include <initializer_list>
 #include <string.h>
+#include <tuple>
 
 #define SIMT_INLINE \
     static inline __attribute__((always_inline, artificial, unused))
@@ -592,6 +594,38 @@ SIMT_WHICH(__vibmin, int, short, s, least, <=)
 SIMT_WHICH(__vibmin, unsigned, unsigned short, u, least, <=)
 #undef SIMT_WHICH
 #undef SIMT_LANES
+
+/* ---- tensor cores by way of PTX
+ * ----------------------------------------------------------------- */
+
+/* What the translator makes of asm("mma.sync..." : ...): the operands in their
+ * order, and which of them are registers of D, A, B and C. */
+namespace simt
+{
+template <int... operand> struct registers {
+};
+template <int shape, int element, int in_c, int in_d, int how, int... d,
+          int... a, int... b, int... c, class... T>
+SIMT_INLINE void mma(registers<d...>, registers<a...>, registers<b...>,
+                     registers<c...>, T &&...x)
+{
+    typedef std::conditional_t<element == SIMT_DOUBLE, __UINT64_TYPE__,
+                               __UINT32_TYPE__>
+        word;
+    const word all[] = {static_cast<word>(to_bits(x))...};
+    word words_a[] = {all[a]...}, words_b[] = {all[b]...};
+    word words_c[] = {all[c]...}, words_d[sizeof...(d)];
+    const word *next = words_d;
+    auto operands = std::tie(x...);
+
+    simt_matrix_multiply({shape, element, in_c, in_d, how}, words_d, words_a,
+                         words_b, words_c);
+    (void)std::initializer_list<int>{
+        (std::get<d>(operands) =
+             from_bits<std::decay_t<decltype(std::get<d>(operands))>>(*next++),
+         0)...};
+}
+} // namespace simt
 
 /* ---- cache hints
  * ----------------------------------------------------------------- */
