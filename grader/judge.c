@@ -51,6 +51,7 @@ struct buffer {
 static struct {
     bool running;
     bool no_leaks;    /* judge_no_leaks() */
+    bool no_streams;  /* judge_no_streams() */
     bool no_launches; /* judge_refuse() */
     int no_copy;      /* ... and this one; 0: none */
     char refused[60]; /* ... in words */
@@ -465,7 +466,8 @@ static bool device_finding(bool alive, struct finding *found)
         n = simt_report_notes(me.device, all, MANY);
         if (n > MANY)
             n = MANY;
-        for (i = 0; i < n && strcmp(all[i].name, "leak") != 0;)
+        for (i = 0; i < n && strcmp(all[i].name, "leak") != 0 &&
+                    (!me.no_streams || strcmp(all[i].name, "not_destroyed"));)
             i++; /* other notes are no errors */
     }
     if (i < n)
@@ -1087,7 +1089,7 @@ void judge_start(enum build build, int threads)
     if (me.device)
         simt_report_expect(me.device, me.box.secret);
     me.running = true;
-    me.late = me.no_leaks = false;
+    me.late = me.no_leaks = me.no_streams = false;
     me.launches = 0;
     me.copies = 0;
     me.build = build;
@@ -2104,6 +2106,11 @@ void judge_refusing_devices(unsigned devices)
 void judge_no_leaks(void)
 {
     me.no_leaks = true;
+}
+
+void judge_no_streams(void)
+{
+    me.no_leaks = me.no_streams = true;
 }
 
 void judge_at_least(enum judge_count count, enum judge_space space,

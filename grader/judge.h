@@ -302,6 +302,10 @@ void judge_refusing_devices(unsigned devices);
  * is), and where nobody can look, the test says so. After judge_start(). */
 void judge_no_leaks(void);
 
+/* The same; and a stream or an event that has not been destroyed until then is
+ * one, too. Only the CPU device can tell. For labs that promise it. */
+void judge_no_streams(void);
+
 /* ---- speed -------------------------------------------------------------- */
 
 struct judge_speed {

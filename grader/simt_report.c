@@ -641,7 +641,8 @@ static bool says_nothing_new(const struct simt_report *r,
 {
     const struct simt_site *at = &raw->at, *other = &raw->other;
 
-    if (!strcmp(raw->kind, "leak") && r->broken)
+    if ((!strcmp(raw->kind, "leak") || !strcmp(raw->kind, "not_destroyed")) &&
+        r->broken)
         return true;
     /* one barrier in the source, several in the code */
     if (!strcmp(raw->kind, "barrier") && raw->has_other && !other->ended &&

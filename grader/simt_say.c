@@ -834,6 +834,28 @@ static void say_leak(const struct simt_raw *raw, struct finding *f)
             raw->object.bytes, line, frees);
 }
 
+static void say_not_destroyed(const struct simt_raw *raw, struct finding *f)
+{
+    const bool event = !strcmp(raw->text, "event");
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    if (raw->index > 1)
+        add(f,
+            event ? _("%" PRId64 " events that are created at %s are never "
+                      "destroyed. Call cudaEventDestroy() for each.")
+                  : _("%" PRId64 " streams that are created at %s are never "
+                      "destroyed. Call cudaStreamDestroy() for each."),
+            raw->index, line);
+    else
+        add(f,
+            event ? _("The event that is created at %s is never destroyed. "
+                      "Call cudaEventDestroy().")
+                  : _("The stream that is created at %s is never destroyed. "
+                      "Call cudaStreamDestroy()."),
+            line);
+}
+
 static void say_stack_overflow(const struct simt_raw *raw, struct finding *f)
 {
     struct who w = who_is(raw, &raw->at);
@@ -1567,6 +1589,7 @@ static const struct {
     {"free", KIND_MEMORY, say_text},
     {"unseen_error", KIND_MEMORY, say_unseen_error},
     {"leak", KIND_MEMORY, say_leak},
+    {"not_destroyed", KIND_MEMORY, say_not_destroyed},
     {"stack_overflow", KIND_MEMORY, say_stack_overflow},
     {"crash", KIND_MEMORY, say_crash},
     {"shift", KIND_MEMORY, say_shift},

@@ -483,6 +483,8 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     return simt_api_error(0);
 }
 
+static void forget_handles(void);
+
 /* The host waits until its device has done all that was asked of it. */
 static void waits_for_all(void)
 {
@@ -502,6 +504,7 @@ static cudaError_t reset(const void *site)
     sticky = last = unseen = 0;
     waits_for_all();
     simt_memory_reset(current);
+    forget_handles();
     memset(peers[current], 0, sizeof peers[current]);
     return 0;
 }
@@ -812,6 +815,53 @@ bool simt_is_stream(cudaStream_t stream)
     return s;
 }
 
+/* Those of a device that is reset go with it. */
+static void forget_handles(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct CUstream_st *s = simt_streams; s; s = s->next)
+        s->site = s->device == current ? NULL : s->site;
+    for (struct CUevent_st *e = events; e; e = e->next)
+        e->site = e->device == current ? NULL : e->site;
+    pthread_mutex_unlock(&lock);
+}
+
+enum { SITES = 64 }; /* more are not told of */
+struct made {
+    const void *site;
+    int64_t many;
+};
+
+static int add_made(struct made *made, int n, const void *site)
+{
+    int i = 0;
+
+    while (i < n && made[i].site != site)
+        i++;
+    if (!site || i == SITES)
+        return n;
+    made[i] = (struct made){site, i < n ? made[i].many + 1 : 1};
+    return i < n ? n : n + 1;
+}
+
+void simt_not_destroyed(void (*tell)(const char *what, const void *site,
+                                     int64_t many))
+{
+    struct made stream[SITES], event[SITES];
+    int streams = 0, n_events = 0;
+
+    pthread_mutex_lock(&lock);
+    for (const struct CUstream_st *s = simt_streams; s; s = s->next)
+        streams = add_made(stream, streams, s->site);
+    for (const struct CUevent_st *e = events; e; e = e->next)
+        n_events = add_made(event, n_events, e->site);
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < streams; i++)
+        tell("stream", stream[i].site, stream[i].many);
+    for (int i = 0; i < n_events; i++)
+        tell("event", event[i].site, event[i].many);
+}
+
 /* Those that are always there belong to the current device. */
 int simt_device_of(cudaStream_t stream)
 {
@@ -850,8 +900,8 @@ static int with_stream(cudaStream_t stream)
         simt_is_stream(stream) ? 0 : cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
-                                         int priority)
+static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
+                       const void *site)
 {
     int error = simt_api_error(0);
     struct CUstream_st *s;
@@ -865,6 +915,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
         return simt_api_error(cudaErrorMemoryAllocation);
     s->flags = flags;
     s->device = current;
+    s->site = site;
     s->priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
     pthread_mutex_lock(&lock);
     s->id = ++stream_ids;
@@ -875,14 +926,20 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
     return 0;
 }
 
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority)
+{
+    return make_stream(stream, flags, priority, SITE);
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
-    return cudaStreamCreateWithPriority(stream, flags, 0);
+    return make_stream(stream, flags, 0, SITE);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
-    return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+    return make_stream(stream, cudaStreamDefault, 0, SITE);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
@@ -1009,7 +1066,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream,
     return with_stream(stream);
 }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+static int make_event(cudaEvent_t *event, unsigned flags, const void *site)
 {
     int error = simt_api_error(0);
     struct CUevent_st *e;
@@ -1023,6 +1080,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
         return simt_api_error(cudaErrorMemoryAllocation);
     e->flags = flags;
     e->device = current;
+    e->site = site;
     pthread_mutex_lock(&lock);
     e->next = events;
     events = e;
@@ -1031,9 +1089,14 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     return 0;
 }
 
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    return make_event(event, flags, SITE);
+}
+
 cudaError_t cudaEventCreate(cudaEvent_t *event)
 {
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
+    return make_event(event, cudaEventDefault, SITE);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)

@@ -2576,6 +2576,18 @@ void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
 
 int cudaPeekAtLastError(void) __attribute__((weak));
 
+static void tell_not_destroyed(const char *what, const void *site, int64_t many)
+{
+    report_finding(&(struct finding){
+        .kind = "not_destroyed",
+        .note = true,
+        .at = {.pc = (uintptr_t)site, .op = OP_CALL},
+        .text = what,
+        .has_index = true,
+        .index = many,
+    });
+}
+
 static void at_end(void)
 {
     const int error = cudaPeekAtLastError ? cudaPeekAtLastError() : 0;
@@ -2598,8 +2610,10 @@ static void at_end(void)
         f.at.op = OP_CALL;
         report_finding(&f);
     }
-    if (!failed)
+    if (!failed) {
         shadow_leaks();
+        simt_not_destroyed(tell_not_destroyed);
+    }
     report_end();
 }
 

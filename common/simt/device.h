@@ -215,6 +215,11 @@ const char *simt_error_string(int error); /* "invalid argument" */
 
 int simt_device(void); /* the current one */
 
+/* Tells of each place that has made streams ("stream") or events ("event")
+ * which are still there, and how many. */
+void simt_not_destroyed(void (*tell)(const char *what, const void *site,
+                                     int64_t many));
+
 /* Kernels of the one may touch the memory of the other. */
 bool simt_reaches(int device, int peer);
 

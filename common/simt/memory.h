@@ -35,7 +35,8 @@ struct CUstream_st {
     int priority;
     unsigned long long id;
     int device;
-    uint64_t last; /* timeline.c: what was asked of it last */
+    const void *site; /* that made it; null: its device has been reset */
+    uint64_t last;    /* timeline.c: what was asked of it last */
     /* graph.c: the capture that its work goes to, the nodes that its next work
      * comes after */
     struct simt_capture *capture;
@@ -46,6 +47,7 @@ struct CUevent_st {
     struct CUevent_st *next;
     unsigned flags;
     int device;
+    const void *site; /* as above */
     bool recorded;
     long long nanoseconds;
     uint64_t last; /* timeline.c: what it comes after */

@@ -28,7 +28,8 @@ extern "C" {
  * rank and power hold anything when the call begins. How many buffers, streams
  * and chunks there are is yours to choose.
  * When it returns, all results are there. Memory that it allocates is free
- * again, also after an error; streams and events are destroyed.
+ * again, and streams and events that it creates are destroyed, also after an
+ * error.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
  * then the results may be anything.
  */

@@ -67,6 +67,10 @@ int main()
         cudaFreeAsync(more[k], s[k]);
     }
     cudaDeviceSynchronize();
+    for (int k = 0; k < 2; k++)
+        cudaStreamDestroy(s[k]);
+    cudaStreamDestroy(t);
+    cudaEventDestroy(e);
     cudaFree(d);
     cudaFree(n);
     cudaFreeHost(h);
