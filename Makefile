@@ -47,7 +47,7 @@ CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 # Linked each on its own; all else in grader/ makes the library.
-MAINS     := kit runner race_runtime program check_main simtcheck
+MAINS     := kit runner race_runtime strict_runtime program check_main simtcheck
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
 TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
@@ -63,7 +63,7 @@ SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
                $(wildcard common/simt/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
 JUDGE     := $(KIT) $(B)/grader/runner.o $(B)/grader/race_runtime.o \
-             $(B)/grader/program.o $(SIMT)
+             $(B)/grader/strict_runtime.o $(B)/grader/program.o $(SIMT)
 GRADER    := $(JUDGE) $(CHECKS)
 # With LAB=3 only that lab's check is built.
 THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\

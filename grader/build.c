@@ -849,6 +849,13 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     return j;
 }
 
+/* What strict_runtime.c does in the C library's place. */
+static const char *const strict_calls[] = {
+    "pthread_create", "pthread_detach", "thrd_detach",   "pthread_cond_wait",
+    "cnd_wait",       "malloc",         "calloc",        "realloc",
+    "aligned_alloc",  "posix_memalign", NULL,
+};
+
 static void new_link(struct plan *p, int b)
 {
     struct job *j = new_job(p, b, "link");
@@ -867,6 +874,11 @@ static void new_link(struct plan *p, int b)
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
     if (b == BUILD_TSAN)
         add(j, "build/grader/race_runtime.o");
+    if (b == BUILD_FILLED && !p->lab->program)
+        for (int i = 0; strict_calls[i]; i++)
+            add(j, "-Wl,--wrap=%s", strict_calls[i]);
+    if (b == BUILD_FILLED && !p->lab->program)
+        add(j, "build/grader/strict_runtime.o");
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j,
@@ -1157,7 +1169,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->cuda = cuda;
     p->extern_inline = says(source, "extern inline");
     p->wanted[BUILD_PLAIN] = true;
-    p->wanted[BUILD_FILLED] = !cuda && *FILLED_FLAGS;
+    p->wanted[BUILD_FILLED] = !cuda;
     p->wanted[BUILD_CHECK] = cuda;
     p->wanted[BUILD_GPU] = cuda && find_gpu(p);
     p->wanted[BUILD_MEMCHECK] =

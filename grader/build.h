@@ -14,7 +14,8 @@
 enum build {
     BUILD_PLAIN,    /* "plain": gcc -O2 -fopenmp, what the speed check times */
     BUILD_FILLED,   /* "filled": the same with a pattern in each variable that
-                     * nobody has set, if the compiler can; never timed */
+                     * nobody has set, if the compiler can, and with
+                     * strict_runtime.c; never timed */
     BUILD_SERIAL,   /* "serial": without -fopenmp; programs with serial = yes */
     BUILD_ASAN,     /* "asan": gcc, AddressSanitizer + UBSan */
     BUILD_TSAN,     /* "tsan": clang, ThreadSanitizer + libomp */

@@ -45,6 +45,7 @@ enum { LAUNCH_REFUSED = 701, COPY_REFUSED = 1 };
 struct buffer {
     enum region region;
     int64_t offset, bytes;
+    int64_t n, size; /* of a long array, of which only `bytes` are memory */
     bool device, filled, pinned;
 };
 
@@ -67,6 +68,10 @@ static struct {
     unsigned refusing; /* judge_refusing_devices(); 0: all */
     int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
+    bool wide;        /* judge_start_wide() */
+    bool long_call;   /* the last call was judge_long_call() */
+    int32_t woken, detached; /* in the last call: see struct reply */
+    int64_t heap;            /* after it */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
     bool right;       /* what fails is not the result: speed counts */
@@ -113,6 +118,24 @@ static void begin_to_wait(void)
     wait_.since = 0;
 }
 
+/* False if there are no run delays to be read here. */
+static bool first_reading(pid_t pid)
+{
+    bool known = measure_snapshot(pid, &wait_.before) == 0;
+
+    if (!known)
+        wait_.before.n = 0;
+    wait_.after = wait_.before;
+    wait_.since = wait_.last = measure_now();
+    return known;
+}
+
+static void next_reading(pid_t pid)
+{
+    measure_update(pid, &wait_.after);
+    wait_.last = measure_now();
+}
+
 /* The seconds that it had since `begin`. */
 static double counted_wait(double begin)
 {
@@ -132,15 +155,10 @@ static bool waited_enough(pid_t pid, double begin, double limit)
 
     if (now - begin >= limit * PATIENCE)
         return true;
-    if (!wait_.since) {
-        wait_.since = now;
-        if (measure_snapshot(pid, &wait_.before) != 0)
-            wait_.before.n = 0;
-        wait_.after = wait_.before;
-    } else if (now - wait_.last > 0.05) {
-        wait_.last = now;
-        measure_update(pid, &wait_.after);
-    }
+    if (!wait_.since)
+        first_reading(pid);
+    else if (now - wait_.last > fmin(0.05, limit / 4))
+        next_reading(pid);
     return now - begin >= limit && counted_wait(begin) >= limit;
 }
 
@@ -194,9 +212,9 @@ static void make_arena(enum region region)
     me.fd[region] = fd;
 }
 
-static void *make_buffer(enum region region, size_t bytes)
+static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
 {
-    int64_t offset = (me.used[region] + EDGE + 255) & ~(int64_t)255;
+    int64_t offset = (me.used[region] + EDGE + alignment - 1) & -alignment;
     struct buffer *b;
 
     if (!me.arena[region])
@@ -216,13 +234,46 @@ static void *make_buffer(enum region region, size_t bytes)
 
 void *judge_in(size_t bytes)
 {
-    return make_buffer(REGION_IN, bytes);
+    return make_buffer(REGION_IN, bytes, 256);
 }
 
 void *judge_out(size_t bytes)
 {
-    void *p = make_buffer(REGION_OUT, bytes);
+    void *p = make_buffer(REGION_OUT, bytes, 256);
     judge_poison(p, bytes);
+    return p;
+}
+
+size_t judge_long_memory(size_t n)
+{
+    return (size_t)LONG_PERIOD + n % (size_t)LONG_PERIOD;
+}
+
+size_t judge_long_times(size_t n, size_t k)
+{
+    return k < (size_t)LONG_PERIOD ? n / (size_t)LONG_PERIOD : 1;
+}
+
+static void *make_long(enum region region, size_t n, size_t size)
+{
+    enum { LARGEST_PAGE = 64 << 10 };
+    const size_t bytes = judge_long_memory(n) * size;
+    void *p = make_buffer(region, bytes, LARGEST_PAGE);
+
+    me.buffer[me.n_buffers - 1].n = (int64_t)n;
+    me.buffer[me.n_buffers - 1].size = (int64_t)size;
+    return p;
+}
+
+void *judge_long_in(size_t n, size_t size)
+{
+    return make_long(REGION_IN, n, size);
+}
+
+void *judge_long_out(size_t n, size_t size)
+{
+    void *p = make_long(REGION_OUT, n, size);
+    judge_poison(p, judge_long_memory(n) * size);
     return p;
 }
 
@@ -683,9 +734,24 @@ static bool values_count(void)
     return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters();
 }
 
+/* What the last call was like, where that is why the result is wrong. */
+static const char *about_call(void)
+{
+    if (me.long_call)
+        return _(" Does each index, and each count, fit into its type? An int "
+                 "ends at 2147483647. Take the type that the contract has.");
+    if (me.woken)
+        return _(" A wait for a condition variable came back here before "
+                 "anyone had sent a signal, as it may at any time: is each in "
+                 "a loop that looks at the condition again?");
+    return "";
+}
+
 void judge_fail(const char *format, ...)
 {
-    char why[sizeof current()->message];
+    char why[sizeof current()->message], text[sizeof current()->message];
+    size_t used;
+    va_list args;
 
     if (order_matters()) {
         snprintf(why, sizeof why, "%s %s",
@@ -699,7 +765,12 @@ void judge_fail(const char *format, ...)
                        _("Not checked: the result was wrong before the "
                          "detector could see all of it. Mend that first."));
     }
-    END_WITH(STATUS_FAIL, (struct place){0}, format);
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s", about_call());
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
 void judge_fail_at(struct place place, const char *format, ...)
@@ -1084,6 +1155,8 @@ void judge_start(enum build build, int threads)
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
     o.reader = me.device ? take_report : NULL;
+    o.wide = me.wide;
+    me.wide = me.long_call = false;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -1104,6 +1177,12 @@ void judge_start(enum build build, int threads)
 void judge_smaller_teams(int threads)
 {
     me.thread_limit = threads;
+}
+
+void judge_start_wide(int threads)
+{
+    me.wide = true;
+    judge_start(BUILD_PLAIN, threads);
 }
 
 /* ---- calls ----------------------------------------------------------- */
@@ -1133,6 +1212,8 @@ void judge_request(struct request *q, const char *function,
             ck_assert_msg(b, "a pointer that is in no buffer");
             w->region = (int32_t)b->region;
             w->i = (const char *)v->p - me.arena[b->region];
+            w->n = b->n;
+            w->size = b->size;
             if (v->type == T_DEVICE) {
                 w->region += REGION_DEVICE_IN - REGION_IN;
                 b->device = true;
@@ -1224,28 +1305,25 @@ static ssize_t receive(int control, struct reply *reply, double *sent)
 enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit, struct timing *t)
 {
-    static struct snapshot before, after;
     enum outcome outcome = CALL_LATE;
     double begin, begin_realtime, end, sent = 0;
     int on = 1;
 
     setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
-    bool known = t->sample && measure_snapshot(p->pid, &before) == 0;
-    if (t->sample)
-        after = before; /* without threads where there are no run delays */
+    begin_to_wait();
+    bool known = t->sample && first_reading(p->pid);
     t->begin = begin = end = measure_now();
     begin_realtime = now_realtime();
     kill(p->pid, SIGCONT);
     if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
         return CALL_GONE;
-    begin_to_wait();
     for (;;) {
         struct pollfd fds[3] = {{p->control, POLLIN, 0},
                                 {p->box ? p->box->output_fd : -1, POLLIN, 0},
                                 {p->box ? p->box->report_fd : -1, POLLIN, 0}};
-        int ready = poll(fds, 3, t->sample ? 4 : 100);
+        int ready = poll(fds, 3, t->sample ? 4 : limit < 1 ? 20 : 100);
         end = measure_now();
-        if (!fds[0].revents && end - begin > 0.1 &&
+        if (!fds[0].revents && end - begin > fmin(0.1, limit / 4) &&
             waited_enough(p->pid, begin, limit))
             break;
         if (fds[0].revents) {
@@ -1258,7 +1336,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         /* The last reading comes before stop(): to stop, each thread has to
          * get a core once more, and that wait is not the call's. */
         if (t->sample)
-            measure_update(p->pid, &after);
+            next_reading(p->pid);
         if (fds[0].revents)
             break;
         if (ready > 0 && p->box && !sandbox_drain(p->box)) {
@@ -1271,14 +1349,14 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
     stop(p);
     if (t->sample) {
         if (!known)
-            after.n = 0;
+            wait_.after.n = 0;
         t->wall = end - begin;
         /* nonsense if the realtime clock was set just now */
         if (sent > begin_realtime && sent - begin_realtime < t->wall)
             t->wall = sent - begin_realtime;
-        t->used = measure_usage(&before, &after, t->wall);
-        t->threads = known ? after.n : 0;
-        t->busy = measure_busy(&before, &after, 1e-3);
+        t->used = measure_usage(&wait_.before, &wait_.after, t->wall);
+        t->threads = wait_.after.n;
+        t->busy = measure_busy(&wait_.before, &wait_.after, 1e-3);
     }
     if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
         outcome = CALL_FLOOD;
@@ -1458,6 +1536,9 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
                   limit);
     spent += counted_wait(t.begin);
+    me.woken = reply.woken;
+    me.detached = reply.detached;
+    me.heap = reply.heap;
     if (me.device) {
         sandbox_drain(&me.box);
         me.launches +=
@@ -1471,6 +1552,79 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         expect_threads(function, &reply, &t);
     me.was = reply.refused;
     return judge_got(&q, &reply, 0);
+}
+
+/* Seconds in which a call of an answer is back that has lost the upper half of
+ * a number. One that is right, or only slow, is ended then. */
+#define LONG_SECONDS 0.1
+
+bool judge_long_call(const char *function, enum value_type returns,
+                     struct judge_args args, struct judge_value *got)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
+
+    ck_assert_msg(me.running, "judge_start_wide() comes before a long call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    outcome = judge_exchange(&me.peer, &q, &reply, LONG_SECONDS, &t);
+    spent += counted_wait(t.begin);
+    me.long_call = true;
+    /* Who crashes may have asked for memory that there is not. */
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    if (outcome == CALL_DONE && reply.type == REPLY_NO_ROOM)
+        judge_skip(_("Not tried: this machine has no addresses for an array "
+                     "of more than 2147483647 elements (%.60s)."),
+                   reply.name);
+    if (outcome == CALL_DONE && reply.type == REPLY_OUTSIDE) {
+        const struct wire_value *v =
+            &q.arg[reply.came >= 0 && reply.came < q.n_args ? reply.came : 0];
+        int64_t at = reply.got[0].i;
+
+        if (at >= 0 && at < v->n)
+            return false; /* wrote where it may only read: not about n */
+        judge_fail(_("Outside its array: %s() with n = %" PRId64
+                     " came to index %" PRId64 " of one that it was given."),
+                   function, v->n, at);
+    }
+    judge_outcome(outcome, &q, &reply, LONG_SECONDS);
+    judge_check_edges();
+    if (reply.starved)
+        return false; /* nor is there the memory that it wanted */
+    *got = judge_got(&q, &reply, 0);
+    return true;
+}
+
+int judge_detached(void)
+{
+    return me.detached;
+}
+
+void judge_steady(void (*round)(void), const char *what)
+{
+    enum { FIRST = 20, STRETCHES = 4, ROUNDS = 25, A_LITTLE = 16 * ROUNDS };
+    int64_t before = 0, last;
+    bool grows = true;
+
+    for (int i = 0; i < FIRST; i++)
+        round();
+    before = last = me.heap;
+    /* What is made once, some time, is no growth. */
+    for (int k = 0; k < STRETCHES && grows; k++) {
+        for (int i = 0; i < ROUNDS; i++)
+            round();
+        grows = me.heap >= last + A_LITTLE;
+        last = me.heap;
+    }
+    if (grows)
+        judge_fail(_("Memory that is not given back: after %d more rounds of "
+                     "%s, each like the one before, your code had %" PRId64
+                     " bytes more from malloc(). What it keeps for later calls "
+                     "must not grow with every call."),
+                   STRETCHES * ROUNDS, what, last - before);
 }
 
 /* ---- expectations ---------------------------------------------------- */

@@ -52,6 +52,9 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
  * the test if the process does not come up. */
 void judge_start(enum build build, int threads);
 
+/* The same with BUILD_PLAIN and no limit on addresses: for long arrays. */
+void judge_start_wide(int threads);
+
 /* In the process of the next judge_start() OpenMP has no more than so many
  * threads: a team is smaller than omp_get_max_threads() says. */
 void judge_smaller_teams(int threads);
@@ -88,6 +91,16 @@ void *judge_in(size_t bytes);
 void *judge_out(size_t bytes);
 void judge_clear(void);
 void judge_filled(const void *out);
+
+/* Arrays of n elements of `size` bytes for judge_long_call(), n from 2^20 up:
+ * so many that an int cannot count them. What is returned, and what the student
+ * sees, is memory for judge_long_memory(n) elements: first those that come
+ * again and again, then the last ones of the array. judge_long_times(n, k) says
+ * how often element k of them comes. */
+void *judge_long_in(size_t n, size_t size);
+void *judge_long_out(size_t n, size_t size);
+size_t judge_long_memory(size_t n);
+size_t judge_long_times(size_t n, size_t k);
 
 /* For CUDA: this buffer of judge_out() is pinned memory of the host, as from
  * cudaMallocHost(); so may be what the student reads, with judge_filled(). */
@@ -141,11 +154,30 @@ struct judge_args {
 struct judge_value judge_call(const char *function, enum value_type returns,
                               struct judge_args args);
 
+/* A call with more elements than there is time for, after judge_start_wide().
+ * An answer whose int has lost the upper half of n is back at once: then true,
+ * with what it returned, and what is expected of it must hold. False: it went
+ * on for 0.1 s as right ones do, or there was not the memory that it asked for;
+ * there is nothing to say, and the process is of no more use. Ends the test
+ * with a finding if an index outside a long array was touched. */
+bool judge_long_call(const char *function, enum value_type returns,
+                     struct judge_args args, struct judge_value *got);
+
+/* So many threads were detached in the last judge_call(): nobody can wait for
+ * their end. */
+int judge_detached(void);
+
+/* Calls `round`, which makes some judge_call()s, again and again, as a program
+ * does that runs for long. Ends the test with a finding if the memory that the
+ * student's process has from malloc() grows with every round. `what` names a
+ * round: "calls of sum_array()". */
+void judge_steady(void (*round)(void), const char *what);
+
 /* The next judge_call() must put so many threads to work, those that OpenMP
  * offers: judge_team() of them, say. Ends the test with a finding if some of
  * them did nothing. Seen by who comes to the call's arrays: these should have
- * a megabyte each or more, and be touched by whoever works. Without such arrays the
- * threads of the process are counted. Not under a detector, and not where time
+ * a megabyte each or more, and be touched by whoever works. Without such arrays
+ * the threads of the process are counted. Not under a detector, and not where time
  * is measured: the threads wait for each other. Work that is handed out step by
  * step may leave a thread without any on a busy machine; if threads had to wait
  * for a core, the test cannot tell. */

@@ -27,6 +27,8 @@ enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
 #define MAX_BUFFERS 32
 #define MAX_COPIES 32
 #define MAX_NAME 64
+/* Elements of a long array after which its memory comes again. */
+#define LONG_PERIOD ((int64_t)1 << 20)
 
 enum value_type {
     T_NONE,
@@ -53,6 +55,10 @@ struct wire_value {
     int32_t type;        /* enum value_type */
     int32_t region;      /* pointers: enum region */
     int64_t i;           /* integers; pointers: byte offset in the region */
+    int64_t n, size;     /* a long array: so many elements of so many bytes,
+                          * of which LONG_PERIOD lie at `i` and come again and
+                          * again, and behind them the n % LONG_PERIOD last
+                          * ones; n = 0: an ordinary pointer */
     double d;            /* T_F64 */
     char name[MAX_NAME]; /* T_FUNC: a function in the lab's runner.c */
 };
@@ -81,14 +87,25 @@ struct request {
     struct wire_buffer buffer[MAX_BUFFERS]; /* all that may be touched */
 };
 
-enum reply_type { REPLY_HELLO, REPLY_DONE, REPLY_NO_FUNCTION, REPLY_BYE };
+enum reply_type {
+    REPLY_HELLO,
+    REPLY_DONE,
+    REPLY_NO_FUNCTION,
+    REPLY_BYE,
+    REPLY_NO_ROOM, /* no addresses for a long array; name: why */
+    REPLY_OUTSIDE  /* argument `came`, a long array, was touched at got[0].i */
+};
 
 struct reply {
     uint32_t number;
     int32_t type;        /* enum reply_type */
     int32_t came;        /* so many did; -1: there was no array to see it */
     int32_t refused;     /* so often the CPU device refused something */
-    char name[MAX_NAME]; /* REPLY_NO_FUNCTION: which */
+    int32_t woken;       /* so often a wait came back without a signal ... */
+    int32_t detached;    /* ... a thread was detached ... */
+    int32_t starved;     /* ... and malloc() gave nothing, in the call */
+    int64_t heap;        /* bytes of malloc() that were not freed, after it */
+    char name[MAX_NAME]; /* of REPLY_NO_FUNCTION: which */
     struct wire_result {
         int64_t i;
         double d;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "invoke.h"
+#include "long_array.h"
 #include "meeting.h"
 #include "protocol.h"
 
@@ -28,6 +29,10 @@ extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
 
 /* Present only in the race detector's build (race_runtime.c). */
 extern void labkit_new_call(void) __attribute__((weak));
+
+/* Present only where correctness is judged (strict_runtime.c). */
+extern void labkit_begin_strict(void) __attribute__((weak));
+extern void labkit_end_strict(struct reply *reply) __attribute__((weak));
 
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
@@ -180,14 +185,19 @@ int main(void)
         if (labkit_gpu_make && request.own_memory)
             labkit_gpu_make(&request, arena);
         void *f = find_function(request.function, &reply);
-        if (f) {
+        if (f && map_all_long(&request, arena, &reply)) {
             unsigned before = &simt_refusals ? simt_refusals : 0;
 
             if (&simt_accepts)
                 simt_accepts = request.accepts;
             close_doors(&request, arena);
+            if (labkit_begin_strict)
+                labkit_begin_strict();
             call(f, &request, &reply);
+            if (labkit_end_strict)
+                labkit_end_strict(&reply);
             reply.came = open_doors();
+            unmap_long();
             if (&simt_refusals)
                 reply.refused = (int32_t)(simt_refusals - before);
             if (labkit_gpu_wait)

@@ -371,6 +371,8 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         limit(RLIMIT_DATA, 2 * SANDBOX_DATA);
     else if (o->device)
         limit(RLIMIT_DATA, SANDBOX_DATA);
+    else if (o->wide)
+        limit(RLIMIT_DATA, SANDBOX_MEMORY);
     else if (!o->detector)
         limit(RLIMIT_AS, SANDBOX_MEMORY);
     set_environment(o);

@@ -37,6 +37,7 @@ struct sandbox_options {
     int thread_limit;    /* OMP_THREAD_LIMIT; 0: not set */
     bool detector;       /* sanitizer build: no address limit, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
+    bool wide;           /* its addresses are not limited, its own data is */
     bool filled;         /* what malloc() gives is not 0, where glibc is */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */

@@ -96,7 +96,7 @@ static void expect_each_once(size_t n, int threads, int returned)
 /* The call is over and nothing of it goes on. */
 static void expect_nothing_left(size_t n, int threads)
 {
-    int before = visits->total;
+    int before = visits->total, detached = judge_detached();
     int alive =
         (int)judge_call("threads_alive", T_I32, (struct judge_args){0}).i;
 
@@ -104,6 +104,12 @@ static void expect_nothing_left(size_t n, int threads)
         judge_fail(_("With n = %zu and threads = %d, body() was still being "
                      "called after parallel_for() had come back."),
                    n, threads);
+    if (detached)
+        judge_fail(_("With n = %zu and threads = %d, %d of the threads that "
+                     "parallel_for() started were detached: nothing can wait "
+                     "for the end of such a thread, so it may still be there "
+                     "when parallel_for() has come back. Join each instead."),
+                   n, threads, detached);
     if (alive > 1)
         judge_fail(_("With n = %zu and threads = %d, parallel_for() came back "
                      "and left %d of its threads behind. All must have ended "
@@ -132,6 +138,8 @@ static void expect_all_at_once(size_t n, int threads)
 // promise: sizes 0 to 4099 with 1 to 7 threads, 8500003 with 257
 // promise: any other way is fine if each index comes once
 // broken by: rest_lost
+// promise: also if a condition variable wakes up without a signal
+// broken by: waits_once
 // promise: with 0 nothing is called
 // broken by: called_for_nothing
 START_TEST(every_index_once)
@@ -179,6 +187,44 @@ START_TEST(very_many_indices)
                        n, MANY_THREADS, i, m->at[i], n, MANY_THREADS);
 }
 
+/* More than an int counts, by one thread and by two. Where n, or a part's end or
+ * length, has lost its upper half, one is soon done; where its beginning has,
+ * or an index, the second of two begins where the first has begun. */
+// promise: how many calls, also more than an int holds
+// promise: more indices than an int can count
+// broken by: int_chunks
+// promise: Call body(i, arg) exactly once for every i in 0 .. n-1
+// broken by: int_index
+START_TEST(more_than_an_int_can_count)
+{
+    const size_t n = ((size_t)1 << 33) + 6;
+
+    for (int threads = 1; threads <= 2; threads++) {
+        struct judge_value got;
+
+        judge_start_wide(threads);
+        struct tally *t = judge_out(sizeof *t);
+        memset(t, 0, sizeof *t);
+        t->n = n;
+        bool back = judge_long_call(
+            "parallel_for", T_I32,
+            ARGS(SIZE(n), I32(threads), FUNC("tally_visit"), PTR(t)), &got);
+        if (t->outside)
+            judge_fail(_("With n = %zu and threads = %d, body() was called "
+                         "with %zu, an index that is not below n."),
+                       n, threads, (size_t)t->stray);
+        for (int i = 0; i < TALLY_FIRST; i++)
+            if (t->times[i] > 1)
+                judge_fail(_("With n = %zu and threads = %d, body(%d) was "
+                             "called %d times instead of once."),
+                           n, threads, i, t->times[i]);
+        if (back && got.i == 0)
+            judge_equal((int64_t)n, (int64_t)t->calls,
+                        _("calls of body() with n = %zu and threads = %d"), n,
+                        threads);
+    }
+}
+
 // promise: arg handed to every call as it is; may be null
 // broken by: null_refused
 START_TEST(null_as_arg)
@@ -194,12 +240,27 @@ START_TEST(null_as_arg)
                 _("calls of body(i, null) with n = 100"));
 }
 
+static void a_hundred_visits(void)
+{
+    expect_each_once(100, 3, visit("count_visit", 100, 3));
+}
+
+// promise: and all memory that it took is given back
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(a_hundred_visits, _("calls of parallel_for()"));
+}
+
 // promise: Comes back when all calls are done.
 // promise: that it waits
 // promise: Returns 0 when all calls are done.
 // broken by: not_joined
 // promise: when it comes back no thread of its own is left
 // broken by: openmp_after_all
+// promise: so none is detached
+// broken by: detached_and_counted
 START_TEST(waits_for_all_threads)
 {
     static const size_t sizes[] = {1, 16};
@@ -444,6 +505,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, refuses_less_than_one_thread);
     judge_test(s, KIND_CORRECTNESS, when_no_more_threads_can_start);
     judge_test(s, KIND_CORRECTNESS, when_there_is_no_memory);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, gives_all_memory_back);
     judge_test(s, KIND_SPEED, near_the_ceiling);

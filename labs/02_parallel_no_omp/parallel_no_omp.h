@@ -11,7 +11,8 @@
 /*
  * Call body(i, arg) exactly once for every i in 0 .. n-1, shared among
  * threads, in any order. Comes back when all calls are done.
- *   n        how many calls; with 0 nothing is called
+ *   n        how many calls, also more than an int holds; with 0 nothing is
+ *            called
  *   threads  how many threads call body, at the same time; the thread that
  *            called parallel_for() may be one of them. Fewer where n is
  *            smaller than `threads`.
@@ -21,8 +22,8 @@
  *   EINVAL   threads is below 1; nothing was called
  *   else     what pthread_create() returned, or ENOMEM if malloc() failed;
  *            some i may have been left out, none was called twice
- * Either way, when it comes back no thread of its own is left and all memory
- * that it took is given back.
+ * Either way, when it comes back no thread of its own is left, so none is
+ * detached, and all memory that it took is given back.
  */
 int parallel_for(size_t n, int threads, void (*body)(size_t i, void *arg),
                  void *arg);

@@ -88,6 +88,20 @@ void mark_visit(size_t i, void *arg)
         __atomic_store_n(&m->at[i], UINT8_MAX, __ATOMIC_RELAXED);
 }
 
+void tally_visit(size_t i, void *arg)
+{
+    struct tally *t = arg;
+
+    if (i < t->n) {
+        __atomic_add_fetch(&t->calls, 1, __ATOMIC_RELAXED);
+        if (i < TALLY_FIRST)
+            add_one(&t->times[i]);
+    } else {
+        __atomic_store_n(&t->stray, i, __ATOMIC_RELAXED);
+        __atomic_store_n(&t->outside, 1, __ATOMIC_RELAXED);
+    }
+}
+
 static int32_t nulls;
 
 void null_visit(size_t i, void *arg)

@@ -40,6 +40,17 @@ struct marks {
 };
 void mark_visit(size_t i, void *arg);
 
+/* A body for more indices than there is time for; arg is a struct tally. */
+enum { TALLY_FIRST = 64 };
+struct tally {
+    uint64_t n;      /* in: right indices are 0 .. n-1 */
+    uint64_t calls;  /* out: with a right index */
+    uint64_t stray;  /* out: an index that is not below n ... */
+    int32_t outside; /* ... if there was one */
+    int32_t times[TALLY_FIRST]; /* out: calls with the first indices */
+};
+void tally_visit(size_t i, void *arg);
+
 /* A body for arg = null; null_visits() tells how many calls with that there
  * were since it was asked last. */
 void null_visit(size_t i, void *arg);

@@ -85,6 +85,46 @@ START_TEST(exact_beyond_int)
                 MANY);
 }
 
+/* One call, by one thread and by three: where the index, or a part's length, is
+ * an int, one of them is soon done, or comes to an index below 0. */
+// promise: n may be more than an int holds
+// promise: more numbers than an int can count
+// broken by: int_count
+// promise: for every n below 2^32
+// broken by: int_begin
+START_TEST(more_than_an_int_can_count)
+{
+    const size_t n = ((size_t)1 << 32) - 3;
+
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct judge_value got;
+        int64_t want = 0;
+
+        judge_start_wide(threads);
+        int32_t *a = judge_long_in(n, sizeof *a);
+        for (size_t k = 0; k < judge_long_memory(n); k++) {
+            a[k] = (int32_t)judge_random();
+            want += a[k] * (int64_t)judge_long_times(n, k);
+        }
+        if (judge_long_call("sum_array", T_I64, ARGS(PTR(a), SIZE(n)), &got))
+            judge_equal(want, got.i, _("the sum for n = %zu, threads = %d"), n,
+                        threads);
+    }
+}
+
+static void sum_a_thousand(void)
+{
+    sum_once(1000, 3);
+}
+
+// promise: Memory that is kept for later calls does not grow with their number.
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(sum_a_thousand, _("calls of sum_array()"));
+}
+
 // promise: Uses all threads that OpenMP offers
 // promise: all threads have work
 // broken by: only_one_works
@@ -201,6 +241,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_MEMORY, stays_inside_with_many_threads);

@@ -58,6 +58,15 @@ static void check_calls(int threads, int team)
     }
 }
 
+/* All of a team have waited for each other, and see the same small total. */
+static bool all_see(const int64_t *seen, int team, int64_t total)
+{
+    for (int k = 0; k < team; k++)
+        if (seen[k] != seen[0] || seen[k] >= total)
+            return false;
+    return true;
+}
+
 /* One call for `threads` threads, of which `team` can be had; all checked. */
 static void add_once(int threads, int team, int64_t most, int late)
 {
@@ -73,6 +82,13 @@ static void add_once(int threads, int team, int64_t most, int late)
             judge_fail(_("Wrong: with threads = %d, nothing was stored in "
                          "seen[%d]. Every thread stores what it sees."),
                        threads, k);
+        if (late >= 0 && team > 1 && all_see(seen, team, total))
+            judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
+                         "and after that all see %lld instead of %lld: what "
+                         "some had added is lost. If one thread sets the total "
+                         "to 0, the others must wait for it before they "
+                         "add."),
+                       threads, late, (long long)seen[late], (long long)total);
         if (late >= 0 && k != late && seen[k] < total)
             judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
                          "and thread %d did not wait for it: seen[%d] should "
@@ -114,6 +130,10 @@ START_TEST(all_see_the_same_total)
 // promise: when all threads have added theirs, stores the total in seen[k].
 // promise: one thread comes late on purpose
 // broken by: atomic_read_no_barrier
+// promise: The total starts at 0 in every call.
+// broken by: set_to_0_too_late
+// promise: and a condition variable wakes up without a signal
+// broken by: waits_once
 START_TEST(all_wait_for_the_last)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);

@@ -196,6 +196,46 @@ START_TEST(nothing_to_count)
 
 enum { MANY = 1 << 20 };
 
+/* One call, by one thread and by three: where an index, or a part's length, is
+ * an int, one of them is soon done, or comes to an index below 0. */
+// promise: n may be more than an int holds
+// promise: more elements than an int can count
+// broken by: int_count
+START_TEST(more_than_an_int_can_count)
+{
+    const size_t n = ((size_t)1 << 32) + 3;
+
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct judge_value got;
+
+        judge_start_wide(threads);
+        int32_t *v = judge_long_in(n, sizeof *v);
+        for (size_t k = 0; k < judge_long_memory(n); k++)
+            v[k] = any_number();
+        if (judge_long_call(
+                "count_odd", T_SIZE,
+                ARGS(PTR(v), SIZE(n), FUNC("one"), FUNC("zero")), &got))
+            judge_equal((int64_t)(n / 2), got.i,
+                        _("the count for %zu elements where every result of "
+                          "`first` is odd and none of `second`, with %d "
+                          "threads"),
+                        n, threads);
+    }
+}
+
+static void count_a_thousand(void)
+{
+    call_count(make_vector(1000), 1000, "one", "zero");
+}
+
+// promise: Memory that is kept for later calls does not grow with their number.
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(count_a_thousand, _("calls of count_odd()"));
+}
+
 // promise: Uses all threads that OpenMP offers
 // promise: all threads have work
 // broken by: serial
@@ -362,6 +402,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_SPEED, all_threads_busy_to_the_end);

@@ -24,10 +24,12 @@ int64_t root(int32_t x);
  * Apply `first` to the elements of the vector's first half, v[i] with
  * i < n / 2, and `second` to all others, once each, and count the odd results.
  *   v  n elements; may be null when n is 0
- *   n  how many; n / 2 is rounded down, so with n = 3 the first half is v[0]
+ *   n  how many; n / 2 is rounded down, so with n = 3 the first half is v[0];
+ *      n may be more than an int holds
  * Returns how many results are odd. -3 is odd as well.
  * Uses all threads that OpenMP offers (OMP_NUM_THREADS), and keeps all of them
  * busy to the end, also if one operation takes much longer than the other.
+ * Memory that is kept for later calls does not grow with their number.
  */
 size_t count_odd(const int32_t *v, size_t n, operation *first,
                  operation *second);

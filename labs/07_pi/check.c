@@ -150,6 +150,41 @@ START_TEST(many_rectangles)
                 (long long)n, 1);
 }
 
+/* One call, by one thread and by three: where an index, or a part's length, is
+ * an int, one of them is soon done. Whoever is as fast although there is nothing
+ * wrong may have rounded more often than the other checks allow for. */
+// promise: n may be more than an int holds
+// promise: more rectangles than an int can count
+// broken by: int_count
+START_TEST(more_than_an_int_can_count)
+{
+    const int64_t n = ((int64_t)1 << 32) + 3;
+
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct judge_value got;
+
+        judge_start_wide(threads);
+        if (judge_long_call("integrate", T_F64, ARGS(F64(0), F64(1), I64(n)),
+                            &got))
+            judge_close(exact_large(0, 1, n), got.d, 1e-6, 0,
+                        _("pi by rectangles, with n = %lld and threads = %d"),
+                        (long long)n, threads);
+    }
+}
+
+static void a_thousand_rectangles(void)
+{
+    area_once(0, 1, 1000, 3);
+}
+
+// promise: Memory that is kept for later calls does not grow with their number.
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(a_thousand_rectangles, _("calls of integrate()"));
+}
+
 // promise: that OpenMP offers (OMP_NUM_THREADS).
 // promise: all of them start
 // broken by: number_of_processors
@@ -249,6 +284,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);

@@ -199,6 +199,114 @@ static void all_three(size_t n, int threads)
     join_once(n, threads);
 }
 
+/* More elements than an int can count. Where an index, or the beginning of a
+ * part, is an int, a call by one thread or by three is soon done. */
+static const size_t very_many = ((size_t)1 << 32) + 3;
+
+static void long_map(int threads)
+{
+    const size_t n = very_many, memory = judge_long_memory(n);
+    struct judge_value none;
+
+    judge_start_wide(threads);
+    double *celsius = judge_long_in(n, sizeof *celsius);
+    double *kelvin = judge_long_out(n, sizeof *kelvin);
+    double *want = malloc(memory * sizeof *want);
+    for (size_t k = 0; k < memory; k++) {
+        celsius[k] = judge_uniform(-273.15, 1000);
+        want[k] = celsius[k] + 273.15;
+    }
+    if (judge_long_call("to_kelvin", T_NONE,
+                        ARGS(SIZE(n), PTR(celsius), PTR(kelvin)), &none))
+        judge_close_f64(
+            want, kelvin, memory, 1e-15, 1e-12, "kelvin",
+            _("to_kelvin() of temperatures with n = %zu and threads = %d"), n,
+            threads);
+    free(want);
+}
+
+static void long_summary(int threads)
+{
+    const size_t n = very_many, memory = judge_long_memory(n);
+    struct judge_value none;
+    double sum = 0;
+
+    judge_start_wide(threads);
+    double *t = judge_long_in(n, sizeof *t);
+    struct summary *s = judge_out(sizeof *s);
+    for (size_t k = 0; k < memory; k++) {
+        t[k] = k + 1 < memory ? (double)judge_between(0, 400) / 4 : -1;
+        sum += t[k] * (double)judge_long_times(n, k);
+    }
+    if (!judge_long_call("summarize", T_NONE, ARGS(SIZE(n), PTR(t), PTR(s)),
+                         &none))
+        return;
+    struct summary got = *s;
+    const char *const what =
+        _("%s of the temperatures with n = %zu and threads = %d");
+    judge_equal((int64_t)n - 1, (int64_t)got.coldest_at, what, "coldest_at", n,
+                threads);
+    judge_close(sum, got.sum, 0, 0, what, "sum", n, threads);
+}
+
+static void long_join(int threads)
+{
+    const size_t n = very_many, memory = judge_long_memory(n);
+    struct step want = NO_STEP, once;
+    struct judge_value none;
+
+    judge_start_wide(threads);
+    struct step *s = judge_long_in(n, sizeof *s);
+    struct step *whole = judge_out(sizeof *whole);
+    for (size_t k = 0; k < memory; k++)
+        s[k] = random_step();
+    serial(LONG_PERIOD, s, &once);
+    for (size_t i = 0; i < judge_long_times(n, 0); i++)
+        want = join(want, once);
+    for (size_t k = LONG_PERIOD; k < memory; k++)
+        want = join(want, s[k]);
+    if (judge_long_call("join_all", T_NONE, ARGS(SIZE(n), PTR(s), PTR(whole)),
+                        &none))
+        expect_step(want, *whole, n, threads);
+}
+
+// promise: In all three n may be more than an int holds.
+// promise: more elements than an int can count
+// broken by: int_map
+START_TEST(map_of_more_than_an_int_can_count)
+{
+    long_map(1);
+}
+
+// promise: n may be more than an int holds
+// broken by: int_summary
+START_TEST(summary_of_more_than_an_int_can_count)
+{
+    long_summary(1);
+}
+
+// promise: n may be more than an int holds
+// broken by: int_parts
+START_TEST(more_steps_than_an_int_can_count)
+{
+    long_join(1);
+    long_join(3);
+}
+
+static void a_thousand_each(void)
+{
+    all_three(1000, 3);
+}
+
+// promise: Memory that is kept for later calls does not grow with their number.
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(a_thousand_each,
+                 _("calls of to_kelvin(), summarize() and join_all()"));
+}
+
 // promise: All three use all threads that OpenMP offers (OMP_NUM_THREADS)
 // promise: all three functions have work for all threads
 // broken by: serial_summary
@@ -335,6 +443,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, map_of_more_than_an_int_can_count);
+    judge_test(s, KIND_CORRECTNESS, summary_of_more_than_an_int_can_count);
+    judge_test(s, KIND_CORRECTNESS, more_steps_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);

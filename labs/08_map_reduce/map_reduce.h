@@ -4,7 +4,9 @@
  * Source: article 4, the parts on map and reduce.
  *
  * All three use all threads that OpenMP offers (OMP_NUM_THREADS), and the
- * result is the same for any number of them.
+ * result is the same for any number of them. In all three n may be more than
+ * an int holds. Memory that is kept for later calls does not grow with their
+ * number.
  */
 #ifndef MAP_REDUCE_H
 #define MAP_REDUCE_H

@@ -258,6 +258,124 @@ static void all_three(size_t n, int threads)
     group_once(n, 99, threads);
 }
 
+/* More rows than an int can count. Where an index, or the beginning of a part,
+ * is an int, a call by one thread or by three is soon done. */
+static const size_t very_many = ((size_t)1 << 32) + 3;
+
+static void long_filter(int threads)
+{
+    const size_t n = very_many, memory = judge_long_memory(n);
+    const int32_t wanted = 1, below = 30;
+    struct judge_value got;
+    size_t want = 0;
+
+    judge_start_wide(threads);
+    int32_t *species = judge_long_in(n, sizeof *species);
+    int32_t *width = judge_long_in(n, sizeof *width);
+    int64_t *row = judge_long_out(n, sizeof *row);
+    for (size_t k = 0; k < memory; k++) {
+        species[k] = (int32_t)judge_between(0, 2);
+        width[k] = (int32_t)judge_between(20, 44);
+        if (species[k] == wanted || width[k] < below)
+            want += judge_long_times(n, k);
+    }
+    if (judge_long_call("filter_rows", T_SIZE,
+                        ARGS(SIZE(n), PTR(species), PTR(width), I32(wanted),
+                             I32(below), PTR(row)),
+                        &got))
+        judge_equal((int64_t)want, got.i,
+                    _("how many of the %s filter_rows() found, with n = %zu "
+                      "and threads = %d"),
+                    "rows", n, threads);
+}
+
+/* One key is that of the last row only. */
+static void long_distinct(int threads)
+{
+    const size_t n = very_many, memory = judge_long_memory(n);
+    struct judge_value got;
+
+    judge_start_wide(threads);
+    int32_t *key = judge_long_in(n, sizeof *key);
+    int32_t *out = judge_out(MAX_KEYS * sizeof *out);
+    for (size_t k = 0; k < memory; k++)
+        key[k] = (int32_t)(k + 1 < memory ? k % (MAX_KEYS - 1) : MAX_KEYS - 1);
+    if (judge_long_call("distinct", T_I32,
+                        ARGS(SIZE(n), PTR(key), I32(MAX_KEYS), PTR(out)), &got))
+        judge_equal(MAX_KEYS, got.i,
+                    _("how many distinct keys there are among keys 0 to %d, "
+                      "with n = %zu and threads = %d"),
+                    MAX_KEYS - 1, n, threads);
+}
+
+static void long_groups(int threads)
+{
+    enum { FEW = 12 };
+    const size_t n = very_many, memory = judge_long_memory(n);
+    int64_t want_count[FEW] = {0}, want_sum[FEW] = {0};
+    struct judge_value none;
+
+    judge_start_wide(threads);
+    int32_t *key = judge_long_in(n, sizeof *key);
+    int32_t *value = judge_long_in(n, sizeof *value);
+    int64_t *count = judge_out(FEW * sizeof *count);
+    int64_t *sum = judge_out(FEW * sizeof *sum);
+    for (size_t k = 0; k < memory; k++) {
+        key[k] = (int32_t)judge_between(0, FEW - 1);
+        value[k] = (int32_t)judge_random();
+        want_count[key[k]] += (int64_t)judge_long_times(n, k);
+        want_sum[key[k]] += value[k] * (int64_t)judge_long_times(n, k);
+    }
+    if (!judge_long_call("group_sum", T_NONE,
+                         ARGS(SIZE(n), PTR(key), PTR(value), I32(FEW),
+                              PTR(count), PTR(sum)),
+                         &none))
+        return;
+    judge_equal_i64(want_count, count, FEW, "count",
+                    _("group_sum() of %s with n = %zu and threads = %d"),
+                    "rows", n, threads);
+    judge_equal_i64(want_sum, sum, FEW, "sum",
+                    _("group_sum() of %s with n = %zu and threads = %d"),
+                    "rows", n, threads);
+}
+
+// promise: In all three n may be more than an int holds.
+// promise: more rows than an int can count
+// broken by: int_rows
+START_TEST(filter_of_more_than_an_int_can_count)
+{
+    long_filter(1);
+    long_filter(3);
+}
+
+// promise: n may be more than an int holds
+// broken by: int_keys
+START_TEST(keys_of_more_than_an_int_can_count)
+{
+    long_distinct(1);
+}
+
+// promise: n may be more than an int holds
+// broken by: int_groups
+START_TEST(groups_of_more_than_an_int_can_count)
+{
+    long_groups(1);
+}
+
+static void a_thousand_each(void)
+{
+    all_three(1000, 3);
+}
+
+// promise: Memory that is kept for later calls does not grow with their number.
+// broken by: kept_and_grows
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, 3);
+    judge_steady(a_thousand_each,
+                 _("calls of filter_rows(), distinct() and group_sum()"));
+}
+
 // promise: All three use all threads that OpenMP offers (OMP_NUM_THREADS)
 // promise: all three functions have work for all threads
 // broken by: serial_distinct
@@ -410,6 +528,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
+    judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_test(s, KIND_CORRECTNESS, filter_of_more_than_an_int_can_count);
+    judge_test(s, KIND_CORRECTNESS, keys_of_more_than_an_int_can_count);
+    judge_test(s, KIND_CORRECTNESS, groups_of_more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);

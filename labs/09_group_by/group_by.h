@@ -8,7 +8,9 @@
  * A row with a key outside of that belongs to no group and is left out.
  *
  * All three use all threads that OpenMP offers (OMP_NUM_THREADS), and the
- * result is the same for any number of them.
+ * result is the same for any number of them. In all three n may be more than
+ * an int holds. Memory that is kept for later calls does not grow with their
+ * number.
  */
 #ifndef GROUP_BY_H
 #define GROUP_BY_H

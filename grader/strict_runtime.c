@@ -1,0 +1,177 @@
+/*
+ * strict_runtime.c - between the student's code and the C library, in the
+ * build in which correctness is judged and nothing is timed (BUILD_FILLED).
+ * There the library does what it may do and seldom does, and notes what nobody
+ * could see afterwards. The linker sends the calls of the student's file here
+ * (--wrap in build.c); OpenMP's own and the system's do not come.
+ */
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <threads.h>
+
+#include "protocol.h"
+
+void labkit_begin_strict(void);
+void labkit_end_strict(struct reply *reply);
+
+static int32_t woken, detached, starved;
+
+static void note(int32_t *count)
+{
+    __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+}
+
+/* ---- waits that come back without a signal ------------------------------- */
+
+int __real_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
+int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
+int __real_cnd_wait(cnd_t *c, mtx_t *m);
+int __wrap_cnd_wait(cnd_t *c, mtx_t *m);
+
+/* Every thread's first wait does, and about half of those to come: in no
+ * order that two waits of one loop could fall in with. */
+static bool comes_back_early(void)
+{
+    static const uint64_t early = UINT64_C(0x9B3A6C5D2E4F17A9);
+    static __thread unsigned waits;
+    bool now = early >> waits++ % 64 & 1;
+
+    if (now)
+        note(&woken);
+    return now;
+}
+
+int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    if (!comes_back_early())
+        return __real_pthread_cond_wait(c, m);
+    int error = pthread_mutex_unlock(m);
+    sched_yield();
+    return error ? error : pthread_mutex_lock(m);
+}
+
+int __wrap_cnd_wait(cnd_t *c, mtx_t *m)
+{
+    if (!comes_back_early())
+        return __real_cnd_wait(c, m);
+    int error = mtx_unlock(m);
+    sched_yield();
+    return error != thrd_success ? error : mtx_lock(m);
+}
+
+/* ---- threads whose end nobody can wait for ------------------------------- */
+
+int __real_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
+                          void *(*run)(void *), void *p);
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
+                          void *(*run)(void *), void *p);
+int __real_pthread_detach(pthread_t id);
+int __wrap_pthread_detach(pthread_t id);
+int __real_thrd_detach(thrd_t id);
+int __wrap_thrd_detach(thrd_t id);
+
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
+                          void *(*run)(void *), void *p)
+{
+    int state = PTHREAD_CREATE_JOINABLE;
+    int error = __real_pthread_create(id, attributes, run, p);
+
+    if (!error && attributes &&
+        pthread_attr_getdetachstate(attributes, &state) == 0 &&
+        state == PTHREAD_CREATE_DETACHED)
+        note(&detached);
+    return error;
+}
+
+int __wrap_pthread_detach(pthread_t id)
+{
+    int error = __real_pthread_detach(id);
+
+    if (!error)
+        note(&detached);
+    return error;
+}
+
+int __wrap_thrd_detach(thrd_t id)
+{
+    int error = __real_thrd_detach(id);
+
+    if (error == thrd_success)
+        note(&detached);
+    return error;
+}
+
+/* ---- memory that there is not -------------------------------------------- */
+
+void *__real_malloc(size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__real_calloc(size_t n, size_t bytes);
+void *__wrap_calloc(size_t n, size_t bytes);
+void *__real_realloc(void *p, size_t bytes);
+void *__wrap_realloc(void *p, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
+int __real_posix_memalign(void **p, size_t alignment, size_t bytes);
+int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes);
+
+static void *noted(void *p, size_t bytes)
+{
+    if (!p && bytes)
+        note(&starved);
+    return p;
+}
+
+void *__wrap_malloc(size_t bytes)
+{
+    return noted(__real_malloc(bytes), bytes);
+}
+
+void *__wrap_calloc(size_t n, size_t bytes)
+{
+    return noted(__real_calloc(n, bytes), n && bytes);
+}
+
+void *__wrap_realloc(void *p, size_t bytes)
+{
+    return noted(__real_realloc(p, bytes), bytes);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return noted(__real_aligned_alloc(alignment, bytes), bytes);
+}
+
+int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes)
+{
+    int error = __real_posix_memalign(p, alignment, bytes);
+
+    if (error)
+        note(&starved);
+    return error;
+}
+
+/* ---- a call -------------------------------------------------------------- */
+
+void labkit_begin_strict(void)
+{
+    woken = detached = starved = 0;
+}
+
+void labkit_end_strict(struct reply *reply)
+{
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 m = mallinfo2();
+#else
+    struct mallinfo m = mallinfo();
+#endif
+
+    reply->woken = woken;
+    reply->detached = detached;
+    reply->starved = starved;
+    reply->heap = (int64_t)m.uordblks + (int64_t)m.hblkhd;
+}
