@@ -13,6 +13,7 @@
 #define COMMON_SPEARMAN_H
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -141,6 +142,19 @@ static inline int correlated(int dot, int power_a, int power_b)
            (int64_t)dot * dot * LIMIT_OF >= (int64_t)power_a * power_b * LIMIT;
 }
 
+/* The same of rows that lie one behind the other. */
+static inline int dot_of_rows(const signed char *rank, int row, int col)
+{
+    return dot_of_ranks(&rank[(size_t)RANK_ROW * (size_t)row],
+                        &rank[(size_t)RANK_ROW * (size_t)col]);
+}
+
+static inline int is_found(const signed char *rank, const int *power, int row,
+                           int col)
+{
+    return correlated(dot_of_rows(rank, row, col), power[row], power[col]);
+}
+
 /* Two rows each, a letter for a number, whose r * r is so close to the limit
  * that the two sides above differ by less than a hundred-millionth: floats do
  * not tell them apart. Found by trying all powers that 30 numbers can have, and
@@ -161,5 +175,16 @@ static const char close_call[CLOSE_CALLS][2][COLS + 1] = {
     {"jgggeiglmnaggggkbehcfeggedegeg", "icbbegbaihafehbhdfeaaegchbhfea"},
     {"chahhhhhhehhhhfhdhhghhchbhhhhh", "haadfdiahechbcbgbbieeiccachihi"},
 };
+
+/* One of the two rows of a close call, which = 0 or 1; call 0 or more. The same
+ * `same` shuffles the columns of both in the same way. */
+static inline void write_close(int *x, int call, int which, uint64_t same)
+{
+    const char *letters = close_call[call % CLOSE_CALLS][which];
+
+    for (int k = 0; k < COLS; k++)
+        x[k] = letters[k];
+    shuffle_row(x, &same);
+}
 
 #endif

@@ -76,7 +76,6 @@ static struct {
     uint32_t number;            /* of the last request */
     struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
     struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
-    size_t fed;                 /* ... of which this much has been read */
     uint64_t launches;          /* ... and the launches that ran */
 
     char *arena[REGION_COUNT]; /* those of the device: the same memory */
@@ -407,15 +406,15 @@ static bool report_is_missing(void)
                 atoi(last + strlen(total)));
 }
 
-/* Hand on what has come from the CPU device. */
-static void read_device(void)
+/* What comes from the CPU device, while it is still wanted. It may be more than
+ * one would like to keep: each launch has a kilobyte or two to tell. */
+static void take_report(void *with, const char *bytes, size_t n)
 {
-    const struct text *t = &me.box.report;
-
-    sandbox_drain(&me.box);
-    if (t->length > me.fed)
-        simt_report_feed(me.device, t->bytes + me.fed, t->length - me.fed);
-    me.fed = t->length;
+    (void)with;
+    if (me.device)
+        simt_report_feed(me.device, bytes, n);
+    if (getenv("LABKIT_RAW"))
+        fwrite(bytes, 1, n, stderr);
 }
 
 /* Did check mode find anything wrong? Counts then mean little. */
@@ -425,7 +424,7 @@ static bool broken_on_device(void)
 
     if (!me.device)
         return false;
-    read_device();
+    sandbox_drain(&me.box);
     return simt_report_findings(me.device, &one, 1) > 0 &&
            one.status == STATUS_FAIL;
 }
@@ -440,7 +439,7 @@ static bool device_finding(bool alive, struct finding *found)
     static struct finding all[MANY];
     int n, i = 0;
 
-    read_device();
+    sandbox_drain(&me.box);
     /* The symbolizer takes as long as a test, and has mostly nothing to tell */
     if (simt_report_findings(me.device, all, 1) > 0 ||
         (me.no_leaks && simt_report_notes(me.device, all, 1) > 0))
@@ -840,22 +839,28 @@ static _Noreturn void fail_gone(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
-/* No hello in ten seconds, and it still runs: a constructor that never ends.
- * It would do the same in every other check. Returns if it has ended. */
-static void fail_stuck(const char *where)
+/* Not the detector's slow motion: it runs on, and nobody knows why. */
+static _Noreturn void fail_late(const char *where, double limit)
 {
     char text[sizeof current()->message];
 
-    if (sandbox_wait(&me.box, 0.1))
-        return;
-    me.late = true;
-    judge.table->stuck += me.build != BUILD_MEMCHECK;
     snprintf(text, sizeof text,
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, threads that wait for each other "
                "(deadlock), or memory that was overwritten.%s"),
-             where, 10.0, last_words(&me.box));
+             where, limit, last_words(&me.box));
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* No hello in ten seconds, and it still runs: a constructor that never ends.
+ * It would do the same in every other check. Returns if it has ended. */
+static void fail_stuck(const char *where)
+{
+    if (sandbox_wait(&me.box, 0.1))
+        return;
+    me.late = true;
+    judge.table->stuck += me.build != BUILD_MEMCHECK;
+    fail_late(where, 10);
 }
 
 bool judge_is_cuda(void)
@@ -1055,7 +1060,6 @@ void judge_start(enum build build, int threads)
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[build]);
         me.device = simt_report_new(program, judge.source);
-        me.fed = 0;
         if (!me.device)
             own_trouble("malloc");
     }
@@ -1077,6 +1081,7 @@ void judge_start(enum build build, int threads)
     me.devices = 0;
     o.thread_limit = me.thread_limit;
     me.thread_limit = 0;
+    o.reader = me.device ? take_report : NULL;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's process");
     if (me.device)
@@ -1305,20 +1310,29 @@ void judge_outcome(enum outcome o, const struct request *q,
                      place, limit, last_words(&me.box));
             judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
         }
-        snprintf(text, sizeof text,
-                 _("Your code did not come back from %s within %.0f seconds: "
-                   "an endless loop, threads that wait for each other "
-                   "(deadlock), or memory that was overwritten.%s"),
-                 place, limit, last_words(&me.box));
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        fail_late(place, limit);
     case CALL_FLOOD:
         me.late = true;
-        judge.table->stuck++;
-        snprintf(text, sizeof text,
-                 _("Your code printed more than 1 MB in %s and was stopped. "
-                   "Take the prints out of the loop."),
-                 place);
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        if (me.box.output.total > SANDBOX_OUTPUT_LIMIT) {
+            judge.table->stuck++;
+            snprintf(text, sizeof text,
+                     _("Your code printed more than 1 MB in %s and was "
+                       "stopped. Take the prints out of the loop."),
+                     place);
+            judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        }
+        if (detector) {
+            current()->max_points = -1;
+            snprintf(text, sizeof text,
+                     _("Not checked: the report of what your code did in %s "
+                       "is larger than 1 GB. Each launch of a kernel and each "
+                       "thing that is found is told in it: make fewer "
+                       "launches, and let each do more."),
+                     place);
+            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
+        }
+        /* nobody but the student had anything to write there: */
+        /* fall through */
     case CALL_GARBAGE:
         snprintf(text, sizeof text,
                  _("Your code wrote into a descriptor that is not its own "
@@ -1443,7 +1457,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
                   limit);
     spent += counted_wait(t.begin);
     if (me.device) {
-        read_device();
+        sandbox_drain(&me.box);
         me.launches +=
             simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
                 .launches;
@@ -1939,19 +1953,17 @@ struct judge_timeline judge_timeline(void)
 /* Why things do not lie side by side, where that is plain to see. */
 static const char *why_in_a_row(int n)
 {
-    bool several = false, graph = false;
+    bool several = false;
 
     for (int i = 0; i < n; i++) {
         if (steps[i].pageable)
             return _(" A copy holds the host as long as it takes, unless the "
                      "host's memory is pinned.");
-        graph = graph || steps[i].graph;
-        several = several || steps[i].stream != steps[0].stream ||
+        /* a graph has branches, whatever stream it is launched in */
+        several = several || steps[i].graph ||
+                  steps[i].stream != steps[0].stream ||
                   steps[i].device != steps[0].device;
     }
-    if (graph && !several)
-        return _(" The branches of a graph are modelled one after the other, "
-                 "from whatever streams they were captured.");
     return several ? ""
                    : _(" All of it is in one stream, which does one thing after "
                        "the other.");

@@ -107,16 +107,33 @@ static bool is_block(const struct tokens *s, int k)
     return is_one(s, before, befores) || s->t[before].directive;
 }
 
-/* Put lines behind the #includes. */
+static bool begins_directive(const struct tokens *s, int k)
+{
+    return s->t[k].directive && is(s, k, "#") &&
+           (k == 0 || s->t[k - 1].line < s->t[k].line);
+}
+
+/* Put lines behind the #includes, and where an #if is around the last one
+ * behind its #endif. */
 static void put_on_top(struct tokens *s, const char *lines)
 {
-    int last = -1;
+    static const char *const opens[] = {"if", "ifdef", "ifndef", NULL};
+    int last = -1, depth = 0;
+    bool included = false;
 
-    for (int k = 0; k < s->n; k++)
-        if (s->t[k].directive && is(s, k, "#") &&
-            is(s, tokens_next(s, k), "include"))
-            for (last = k; s->t[last + 1].directive;)
-                last++;
+    for (int k = 0; k < s->n; k++) {
+        if (!begins_directive(s, k))
+            continue;
+        int word = tokens_next(s, k);
+        depth += is_one(s, word, opens) - is(s, word, "endif");
+        included = included || is(s, word, "include");
+        if (!included || depth > 0)
+            continue;
+        for (last = k; s->t[last + 1].directive &&
+                       !begins_directive(s, last + 1);)
+            last++;
+        included = false;
+    }
     if (last >= 0)
         token_put(&s->t[last], TOKEN_AFTER, "\n%s", lines);
     else

@@ -466,7 +466,9 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     s->control = s->output_fd = s->report_fd = -1;
     s->exit_code = -1;
     s->output.kept_max = SANDBOX_OUTPUT_KEPT;
-    s->report.kept_max = o->device ? SANDBOX_COUNTS_KEPT : SANDBOX_REPORT_KEPT;
+    s->report.kept_max = o->checker ? SANDBOX_LOG_KEPT : SANDBOX_REPORT_KEPT;
+    s->report.reader = o->reader;
+    s->report.with = o->with;
     if (pipe2(output, O_CLOEXEC) != 0 ||
         (o->device && !o->gpu ? report_socket(report, o->detector, s->secret)
                               : pipe2(report, O_CLOEXEC)) != 0)
@@ -524,7 +526,9 @@ fail:
 static void keep(struct text *t, const char *bytes, size_t n)
 {
     t->total += n;
-    if (t->length >= t->kept_max)
+    if (t->reader)
+        t->reader(t->with, bytes, n);
+    if (t->reader || t->length >= t->kept_max)
         return;
     if (n > t->kept_max - t->length)
         n = t->kept_max - t->length;
@@ -565,7 +569,7 @@ bool sandbox_drain(struct sandbox *s)
         drain_pipe(&s->output_fd, &s->output, &none);
     drain_pipe(&s->report_fd, &s->report, &none);
     return s->output.total <= SANDBOX_OUTPUT_LIMIT &&
-           s->report.total <= 64 * SANDBOX_OUTPUT_LIMIT;
+           s->report.total <= SANDBOX_REPORT_LIMIT;
 }
 
 void sandbox_release(struct sandbox *s)

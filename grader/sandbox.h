@@ -22,9 +22,13 @@
     ((size_t)8 << 30) /* of a .cu file: its own writable data */
 #define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
 #define SANDBOX_OUTPUT_KEPT ((size_t)64 << 10)
+#define SANDBOX_REPORT_LIMIT ((size_t)1 << 30) /* and reported */
 #define SANDBOX_REPORT_KEPT ((size_t)256 << 10)
-#define SANDBOX_COUNTS_KEPT ((size_t)16 << 20) /* of a CPU device */
-#define SANDBOX_CPU_SECONDS 60                 /* for each core */
+#define SANDBOX_LOG_KEPT ((size_t)16 << 20) /* of compute-sanitizer */
+#define SANDBOX_CPU_SECONDS 60              /* for each core */
+
+/* Takes a report piece by piece, as it comes. */
+typedef void sandbox_reader(void *with, const char *bytes, size_t n);
 
 struct sandbox_options {
     const char *folder;  /* holds the program; seen read-only inside */
@@ -50,11 +54,16 @@ struct sandbox_options {
     const char *archer;  /* libarcher.so for OMP_TOOL_LIBRARIES, or null */
     int in_fd, out_fd;   /* the arenas, or -1 */
     bool hold_output;    /* its first write blocks until sandbox_release() */
+    sandbox_reader *reader; /* gets the report, of which then nothing is kept;
+                             * or null */
+    void *with;             /* the reader's first argument */
 };
 
 struct text {
     char *bytes; /* the first `kept`, 0-terminated; null if none */
     size_t length, kept_max, total;
+    sandbox_reader *reader;
+    void *with;
 };
 
 struct sandbox {
@@ -87,7 +96,8 @@ _Noreturn void sandbox_enter(const char *program);
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s);
 
 /* Read what the program printed, without waiting. Returns false once it has
- * printed more than SANDBOX_OUTPUT_LIMIT. */
+ * printed more than SANDBOX_OUTPUT_LIMIT, or reported more than
+ * SANDBOX_REPORT_LIMIT. */
 bool sandbox_drain(struct sandbox *s);
 
 /* Let held output flow. */

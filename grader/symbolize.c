@@ -677,7 +677,8 @@ static int try_out(const struct race_tools *tools, const char *folder,
     static const char script[] =
         "cd \"$LABKIT_PROBE\" || exit 0\n"
         "printf %s \"$LABKIT_PROGRAM\" >probe.c\n"
-        "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe -lm || exit 0\n"
+        "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe -lm "
+        "|| exit 0\n"
         "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
         "TSAN_OPTIONS='symbolize=0 exitcode=66 "
         "ignore_noninstrumented_modules=1' setarch -R ./probe\n"

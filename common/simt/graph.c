@@ -35,6 +35,8 @@ struct CUgraphNode_st {
     struct CUgraphNode_st **after; /* the nodes it comes after */
     size_t n;
     bool disabled, placed;
+    bool passed; /* in this launch; some node comes after it */
+    uint64_t end; /* in this launch; timeline.c: what comes after it */
     const char *call; /* for messages */
     const void *site;
     union {
@@ -287,8 +289,8 @@ static int run_node(const struct CUgraphNode_st *node, cudaStream_t stream)
         simt_on_stream(stream);
         return simt_set(&node->u.set, node->call, node->site);
     case cudaGraphNodeTypeHost:
-        node->u.host.fn(node->u.host.userData);
-        return 0;
+        return cudaLaunchHostFunc(stream, node->u.host.fn,
+                                  node->u.host.userData);
     case cudaGraphNodeTypeEventRecord:
         return cudaEventRecord(node->u.event, stream);
     case cudaGraphNodeTypeGraph:
@@ -314,18 +316,46 @@ static int run_node(const struct CUgraphNode_st *node, cudaStream_t stream)
             return run_graph(body[0], stream);
         return n > 1 ? run_graph(body[1], stream) : 0;
     }
-    default: /* empty; waiting for an event: it has happened */
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaStreamWaitEvent(stream, node->u.event, 0);
+    default: /* empty */
         return 0;
     }
 }
 
-static int run_graph(const struct CUgraph_st *g, cudaStream_t stream)
+/* On the timeline a node comes after those that it depends on, and after what
+ * the graph comes after: not after all that was asked of the stream. */
+static int run_behind(struct CUgraphNode_st *node, uint64_t begin,
+                      cudaStream_t stream)
 {
     int error = 0;
 
+    if (simt_time)
+        simt_time->behind(stream, begin, false);
+    for (size_t k = 0; k < node->n; k++) {
+        if (simt_time)
+            simt_time->behind(stream, node->after[k]->end, k > 0);
+        node->after[k]->passed = true;
+    }
+    if (!node->disabled)
+        error = run_node(node, stream);
+    if (simt_time)
+        node->end = simt_time->where(stream);
+    node->passed = false;
+    return error;
+}
+
+static int run_graph(const struct CUgraph_st *g, cudaStream_t stream)
+{
+    const uint64_t begin = simt_time ? simt_time->where(stream) : 0;
+    int error = 0;
+
     for (size_t i = 0; i < g->n && !error; i++)
-        if (!g->nodes[i]->disabled)
-            error = run_node(g->nodes[i], stream);
+        error = run_behind(g->nodes[i], begin, stream);
+    if (simt_time && !error)
+        for (size_t i = 0; i < g->n; i++)
+            if (!g->nodes[i]->passed)
+                simt_time->behind(stream, g->nodes[i]->end, true);
     return error;
 }
 
@@ -1265,8 +1295,12 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *after, size_t n,
                                       cudaEvent_t event)
 {
-    return begin(node, graph, cudaGraphNodeTypeWaitEvent, after, n, event, NULL,
-                 SITE);
+    int error = begin(node, graph, cudaGraphNodeTypeWaitEvent, after, n, event,
+                      NULL, SITE);
+
+    if (!error)
+        (*node)->u.event = event;
+    return error;
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,

@@ -331,6 +331,29 @@ static __thread bool in_graph;
 static void graph(bool begins)
 {
     in_graph = begins;
+    pthread_mutex_lock(&lock);
+    if (!begins)
+        host()->now += ASK;
+    pthread_mutex_unlock(&lock);
+}
+
+static uint64_t where(cudaStream_t stream)
+{
+    uint64_t last;
+
+    pthread_mutex_lock(&lock);
+    last = *last_of(stream);
+    pthread_mutex_unlock(&lock);
+    return last;
+}
+
+static void behind(cudaStream_t stream, uint64_t number, bool too)
+{
+    uint64_t *last = last_of(stream);
+
+    pthread_mutex_lock(&lock);
+    *last = too ? join(*last, number, false) : number;
+    pthread_mutex_unlock(&lock);
 }
 
 static void work(cudaStream_t stream, const struct simt_work *w)
@@ -353,9 +376,9 @@ static void work(cudaStream_t stream, const struct simt_work *w)
         sum.works++;
         sum.engine[w->engine] += o->duration;
         *last_of(stream) = o->step.number;
-        if (w->waits)
+        if (w->waits && !in_graph)
             until(o->step.number);
-        else
+        else if (!in_graph)
             host()->now += ASK;
     } else {
         overlap_free(touched);
@@ -436,6 +459,8 @@ static const char *meets(const void *p, bool writes)
 const struct simt_time timeline_hooks = {
     .work = work,
     .graph = graph,
+    .where = where,
+    .behind = behind,
     .record = record,
     .wait = wait_event,
     .host_waits = host_waits,

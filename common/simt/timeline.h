@@ -51,8 +51,13 @@ struct simt_time {
      * do, or ALL_DEVICES. */
     void (*host_waits)(struct CUstream_st *stream, struct CUevent_st *event);
     void (*device_waits)(int device);
-    /* The host's thread begins or has ended the nodes of a graph. */
+    /* The host's thread launches a graph, or has done so: its nodes are one
+     * call, and none of them holds the host. */
     void (*graph)(bool begins);
+    /* What the stream's next work comes after; and that it comes after this, as
+     * well as what it came after before, or alone. */
+    uint64_t (*where)(struct CUstream_st *stream);
+    void (*behind)(struct CUstream_st *stream, uint64_t number, bool too);
     /* A function that a stream calls may tell the host how far it is. */
     void (*tells)(struct CUstream_st *stream);
     /* This memory was given back in the order of its stream. */

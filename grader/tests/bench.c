@@ -2,7 +2,7 @@
  * bench.c - `make bench-WHAT`: the figures in docs/measurements.md.
  *
  *   verdicts [N]  every speed-graded reference, every other right answer in
- *                 grader/tests/speed and every right-but-slow wrong answer,
+ *                 grader/tests/right and every right-but-slow wrong answer,
  *                 N times (50) with 0, 1 and 3 busy loops beside it:
  *                 how often the verdict was wrong, how often untold;
  *                 LAB=, ANSWER=words in a path, LOOPS=number: only those
@@ -34,7 +34,7 @@
 #include "say.h"
 
 /* Answers that are right and fast in another way than the solutions. */
-#define OTHERS "grader/tests/speed"
+#define OTHERS "grader/tests/right"
 
 static char work[64]; /* build/bench.PID: several may run at once */
 

@@ -121,6 +121,10 @@ static const struct {
     {"launch-0", "k<T><<<g, b, s>>>(x);", NULL},
     {"crcrlf", "a\nb \\\nc\n", "a\r\r\nb \\\nc\r\r\n"},
     {"hex", "a[16] = 1.5 + 7;", "a[0x10] = 1.5 + 7;"},
+    /* a definition is for both ways of an #ifdef around the last #include */
+    {"macro-int", "#ifdef A\n#include <a.h>\n#endif\n#if B\nint a;\n#endif\n",
+     "#ifdef A\n#include <a.h>\n#endif\n#define INT int\n#if B\nINT a;\n"
+     "#endif\n"},
 };
 
 static const struct rewriting *named(const char *name)

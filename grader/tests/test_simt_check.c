@@ -706,6 +706,9 @@ static const struct {
     {"e", "3:0-20host 4:20-40host"},
     {"f", "4:0-20host 4:20-22stream"},
     {"g", "1:0-5host 3:5-16stream"},
+    {"h", "3:0-20host 3:20-40stream 3:20-40stream 3:40-42stream "
+          "3:42-44stream"},
+    {"i", "3:0-20host 3:0-20host 5:2-3host 3:20-40stream"},
 };
 
 START_TEST(test_timeline)

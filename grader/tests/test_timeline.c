@@ -260,6 +260,52 @@ START_TEST(pageable_memory_holds_the_host)
 }
 END_TEST
 
+/* A graph is one call of the host. Two branches, which then meet. */
+START_TEST(branches_of_a_graph)
+{
+    uint64_t begin, branch;
+
+    start();
+    copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_hooks.graph(true);
+    begin = timeline_hooks.where(&a);
+    copy(&a, SIMT_FROM_DEVICE, 20);
+    branch = timeline_hooks.where(&a);
+    timeline_hooks.behind(&a, begin, false);
+    copy(&a, SIMT_TO_DEVICE, 30);
+    timeline_hooks.behind(&a, branch, true);
+    kernel(&a, 10);
+    timeline_hooks.graph(false);
+    kernel(&b, 10);
+    copy(&a, SIMT_FROM_DEVICE, 10);
+    expect_span(70);
+    expect(1, 20, 40, 1, "stream");
+    expect(2, 20, 50, 1, "stream");
+    expect(3, 50, 60, 3, "stream");
+    expect(4, 4, 14, 0, "host");
+    expect(5, 60, 70, 5, "stream");
+}
+END_TEST
+
+START_TEST(no_node_of_a_graph_holds_the_host)
+{
+    const struct simt_work w = {.what = "copy",
+                                .engine = SIMT_TO_DEVICE,
+                                .bytes = 8000 * 19,
+                                .pageable = true,
+                                .waits = true};
+
+    start();
+    timeline_hooks.graph(true);
+    timeline_hooks.work(&a, &w);
+    timeline_hooks.graph(false);
+    kernel(&b, 10);
+    expect_span(20);
+    expect(1, 2, 12, 0, "host");
+    ck_assert(!told[0].waited);
+}
+END_TEST
+
 START_TEST(kernels_take_what_takes_longer)
 {
     start();
@@ -357,6 +403,8 @@ int main(void)
     tcase_add_test(tc, the_host_waits_for_one_device);
     tcase_add_test(tc, the_host_waits_for_one_only);
     tcase_add_test(tc, pageable_memory_holds_the_host);
+    tcase_add_test(tc, branches_of_a_graph);
+    tcase_add_test(tc, no_node_of_a_graph_holds_the_host);
     tcase_add_test(tc, kernels_take_what_takes_longer);
     tcase_add_test(tc, devices_work_side_by_side);
     tcase_add_test(tc, nobody_has_waited);

@@ -7,225 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/spearman.h"
 #include "judge.h"
 
-/* ---- rows, and what is found ----------------------------------------------
- */
+#define PAIRS_ARE "d_pair"
+#define COUNT_IS "*d_count"
+#define COUNT int
+#include "common/pairs_check.h"
 
-enum data {
-    LIKE_THE_ARTICLES, /* mostly zeros */
-    OF_ALL_KINDS,      /* some with equal numbers only */
-    NO_TIES,           /* one pair in 20 is found, by chance */
-    COPIES,            /* the same row, or upside down: all pairs are found */
-    CLOSE              /* close calls, in both directions */
-};
-static const int all_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES, COPIES,
-                               CLOSE};
-enum { N_DATA = sizeof all_data / sizeof *all_data };
+static const enum data some_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES,
+                                      COPIES, CLOSE};
+enum { SOME_DATA = sizeof some_data / sizeof *some_data };
 
-struct rows {
-    int n;
-    signed char *rank;
-    int *power;
-    char name[120];
-};
-
-static void upside_down(int *x)
-{
-    for (int k = 0; k < COLS; k++)
-        x[k] = -x[k];
-}
-
-/* Rows 2c and 2c + 1 are a close call; its columns are shuffled, and one of the
- * rows may be upside down. */
-static void write_close(int *x, int i, uint64_t *seed)
-{
-    uint64_t same = *seed + (uint64_t)(i / 2); /* for both of them */
-    const char *letters = close_call[i / 2 % CLOSE_CALLS][i % 2];
-
-    for (int k = 0; k < COLS; k++)
-        x[k] = letters[k];
-    shuffle_row(x, &same);
-    if (i % 2 == 1 && row_random(&same) % 2 == 1)
-        upside_down(x);
-}
-
-static void write_data(int *x, enum data data, int i, uint64_t *seed,
-                       const int *base)
-{
-    switch (data) {
-    case LIKE_THE_ARTICLES:
-        write_row(x, COUNTS, seed);
-        break;
-    case OF_ALL_KINDS:
-        write_row(x, (enum row_kind)(i % ROW_KINDS), seed);
-        break;
-    case NO_TIES:
-        write_row(x, DIFFERENT, seed);
-        break;
-    case COPIES:
-        memcpy(x, base, COLS * sizeof *x);
-        if (row_random(seed) % 2 == 1)
-            upside_down(x);
-        break;
-    case CLOSE:
-        write_close(x, i, seed);
-    }
-}
-
-/* In buffers that the student may read. */
-static struct rows make_rows(int n, enum data data)
-{
-    const char *const names[] = {
-        [LIKE_THE_ARTICLES] = _("rows of mostly zeros"),
-        [OF_ALL_KINDS] = _("rows of all kinds"),
-        [NO_TIES] = _("rows without ties"),
-        [COPIES] = _("rows that are all the same, or upside down"),
-        [CLOSE] = _("rows where |t| is next to 2.0484"),
-    };
-    struct rows rows = {.n = n};
-    uint64_t seed = judge_random();
-    int x[COLS], base[COLS];
-
-    rows.rank = judge_in((size_t)n * RANK_ROW);
-    rows.power = judge_in((size_t)n * sizeof *rows.power);
-    snprintf(rows.name, sizeof rows.name, _("n = %d (%s)"), n, names[data]);
-    write_row(base, DIFFERENT, &seed);
-    for (int i = 0; i < n; i++) {
-        write_data(x, data, i, &seed, base);
-        rows.power[i] = rank_row(x, &rows.rank[(size_t)RANK_ROW * i]);
-    }
-    return rows;
-}
-
-static int dot_of(const struct rows *rows, int row, int col)
-{
-    return dot_of_ranks(&rows->rank[(size_t)RANK_ROW * row],
-                        &rows->rank[(size_t)RANK_ROW * col]);
-}
-
-static bool is_found(const struct rows *rows, int row, int col)
-{
-    return correlated(dot_of(rows, row, col), rows->power[row],
-                      rows->power[col]);
-}
-
-static int count_found(const struct rows *rows)
-{
-    int found = 0;
-
-    for (int row = 0; row < rows->n; row++)
-        for (int col = row + 1; col < rows->n; col++)
-            found += is_found(rows, row, col);
-    return found;
-}
-
-/* ---- what came back -------------------------------------------------------
- */
-
-static bool untouched(struct pair pair)
-{
-    unsigned char bytes[sizeof pair];
-
-    memcpy(bytes, &pair, sizeof pair);
-    for (size_t i = 0; i < sizeof pair; i++)
-        if (bytes[i] != 0xA5)
-            return false;
-    return true;
-}
-
-/* seen: of n * n, what has come before */
-static void expect_pair(const struct rows *rows, const struct pair *pair, int k,
-                        char *seen)
-{
-    int n = rows->n, row = pair[k].row, col = pair[k].col;
-
-    if (untouched(pair[k]))
-        judge_fail(_("d_pair[%d] for %s: nobody has written it, though the "
-                     "count says that it is there"),
-                   k, rows->name);
-    if (row < 0 || row >= n || col < 0 || col >= n)
-        judge_fail(_("d_pair[%d] for %s: row %d, col %d, and there are rows 0 "
-                     "to %d"),
-                   k, rows->name, row, col, n - 1);
-    if (row >= col)
-        judge_fail(_("d_pair[%d] for %s: row %d, col %d; wanted are only pairs "
-                     "with row < col"),
-                   k, rows->name, row, col);
-    int dot = dot_of(rows, row, col);
-    judge_equal(dot, pair[k].dot, _("the dot of row %d and col %d for %s"), row,
-                col, rows->name);
-    if (!correlated(dot, rows->power[row], rows->power[col]))
-        judge_fail(_("d_pair[%d] for %s: row %d and col %d are not to be "
-                     "found; their dot is %d, their powers %d and %d"),
-                   k, rows->name, row, col, dot, rows->power[row],
-                   rows->power[col]);
-    if (seen[(size_t)row * (size_t)n + (size_t)col]++)
-        judge_fail(_("d_pair[%d] for %s: row %d and col %d are there twice"), k,
-                   rows->name, row, col);
-}
-
-static void expect_none_missing(const struct rows *rows, const char *seen)
-{
-    int n = rows->n;
-
-    for (int row = 0; row < n; row++)
-        for (int col = row + 1; col < n; col++)
-            if (!seen[(size_t)row * (size_t)n + (size_t)col] &&
-                is_found(rows, row, col))
-                judge_fail(_("for %s: row %d and col %d are missing; their dot "
-                             "is %d, their powers %d and %d"),
-                           rows->name, row, col, dot_of(rows, row, col),
-                           rows->power[row], rows->power[col]);
-}
-
-static void expect_pairs(const struct rows *rows, const struct pair *pair,
-                         int room, int count)
-{
-    int want = count_found(rows);
-    int there = count < 0 ? 0 : count < room ? count : room;
-    char *seen = calloc((size_t)rows->n * (size_t)rows->n + 1, 1);
-
-    ck_assert_msg(seen != NULL, "no memory");
-    for (int k = 0; k < there; k++)
-        expect_pair(rows, pair, k, seen);
-    if (want <= room && count >= 0 && count < want)
-        expect_none_missing(rows, seen);
-    judge_equal(want, count, _("*d_count for %s, with room for %d pairs"),
-                rows->name, room);
-    for (int k = there; k < room; k++)
-        if (!untouched(pair[k]))
-            judge_fail(_("d_pair[%d] for %s, with room for %d pairs, was "
-                         "written; found are %d"),
-                       k, rows->name, room, want);
-    free(seen);
-}
-
-static int64_t call_pairs(const struct rows *rows, struct pair *pair, int room,
-                          int *count)
+static int64_t call(const struct matrix *m, int room)
 {
     return judge_call("pairs", T_I32,
-                      ARGS(DEV(rows->rank), DEV(rows->power), I32(rows->n),
-                           DEV(pair), I32(room), DEV(count)))
+                      ARGS(DEV(m->rank), DEV(m->power), I32(m->n), DEV(m->pair),
+                           I32(room), DEV(m->count)))
         .i;
 }
 
-enum { ENOUGH = -1 }; /* for all that are found and some more */
+/* With room for m->most. name: of the case */
+static void pairs_of(struct matrix *m, const char *name)
+{
+    char of[200];
+
+    snprintf(of, sizeof of, _("%s, with room for %lld pairs"), name, m->most);
+    judge_error(0, call(m, (int)m->most), _("the error from pairs() for %s"),
+                of);
+    expect_pairs(m, m->most, of);
+}
 
 /* room: so many pairs, or ENOUGH */
 static void pairs_once(int n, enum data data, int room)
 {
-    judge_clear();
-    struct rows rows = make_rows(n, data);
-    if (room == ENOUGH)
-        room = count_found(&rows) + 5;
-    struct pair *pair = judge_out((size_t)room * sizeof *pair);
-    int *count = judge_out(sizeof *count);
+    struct matrix m = make_matrix(n, data, room);
 
-    int64_t error = call_pairs(&rows, pair, room, count);
-    judge_error(0, error, _("the error from pairs() for %s"), rows.name);
-    expect_pairs(&rows, pair, room, *count);
+    pairs_of(&m, m.name);
+    free_matrix(&m);
 }
 
 /* ---- correctness ----------------------------------------------------------
@@ -253,12 +71,12 @@ START_TEST(every_number_of_rows)
     judge_start(BUILD_PLAIN, judge_cores());
     for (int i = 0; i < judge_n_sizes; i++)
         if (judge_sizes[i] <= 1025)
-            pairs_once((int)judge_sizes[i], (enum data)all_data[i % N_DATA],
+            pairs_once((int)judge_sizes[i], some_data[i % SOME_DATA],
                        ENOUGH);
     for (int n = 0; n <= 5; n++)
         pairs_once(n, COPIES, ENOUGH);
     for (int k = 0; k < 20; k++)
-        pairs_once((int)judge_between(6, 300), (enum data)all_data[k % N_DATA],
+        pairs_once((int)judge_between(6, 300), some_data[k % SOME_DATA],
                    ENOUGH);
 }
 
@@ -275,9 +93,9 @@ START_TEST(every_number_of_rows)
 START_TEST(every_kind_of_row)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    for (int data = 0; data < N_DATA; data++)
+    for (int i = 0; i < SOME_DATA; i++)
         for (int k = 0; k < 3; k++)
-            pairs_once(200, (enum data)all_data[data], ENOUGH);
+            pairs_once(200, some_data[i], ENOUGH);
 }
 
 // promise: if more are found than there is room for, any of them
@@ -320,19 +138,17 @@ START_TEST(several_calls)
     enum { N = 100, ROOM = N * (N - 1) / 2 };
 
     judge_start(BUILD_PLAIN, judge_cores());
-    judge_clear();
-    struct rows rows = make_rows(N, COPIES);
-    struct pair *pair = judge_out(ROOM * sizeof *pair);
-    int *count = judge_out(sizeof *count);
+    struct matrix m = make_matrix(N, COPIES, ROOM);
+
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        rows.n = sizes[i];
-        snprintf(rows.name, sizeof rows.name, _("n = %d, call %d"), rows.n,
-                 (int)i + 1);
-        judge_poison(pair, ROOM * sizeof *pair);
-        int64_t error = call_pairs(&rows, pair, ROOM, count);
-        judge_error(0, error, _("the error from pairs() for %s"), rows.name);
-        expect_pairs(&rows, pair, ROOM, *count);
+        char name[60];
+
+        snprintf(name, sizeof name, _("n = %d, call %d"), sizes[i], (int)i + 1);
+        want_pairs(&m, sizes[i]);
+        judge_poison(m.pair, ROOM * sizeof *m.pair);
+        pairs_of(&m, name);
     }
+    free_matrix(&m);
 }
 
 /* Refused is the launch, or a copy or cudaMemset(), if there is any. What is
@@ -351,18 +167,18 @@ START_TEST(a_failed_call_is_reported)
         int expected = judge_refuse(k);
 
         judge_start(BUILD_PLAIN, judge_cores());
-        struct rows rows = make_rows(N, COPIES);
-        struct pair *pair = judge_out(ROOM * sizeof *pair);
-        int *count = judge_out(sizeof *count), right = 0;
-        judge_filled(count);
-        *count = 7; /* a place in d_pair, so that nobody writes elsewhere */
-        int64_t error = call_pairs(&rows, pair, ROOM, count);
+        struct matrix m = make_matrix(N, COPIES, ROOM);
+        int right = 0;
+        judge_filled(m.count);
+        *m.count = 7; /* a place in d_pair, so that nobody writes elsewhere */
+        int64_t error = call(&m, ROOM);
         for (int i = 0; i < ROOM; i++)
-            right += !untouched(pair[i]);
-        if (right != ROOM || *count != ROOM)
+            right += !untouched(m.pair[i]);
+        if (right != ROOM || *m.count != ROOM)
             judge_error(expected, error,
                         _("the error where the device refuses %s"),
                         judge_refused());
+        free_matrix(&m);
     }
 }
 
@@ -375,7 +191,7 @@ static void small_ones(void)
 
     judge_start(BUILD_CHECK, 1);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        pairs_once(sizes[i], (enum data)all_data[i % N_DATA], ENOUGH);
+        pairs_once(sizes[i], some_data[i % SOME_DATA], ENOUGH);
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         pairs_once((int)judge_between(2, 200), COPIES, 50);
     pairs_once(230, COPIES, ENOUGH);
@@ -499,7 +315,8 @@ START_TEST(neighbours_store_side_by_side)
  * still know what is found, the rows change places, and so do the columns: the
  * pairs are the same then, by other names. */
 enum { N = 16384, ROOM = 1 << 23 };
-static struct rows timed;
+static signed char *timed_rank;
+static int *timed_power;
 static signed char (*first_rank)[RANK_ROW];
 static int *was, *found_count; /* was[i]: row i among the first ones */
 static struct pair *found_pair;
@@ -534,7 +351,7 @@ static void other_places(void)
     }
     for (int i = 0; i < N; i++)
         for (int k = 0; k < COLS; k++)
-            timed.rank[RANK_ROW * i + k] = first_rank[was[i]][column[k]];
+            timed_rank[RANK_ROW * i + k] = first_rank[was[i]][column[k]];
 }
 
 static void verify_pairs(struct judge_value got)
@@ -563,18 +380,22 @@ static void verify_pairs(struct judge_value got)
 START_TEST(compared_with_good_form)
 {
     judge_start(BUILD_GPU, 1);
-    timed = make_rows(N, NO_TIES);
+    timed_rank = judge_in(N * RANK_ROW);
+    timed_power = judge_in(N * sizeof *timed_power);
+    write_ranked(N, NO_TIES, timed_rank, timed_power);
     found_pair = judge_out((size_t)ROOM * sizeof *found_pair);
     found_count = judge_out(sizeof *found_count);
     first_rank = malloc(N * sizeof *first_rank);
     was = malloc(N * sizeof *was);
     ck_assert_msg(first_rank && was, "no memory");
-    memcpy(first_rank, timed.rank, N * sizeof *first_rank);
+    memcpy(first_rank, timed_rank, N * sizeof *first_rank);
     for (int row = 0; row < N; row++) {
         was[row] = row;
         for (int col = row + 1; col < N; col++)
-            if (is_found(&timed, row, col)) {
-                want_sum += mark_of(row, col, dot_of(&timed, row, col));
+            if (is_found(timed_rank, timed_power, row, col)) {
+                int dot = dot_of_rows(timed_rank, row, col);
+
+                want_sum += mark_of(row, col, dot);
                 want_count++;
             }
     }
@@ -582,7 +403,7 @@ START_TEST(compared_with_good_form)
     judge_speed(&(struct judge_speed){
         .function = "pairs",
         .returns = T_I32,
-        .args = ARGS(DEV(timed.rank), DEV(timed.power), I32(N), DEV(found_pair),
+        .args = ARGS(DEV(timed_rank), DEV(timed_power), I32(N), DEV(found_pair),
                      I32(ROOM), DEV(found_count)),
         .fresh = other_places,
         .verify = verify_pairs,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/spearman.h"
+#include "common/pairs_data.h"
 #include "judge.h"
 
 enum {
@@ -18,14 +18,6 @@ enum {
 
 /* ---- rows, and what is found ----------------------------------------------
  */
-
-enum data {
-    LIKE_THE_ARTICLES, /* mostly zeros; some rows are never found */
-    NO_TIES,           /* one pair in 20 is found */
-    COPIES,            /* the same row, or upside down: all pairs are found */
-    FEW_OF_MANY,       /* rows with one number only, but for one in 4000 */
-    SOME_OF_MANY       /* and at both ends */
-};
 
 struct rows {
     int n, *own_power;
@@ -38,23 +30,6 @@ struct rows {
     unsigned *refused;
 };
 
-static void write_data(int *x, enum data data, int i, int n, uint64_t *seed,
-                       const int *base)
-{
-    const bool some =
-        i % 4000 == 0 || (data == SOME_OF_MANY && (i < 100 || i >= n - 100));
-
-    if (data == COPIES)
-        for (int k = 0, sign = row_random(seed) % 2; k < COLS; k++)
-            x[k] = sign ? -base[k] : base[k];
-    else
-        write_row(x,
-                  data == LIKE_THE_ARTICLES      ? COUNTS
-                  : data >= FEW_OF_MANY && !some ? EQUAL
-                                                 : DIFFERENT,
-                  seed);
-}
-
 static struct rows make_rows(int n, enum data data)
 {
     struct rows r = {
@@ -62,22 +37,10 @@ static struct rows make_rows(int n, enum data data)
         .own_rank = malloc((size_t)n * RANK_ROW + 1),
         .own_power = malloc((size_t)n * sizeof *r.own_power + 1),
     };
-    uint64_t seed = judge_random();
-    int x[COLS], base[COLS];
 
     ck_assert_msg(r.own_rank && r.own_power, "no memory");
-    write_row(base, DIFFERENT, &seed);
-    for (int i = 0; i < n; i++) {
-        write_data(x, data, i, n, &seed, base);
-        r.own_power[i] = rank_row(x, &r.own_rank[(size_t)RANK_ROW * i]);
-    }
-    for (int row = 0; row < n; row++)
-        for (int col = row + 1; r.own_power[row] && col < n; col++)
-            if (r.own_power[col])
-                r.want += correlated(
-                    dot_of_ranks(&r.own_rank[(size_t)RANK_ROW * row],
-                                 &r.own_rank[(size_t)RANK_ROW * col]),
-                    r.own_power[row], r.own_power[col]);
+    write_ranked(n, data, r.own_rank, r.own_power);
+    r.want = count_pairs(r.own_rank, r.own_power, n, 0, n);
     return r;
 }
 
@@ -152,6 +115,9 @@ static void count_once(int n, int devices, enum data data)
 static const int some_devices[] = {1, 2, 3, 4, 8};
 enum { SOME_DEVICES = sizeof some_devices / sizeof *some_devices };
 
+static const enum data some_data[] = {LIKE_THE_ARTICLES, NO_TIES, COPIES};
+enum { SOME_DATA = sizeof some_data / sizeof *some_data };
+
 static void every_size_on(int devices)
 {
     static const int n[] = {0,   1,   2,   3,   4,   5,   7,   8,    9,
@@ -159,7 +125,7 @@ static void every_size_on(int devices)
                             127, 128, 129, 130, 255, 256, 257, 1000, 1025};
 
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
-        count_once(n[i], devices, (enum data)(i % 3));
+        count_once(n[i], devices, some_data[i % SOME_DATA]);
     for (int k = 0; k < 5; k++)
         count_once((int)judge_between(10, 1500), devices, COPIES);
 }
@@ -476,6 +442,7 @@ enum {
     ROWS_US = 4,    /* to a device */
     ASKING_US = 10, /* of the host, for each device */
     DEVICES = 4,
+    COPIED = DEVICES * (MANY * ROW_BYTES + 64), /* a count, and some to spare */
     A_BIT = 10000000 /* picoseconds: 10 us */
 };
 
@@ -510,8 +477,11 @@ START_TEST(all_at_the_same_time)
     count_once(MANY, DEVICES, NO_TIES);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY * ROW_BYTES / 32,
                    _("counting the pairs of %d rows"), MANY);
-    judge_copies_at_most(DEVICES * (MANY * ROW_BYTES + 64),
-                         _("counting the pairs of %d rows"), MANY);
+    if (judge_copied() > COPIED)
+        judge_fail(_("Copied too much: counting the pairs of %d rows on %d "
+                     "devices has copied %lld bytes; %d are enough. Bring all "
+                     "rows to each device once, and its count back once."),
+                   MANY, DEVICES, (long long)judge_copied(), COPIED);
     t = judge_timeline();
     if (t.to_device < (int64_t)MANY * ROW_BYTES * 1000 / 24)
         judge_fail(_("Not copied: a device that works on %d rows needs %d "

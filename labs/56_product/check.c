@@ -7,23 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/spearman.h"
+#include "common/pairs_data.h"
 #include "judge.h"
 
 /* ---- rows, and what is found ----------------------------------------------
  */
 
-enum data {
-    LIKE_THE_ARTICLES, /* mostly zeros; some with equal numbers only */
-    OF_ALL_KINDS,      /* the power changes often */
-    NO_TIES,           /* all of one power; one pair in 20 is found */
-    THREE_POWERS,      /* far from each other, a third of the rows each */
-    COPIES,            /* the same row, or upside down: all pairs are found */
-    CLOSE,             /* close calls, each with powers of its own */
-    CLOSE_TILES        /* one close call: half the rows are its first one. From
-                        * here on a number for each close call */
-};
-enum { N_DATA = CLOSE_TILES + 1 };
+static const enum data some_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES,
+                                      THREE_POWERS,      COPIES,       CLOSE,
+                                      CLOSE_TILES};
+enum { SOME_DATA = sizeof some_data / sizeof *some_data };
 
 struct rows {
     int n;
@@ -31,54 +24,6 @@ struct rows {
     int *power;
     char name[120];
 };
-
-static void upside_down(int *x)
-{
-    for (int k = 0; k < COLS; k++)
-        x[k] = -x[k];
-}
-
-/* One of the two rows of a close call, its columns shuffled by `same`. */
-static void write_close(int *x, int call, int which, uint64_t same)
-{
-    const char *letters = close_call[call % CLOSE_CALLS][which];
-
-    for (int k = 0; k < COLS; k++)
-        x[k] = letters[k];
-    shuffle_row(x, &same);
-}
-
-/* some: the same number for all rows */
-static void write_data(int *x, enum data data, int i, int n, uint64_t some,
-                       uint64_t *seed)
-{
-    switch (data) {
-    case LIKE_THE_ARTICLES:
-        write_row(x, COUNTS, seed);
-        break;
-    case OF_ALL_KINDS:
-        write_row(x, (enum row_kind)(i % ROW_KINDS), seed);
-        break;
-    case NO_TIES:
-        write_row(x, DIFFERENT, seed);
-        break;
-    case THREE_POWERS: /* by the number of zeros */
-        for (int k = 0; k < COLS; k++)
-            x[k] = k < i % 3 * 11 ? 0 : k;
-        shuffle_row(x, seed);
-        break;
-    case COPIES:
-        write_row(x, DIFFERENT, &some);
-        break;
-    case CLOSE:
-        write_close(x, i / 2, i % 2, some);
-        break;
-    default:
-        write_close(x, (int)data - CLOSE_TILES, i < n / 2, some);
-    }
-    if (data >= COPIES && row_random(seed) % 2 == 1)
-        upside_down(x);
-}
 
 struct one_row {
     int power;
@@ -94,49 +39,32 @@ static int by_power(const void *a, const void *b)
 /* Sorted by power, in buffers that the student may read. */
 static struct rows make_rows(int n, enum data data)
 {
-    const char *const names[] = {
-        [LIKE_THE_ARTICLES] = _("rows of mostly zeros"),
-        [OF_ALL_KINDS] = _("rows of all kinds"),
-        [NO_TIES] = _("rows without ties"),
-        [THREE_POWERS] = _("rows with 0, 11 or 22 zeros"),
-        [COPIES] = _("rows that are all the same, or upside down"),
-        [CLOSE] = _("rows where |t| is next to 2.0484"),
-        [CLOSE_TILES] = _("two rows where |t| is next to 2.0484, many times"),
-    };
     struct one_row *row = calloc((size_t)n + 1, sizeof *row);
-    uint64_t seed = judge_random(), some = judge_random() >> 1;
-    struct rows rows = {.n = n};
-    int x[COLS];
+    struct rows rows = {
+        .n = n,
+        .rank = judge_in((size_t)n * RANK_ROW),
+        .power = judge_in((size_t)n * sizeof *rows.power),
+    };
 
     ck_assert_msg(row != NULL, "no memory");
+    write_ranked(n, data, rows.rank, rows.power);
     for (int i = 0; i < n; i++) {
-        write_data(x, data, i, n, some, &seed);
-        row[i].power = rank_row(x, row[i].rank);
+        row[i].power = rows.power[i];
+        memcpy(row[i].rank, &rows.rank[RANK_ROW * i], RANK_ROW);
     }
     qsort(row, (size_t)n, sizeof *row, by_power);
-    rows.rank = judge_in((size_t)n * RANK_ROW);
-    rows.power = judge_in((size_t)n * sizeof *rows.power);
     for (int i = 0; i < n; i++) {
-        memcpy(&rows.rank[(size_t)RANK_ROW * (size_t)i], row[i].rank, RANK_ROW);
         rows.power[i] = row[i].power;
+        memcpy(&rows.rank[RANK_ROW * i], row[i].rank, RANK_ROW);
     }
-    snprintf(rows.name, sizeof rows.name, _("n = %d (%s)"), n,
-             names[data < CLOSE_TILES ? data : CLOSE_TILES]);
+    snprintf(rows.name, sizeof rows.name, _("n = %d (%s)"), n, data_name(data));
     free(row);
     return rows;
 }
 
-static int64_t count_found(const struct rows *rows, int first, int many)
+static long long count_found(const struct rows *rows, int first, int many)
 {
-    int64_t found = 0;
-
-    for (int row = first; row < first + many; row++)
-        for (int col = row + 1; col < rows->n; col++)
-            found += correlated(
-                dot_of_ranks(&rows->rank[(size_t)RANK_ROW * (size_t)row],
-                             &rows->rank[(size_t)RANK_ROW * (size_t)col]),
-                rows->power[row], rows->power[col]);
-    return found;
+    return count_pairs(rows->rank, rows->power, rows->n, first, many);
 }
 
 static int64_t call_product(const struct rows *rows, int first, int many,
@@ -172,7 +100,7 @@ static void product_once(int n, enum data data, int first, int many)
 
 static enum data any_data(int i)
 {
-    return (enum data)(i % N_DATA);
+    return some_data[i % SOME_DATA];
 }
 
 /* ---- correctness ----------------------------------------------------------
@@ -265,9 +193,9 @@ START_TEST(every_strip)
 START_TEST(every_kind_of_row)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    for (int data = 0; data < N_DATA; data++)
+    for (int i = 0; i < SOME_DATA; i++)
         for (int k = 0; k < 3; k++)
-            product_once(300, (enum data)data, 0, 300);
+            product_once(300, some_data[i], 0, 300);
     for (int call = 0; call < CLOSE_CALLS; call++)
         product_once(256, (enum data)(CLOSE_TILES + call), 0, 256);
 }

@@ -1,5 +1,5 @@
 // caught by: correctness (traffic)
-// says: so many are found
+// says: so many are counted
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: traffic (memory)
-// says: copied
+// says: Copied too much
 #include "streams.h"
 
 #include <cuda_runtime.h>

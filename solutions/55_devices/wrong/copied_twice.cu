@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: copied
+// says: Copied too much
 #include "devices.h"
 
 #include <cuda_runtime.h>

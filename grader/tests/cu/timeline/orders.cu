@@ -17,16 +17,18 @@ __global__ void add_one(float *a)
 
 int main(int argc, char **argv)
 {
-    float *pinned, *host = (float *)calloc(N, 4), *d[2];
+    float *pinned, *more, *host = (float *)calloc(N, 4), *d[2];
     cudaStream_t s[2], free_one;
     cudaEvent_t e;
     cudaGraph_t graph;
+    cudaGraphNode_t node[2];
     cudaGraphExec_t exec;
 
-    if (argc < 2 || cudaMallocHost(&pinned, BYTES))
+    if (argc < 2 || cudaMallocHost(&pinned, BYTES) ||
+        cudaMallocHost(&more, BYTES))
         return 1;
     for (int i = 0; i < N; i++)
-        pinned[i] = 0;
+        pinned[i] = more[i] = 0;
     for (int k = 0; k < 2; k++) {
         cudaMalloc(&d[k], 128000 * sizeof(float));
         cudaStreamCreate(&s[k]);
@@ -69,6 +71,32 @@ int main(int argc, char **argv)
         cudaStreamEndCapture(s[0], &graph);
         cudaGraphInstantiate(&exec, graph, 0);
         cudaGraphLaunch(exec, s[1]);
+        break;
+    case 'h': /* a graph of two branches, behind a copy; what comes next */
+        cudaMemcpyAsync(d[0], pinned, BYTES, cudaMemcpyHostToDevice, s[0]);
+        cudaStreamBeginCapture(s[0], cudaStreamCaptureModeGlobal);
+        cudaEventRecord(e, s[0]);
+        cudaStreamWaitEvent(s[1], e, 0);
+        cudaMemcpyAsync(pinned, d[0], BYTES, cudaMemcpyDeviceToHost, s[0]);
+        cudaMemcpyAsync(d[1], more, BYTES, cudaMemcpyHostToDevice, s[1]);
+        cudaEventRecord(e, s[1]);
+        cudaStreamWaitEvent(s[0], e, 0);
+        cudaMemsetAsync(d[1], 0, 128000, s[0]);
+        cudaStreamEndCapture(s[0], &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        cudaGraphLaunch(exec, s[0]);
+        cudaMemsetAsync(d[0], 0, 128000, s[0]);
+        break;
+    case 'i': /* built by hand: none holds the host; it ends with both */
+        cudaGraphCreate(&graph, 0);
+        cudaGraphAddMemcpyNode1D(&node[0], graph, NULL, 0, d[0], pinned, BYTES,
+                                 cudaMemcpyHostToDevice);
+        cudaGraphAddMemcpyNode1D(&node[1], graph, NULL, 0, more, d[1], BYTES,
+                                 cudaMemcpyDeviceToHost);
+        cudaGraphInstantiate(&exec, graph, 0);
+        cudaGraphLaunch(exec, s[0]);
+        cudaMemsetAsync(d[1] + N, 0, 1280, free_one);
+        cudaMemcpyAsync(pinned, d[0], BYTES, cudaMemcpyDeviceToHost, s[0]);
         break;
     case 'g': /* a kernel */
         cudaMemset(d[0], 0, 128000 * sizeof(float));
