@@ -66,6 +66,7 @@ static struct {
     } last;
     int64_t memory;   /* judge_device_memory(); 0: as always */
     unsigned refusing; /* judge_refusing_devices(); 0: all */
+    unsigned short_of; /* judge_memory_devices(); 0: those */
     int devices;      /* judge_devices(); 0: as always */
     int thread_limit; /* judge_smaller_teams() */
     bool wide;        /* judge_start_wide() */
@@ -1150,6 +1151,8 @@ void judge_start(enum build build, int threads)
     me.memory = 0;
     o.refusing = me.refusing;
     me.refusing = 0;
+    o.short_of = me.short_of;
+    me.short_of = 0;
     o.devices = me.devices;
     me.devices = 0;
     o.thread_limit = me.thread_limit;
@@ -2255,6 +2258,12 @@ void judge_refusing_devices(unsigned devices)
 {
     ck_assert_msg(devices, "judge_refusing_devices(0) would be all of them");
     me.refusing = devices;
+}
+
+void judge_memory_devices(unsigned devices)
+{
+    ck_assert_msg(devices, "judge_memory_devices(0) would be all of them");
+    me.short_of = devices;
 }
 
 void judge_no_leaks(void)

@@ -329,6 +329,10 @@ void judge_devices(int n);
  * only, bit d for device d; and each of them counts its own copies. */
 void judge_refusing_devices(unsigned devices);
 
+/* What judge_device_memory() says is then about these devices, whichever are
+ * those of judge_refuse(): some have no memory, others refuse the launch. */
+void judge_memory_devices(unsigned devices);
+
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always
  * is), and where nobody can look, the test says so. After judge_start(). */

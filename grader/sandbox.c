@@ -312,6 +312,8 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_MEMORY", (uint64_t)o->memory);
         if (o->refusing)
             set_number("SIMT_REFUSE_DEVICES", o->refusing);
+        if (o->short_of)
+            set_number("SIMT_MEMORY_DEVICES", o->short_of);
     }
     if (o->archer)
         setenv("OMP_TOOL_LIBRARIES", o->archer, 1);

@@ -48,6 +48,7 @@ struct sandbox_options {
     int64_t memory;      /* ... has so many bytes; 0: as always */
     unsigned refusing;   /* a bit for each device that these three are about;
                           * 0: all */
+    unsigned short_of;   /* ... that `memory` is about; 0: those */
     int devices;         /* so many it has; 0: as always */
     bool gpu;            /* it uses a GPU: no bubblewrap, see security.md */
     const char *checker; /* path of compute-sanitizer: runs it under that,

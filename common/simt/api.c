@@ -190,21 +190,26 @@ bool simt_is_device(int device)
     return device >= 0 && device < device_count();
 }
 
+static bool has_bit(const char *mask, int device)
+{
+    return !mask || (strtoul(mask, NULL, 0) >> device & 1);
+}
+
 /* SIMT_REFUSE_DEVICES=mask: only the devices with a bit of it refuse what
  * SIMT_REFUSE_LAUNCHES, SIMT_REFUSE_COPY and SIMT_MEMORY say. */
 bool simt_refuses(int device)
 {
-    const char *mask = getenv("SIMT_REFUSE_DEVICES");
-
-    return !mask || (strtoul(mask, NULL, 0) >> device & 1);
+    return has_bit(getenv("SIMT_REFUSE_DEVICES"), device);
 }
 
-/* SIMT_MEMORY=bytes: a device has so much, and no more. */
+/* SIMT_MEMORY=bytes: a device has so much, and no more. With
+ * SIMT_MEMORY_DEVICES=mask these devices, whichever refuse the rest. */
 size_t simt_device_memory(int device)
 {
     const char *bytes = getenv("SIMT_MEMORY");
+    const char *mask = getenv("SIMT_MEMORY_DEVICES");
 
-    return bytes && simt_refuses(device)
+    return bytes && (mask ? has_bit(mask, device) : simt_refuses(device))
                ? strtoull(bytes, NULL, 10)
                : (size_t)(is_small(device) ? 2 : 4) << 30;
 }

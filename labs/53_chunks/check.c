@@ -298,6 +298,28 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+/* More rows than a short has room for, in one chunk. All their pairs would take
+ * too long, so the device refuses the launch: until then all went well. */
+// promise: n 0 .. 2^26
+// promise: the cudaError_t of the first call that failed
+// broken by: rows_in_a_short
+START_TEST(many_rows_until_a_launch_fails)
+{
+    enum { N = 40000 };
+    int expected = judge_refuse(0);
+    struct matrix m = {.n = N, .most = 5};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    m.rank = judge_in((size_t)N * RANK_ROW); /* zeros, all of them */
+    m.power = judge_in((size_t)N * sizeof *m.power);
+    m.pair = judge_out((size_t)m.most * sizeof *m.pair);
+    m.count = judge_out(sizeof *m.count);
+    judge_equal(expected, call(&m, 2 * N, 1000, m.most),
+                _("the error for n = %d, rows_at_once = %d, where the device "
+                  "refuses %s"),
+                N, 2 * N, judge_refused());
+}
+
 /* With more and more pages of 4096 bytes one allocation more succeeds, and the
  * next one fails; until all succeed. */
 // promise: the cudaError_t of the first call that failed
@@ -305,7 +327,9 @@ START_TEST(a_failed_call_is_reported)
 // broken by: allocation_never_looked_at
 START_TEST(too_little_memory_is_reported)
 {
-    enum { ROOM = 600 };
+    /* The rows of a chunk are larger than all that comes after them: what goes
+     * on without them finds room for the rest, and has another error. */
+    enum { ROOM = 1600 };
     static const int some_pairs[] = {1000, 30}; /* a large one and a small */
 
     for (size_t i = 0; i < sizeof some_pairs / sizeof *some_pairs; i++) {
@@ -393,10 +417,10 @@ START_TEST(frees_it_after_an_error)
 // broken by: not_freed_without_memory
 START_TEST(frees_it_without_memory)
 {
-    for (int pages = 1; pages <= 12; pages++) {
+    for (int pages = 0; pages <= 12; pages++) {
         struct matrix m;
 
-        judge_device_memory(pages * PAGE);
+        judge_device_memory(pages ? (int64_t)pages * PAGE : 1);
         judge_start(BUILD_CHECK, 1);
         judge_no_leaks();
         m = make_matrix(ROWS, COPIES, ENOUGH);
@@ -498,6 +522,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, as_many_as_there_is_room_for);
     judge_test(s, KIND_CORRECTNESS, with_little_memory);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, many_rows_until_a_launch_fails);
     judge_cpu_device_test(s, KIND_CORRECTNESS, too_little_memory_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);

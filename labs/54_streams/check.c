@@ -155,7 +155,8 @@ START_TEST(every_number_of_rows)
     for (int k = 0; k < 20; k++)
         ranks_once((int)judge_between(1, 3000), (int)judge_between(3, 1500));
     ranks_once(100001, 7000);
-    ranks_once(200003, 270000); /* whatever a short has no room for */
+    ranks_once(200003, 270000); /* whatever a short has no room for ... */
+    ranks_once(121001, 120000); /* ... or takes for a number below 0 */
 }
 
 // promise: n 0 .. 2^26; 0 is no error
@@ -234,32 +235,44 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+/* Whether this is enough memory for so many rows; if not, the error has to be
+ * told. */
+static bool enough_memory(int rows, int64_t bytes)
+{
+    struct rows r;
+    int64_t error;
+    bool enough;
+
+    judge_device_memory(bytes);
+    judge_start(BUILD_PLAIN, judge_cores());
+    make_rows(&r, rows);
+    error = call(&r, rows);
+    enough = error == 0 && right(&r);
+    if (!enough)
+        judge_error(2, error,
+                    _("the error for n = %d where the device has %lld bytes of "
+                      "memory"),
+                    rows, (long long)bytes);
+    free_rows(&r);
+    return enough;
+}
+
 /* With more and more pages of 4096 bytes one allocation more succeeds, and the
  * next one fails, be it of x, which is the largest, or a smaller one that comes
- * behind it; until all succeed. */
+ * behind it; until all succeed. And then so much that the results of all rows
+ * fit, but no third of x: who goes on without x has another error. */
 // promise: the cudaError_t of the first call that failed
 // promise: too little memory
 // broken by: allocation_never_looked_at
 START_TEST(too_little_memory_is_reported)
 {
-    enum { ROOM = 600 };
-    struct rows r;
-    bool done = false;
+    enum { MANY = 30000 };
 
-    for (int pages = 0; pages <= 60 && !done; pages++) {
-        int64_t error;
-
-        judge_device_memory(pages ? (int64_t)pages * PAGE : 1);
-        judge_start(BUILD_PLAIN, judge_cores());
-        make_rows(&r, ROOM);
-        error = call(&r, ROOM);
-        done = error == 0 && right(&r);
-        if (!done)
-            judge_error(2, error,
-                        _("the error where the device has %d bytes of memory"),
-                        pages * PAGE);
-        free_rows(&r);
-    }
+    enough_memory(600, 1);
+    for (int pages = 1; pages <= 60; pages++)
+        if (enough_memory(600, (int64_t)pages * PAGE))
+            break;
+    enough_memory(MANY, (int64_t)MANY * 38);
 }
 
 static void small_ones(void)

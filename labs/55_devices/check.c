@@ -289,6 +289,32 @@ START_TEST(a_device_refuses)
         free_rows(&r[i]);
 }
 
+/* Devices 0 to 2 and 5 to 7 have no memory; whoever begins at either end sees
+ * that first. The other two refuse the launch, which comes later. */
+// promise: else the cudaError_t of the first call that failed
+// broken by: last_error_told
+START_TEST(the_first_error_counts)
+{
+    enum { DEVICES = 8, ALL = 0xff, SHORT_OF_MEMORY = 0xe7 };
+    struct rows r = make_rows(300, COPIES);
+    int64_t error;
+
+    judge_refuse(0);
+    judge_device_memory(1);
+    judge_memory_devices(SHORT_OF_MEMORY);
+    start(BUILD_PLAIN, DEVICES);
+    error = call(&r, DEVICES);
+    judge_error(OUT_OF_MEMORY, error,
+                _("the error from found_on_devices() for n = %d, devices = %d, "
+                  "where devices 3 and 4 refuse %s, and the others memory"),
+                r.n, DEVICES, judge_refused());
+    judge_equal(ALL, *r.refused,
+                _("*refused where devices 3 and 4 refuse %s, and the others "
+                  "memory"),
+                judge_refused());
+    free_rows(&r);
+}
+
 // promise: devices 1 .. 8: use devices 0 to devices - 1
 // promise: also fewer than there are
 // broken by: devices_that_are_there
@@ -517,6 +543,31 @@ START_TEST(fair_shares_of_many_rows)
         N, TWO);
 }
 
+/* The share of device 3 begins behind more pairs than an int can count. */
+// promise: is dealt to the others in the same way
+// promise: kernels of one device, for 80,000 rows and 4 devices, where device 3
+//   refuses launches | 45 %
+// broken by: int_before
+// no promise: of all kernels, and 10 us: a third of them, [...]
+// because: says where the number comes from
+START_TEST(fair_shares_of_what_is_refused)
+{
+    enum { N = 80000 };
+    static const struct refusing who = {DEVICES, 8};
+    struct rows r = make_rows(N, FEW_OF_MANY);
+    int error = judge_refuse(0);
+
+    judge_refusing_devices(who.mask);
+    start(BUILD_CHECK, who.devices);
+    expect_refused(&r, who, error, call(&r, who.devices), judge_refused());
+    free_rows(&r);
+    judge_busiest_at_most(
+        judge_timeline().kernels * 45 / 100 + A_BIT,
+        _("counting the pairs of %d rows, most of which have one number only, "
+          "on %d devices, of which one refuses launches,"),
+        N, DEVICES);
+}
+
 // promise: What it should have done, and only that, is dealt to the others
 // promise: sectors read where device 2 refuses launches | 2,473,350
 // broken by: all_dealt_again
@@ -557,6 +608,7 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, many_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, the_current_device_stays);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_device_refuses);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, the_first_error_counts);
     judge_cpu_device_test(s, KIND_CORRECTNESS, others_may_refuse);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_device_has_little_memory);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_copy_is_refused);
@@ -565,6 +617,7 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_MEMORY, frees_it_where_a_device_refuses);
     judge_cpu_device_test(s, KIND_TRAFFIC, all_at_the_same_time);
     judge_cpu_device_test(s, KIND_TRAFFIC, fair_shares_of_many_rows);
+    judge_cpu_device_test(s, KIND_TRAFFIC, fair_shares_of_what_is_refused);
     judge_cpu_device_test(s, KIND_TRAFFIC, the_others_do_it_at_the_same_time);
     return s;
 }

@@ -14,8 +14,8 @@
  */
 
 static const enum data some_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES,
-                                      THREE_POWERS,      COPIES,       CLOSE,
-                                      CLOSE_TILES};
+                                      THREE_POWERS,      FEW_OF_MANY,  COPIES,
+                                      CLOSE,             CLOSE_TILES};
 enum { SOME_DATA = sizeof some_data / sizeof *some_data };
 
 struct rows {
@@ -120,7 +120,7 @@ enum { EDGES = sizeof edges / sizeof *edges };
 // promise: row < col < n
 // broken by: diagonal_counted
 // promise: n 0 .. 2^26
-// promise: 0 to 1025 rows
+// promise: 0 to 2049 rows
 // broken by: tiles_below_too
 // promise: d_power n ints, the sums of the squares of each row: 0 .. 8990
 // broken by: limit_of_the_first_row
@@ -133,6 +133,7 @@ START_TEST(every_number_of_rows)
     }
     product_once(1000, NO_TIES, 0, 1000);
     product_once(1025, LIKE_THE_ARTICLES, 0, 1025);
+    product_once(2049, COPIES, 0, 2049); /* a strip of tiles may be so long */
     for (int k = 0; k < 20; k++) {
         int n = (int)judge_between(4, 400);
 
@@ -176,13 +177,34 @@ START_TEST(every_strip)
     }
 }
 
+/* Two or three powers, a half or a third of the rows each. Those of a close call
+ * are found just so, or just not: by any other limit it is all the other way. */
+// promise: powers that change within a tile
+// broken by: limit_of_the_first_column
+START_TEST(powers_that_change_anywhere)
+{
+    enum { N = 300 };
+    const int changing[] = {
+        THREE_POWERS,
+        CLOSE_TILES + (int)judge_between(0, CLOSE_FOUND - 1),
+        CLOSE_TILES + (int)judge_between(CLOSE_FOUND, CLOSE_CALLS - 1)};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int d = 0; d < 3; d++) {
+        judge_clear();
+        struct rows rows = make_rows(N, (enum data)changing[d]);
+        int64_t *found = judge_out(sizeof *found);
+
+        for (int first = 0; first <= N / 2; first++)
+            count_strip(&rows, first, 64, found);
+    }
+}
+
 // promise: rows of all kinds
 // promise: both powers above 0.
 // broken by: equal_numbers_found
 // no promise: they ascend: d_power[i] <= d_power[i + 1]
 // because: the caller sees to it
-// promise: powers that change within a tile
-// broken by: limit_of_the_first_column
 // promise: which is, exactly
 // promise: rows next to the limit
 // broken by: float_r
@@ -236,6 +258,7 @@ START_TEST(a_strip_of_many_rows)
     count_strip(&rows, N - END, END, found);
     count_strip(&rows, N - END - 200, 100, found);
     count_strip(&rows, N - 20000, 2, found);
+    count_strip(&rows, N / 10, 2, found); /* work for more blocks than run */
 }
 
 /* What a call has left behind must not be in the next one's way. */
@@ -312,6 +335,7 @@ static void small_ones(void)
     }
     product_once(260, NO_TIES, 0, 260);
     product_once(200, NO_TIES, 70, 64);
+    product_once(2100, COPIES, 0, 2); /* several blocks find some */
     product_once(0, COPIES, 0, 0);
 }
 
@@ -555,6 +579,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, every_number_of_rows);
     judge_test(s, KIND_CORRECTNESS, every_strip);
+    judge_test(s, KIND_CORRECTNESS, powers_that_change_anywhere);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_row);
     judge_test(s, KIND_CORRECTNESS, a_strip_of_many_rows);
     judge_test(s, KIND_CORRECTNESS, several_calls);

@@ -1,5 +1,6 @@
 // SIMT_REFUSE_DEVICES says which devices refuse; the others do not, and each
-// device counts its own copies. Streams and events belong to a device.
+// device counts its own copies. SIMT_MEMORY_DEVICES says, whatever that is, which
+// have little memory. Streams and events belong to a device.
 #include "../api/check.h"
 
 __global__ void set_one(int *d)
@@ -23,6 +24,10 @@ static void only_device_1_refuses(void)
         if (d == 0)
             OK(cudaFree(a[0]));
         cudaGetLastError();
+        CHECK(setenv("SIMT_MEMORY_DEVICES", "1", 1) == 0);
+        OK(cudaMemGetInfo(&left, &total));
+        CHECK((total == 4096) == (d == 0));
+        CHECK(unsetenv("SIMT_MEMORY_DEVICES") == 0);
         CHECK(unsetenv("SIMT_MEMORY") == 0);
         OK(cudaMalloc(&a[d], 128));
     }
