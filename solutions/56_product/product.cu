@@ -1,16 +1,31 @@
 /*
  * Why it works: the dots of all pairs are the matrix of the rank numbers, times
- * the same matrix turned over. Tensor cores make it a tile of 16 x 16 at a
- * time, in two steps of 16 of the 32 bytes of a row.
- * - A warp keeps 64 rows in registers, 4 tiles of two halves, and walks along
- *   the columns. 16 columns, 512 bytes, serve 4 tiles with 1024 pairs. They
- *   come straight from global memory; the other warps of the block walk along
- *   the same ones, so that most come from the first-level cache.
- * - The tile is never stored. Rows and columns that all have the same powers
- *   share one limit, so nobody needs to know which element of a fragment is
- *   which: found is dot * dot >= limit. The upper bit of dot * dot - limit is 1
- *   where that is not so; shifted down it can be added up. No branch: a
- *   multiply, and a shift that adds.
+ * the same matrix turned over, which is what tensor cores are for. A pair costs
+ * a fraction of one of their instructions, and one and a half others.
+ * - mma.m16n8k32 is the instruction itself, which only PTX has: 16 rows times 8
+ *   columns, all 32 bytes at once. Its manual says which lane has what: lane
+ *   4 g + t has words t and t + 4 of rows g and g + 8, the same words of column
+ *   g, and of the dots two in each of the rows g and g + 8. As the order of the
+ *   32 products does not matter, this lane takes words 2 t and 2 t + 1 instead,
+ *   of rows and columns alike: they lie side by side, one load.
+ * - A warp keeps 64 rows in 16 registers a lane and walks along the columns: 8
+ *   columns, one load, serve 512 pairs. They come straight from global memory;
+ *   the other warps of the block walk along the same ones, so that most come
+ *   from the first-level cache.
+ * - No dot is stored. Rows and columns that all have the same powers share one
+ *   limit: found is |dot| >= root, the least one with root * root >= limit. So
+ *   nobody needs to know which dot belongs to which pair.
+ * - Nor is one compared. The sums begin with 0x7f800001 - root. As the bits of a
+ *   float, what comes out is
+ *     NaN                       dot >= root
+ *     infinite                  dot = root - 1
+ *     (2^24 - j) * 2^104        dot = root - 1 - j, neighbours one after another
+ *   and one multiply-add, cut to 0 .. 1, makes of it 0, 1, and 1 as far as
+ *   j = 2 * root - 2; then, where dot <= -root, 0. (NaN is cut to 0.) So 1 is
+ *   what is not found.
+ * - 1 is added up as an integer, two at a time: its bits are 127 << 23. Of up to
+ *   511 of them the sum tells how many: 127 has an inverse modulo 512, 383. Four
+ *   sums, so that none waits for the one before.
  * - The rows are sorted by power. If the first and the last one of 64 have the
  *   same power, so have all between them.
  * - limit is rounded down, plus 1: no dot * dot is equal to the quotient, as
@@ -22,27 +37,19 @@
  *   which they find in the second-level cache. Units below the diagonal end at
  *   once. A unit's number can have more than 32 bits.
  *
- * Another way: a block brings columns into shared memory for all its warps. Or
- * the accumulators do not begin with 0 but with a number that makes a float of
- * their bits, and one multiply-add that saturates decides (ceiling.cu).
+ * Another way: nvcuda::wmma, which all the handout says is about. On an H200 it
+ * gets two thirds to three quarters of this speed.
  */
 #include "product.h"
 
 #include <cuda_runtime.h>
-#include <mma.h>
 
-#define TILE 16
-#define TILES 4 /* a warp's rows, and as many columns at a time */
-#define GROUP (TILES * TILE)
-#define BYTES 32 /* of a row: two steps of the tensor cores */
+#define TILES 4 /* of 16 rows: a warp's */
+#define GROUP (TILES * 16)
+#define BYTES 32 /* of a row */
 #define WARPS 8
 #define SEGMENT (32 * GROUP) /* columns of a unit */
-#define BLOCKS 4             /* that run on a multiprocessor at once */
-
-using namespace nvcuda::wmma;
-typedef fragment<matrix_a, TILE, TILE, TILE, signed char, row_major> row_tile;
-typedef fragment<matrix_b, TILE, TILE, TILE, signed char, col_major> col_tile;
-typedef fragment<accumulator, TILE, TILE, TILE, int> dot_tile;
+#define BLOCKS 3             /* that run on a multiprocessor at once */
 
 /* The least dot * dot that is found. */
 __device__ int limit_of(int power_a, int power_b)
@@ -50,32 +57,59 @@ __device__ int limit_of(int power_a, int power_b)
     return (int)(26224641LL * (power_a * power_b) / 201224641) + 1;
 }
 
-/* 64 rows and 64 columns from col on, all found by the same limit. Returns how
- * many pairs are not found, of this lane's share. */
-__device__ unsigned not_found(const row_tile row[TILES][2],
-                              const signed char *col, int limit)
+/* The least |dot| that is found. */
+__device__ int root_of(int limit)
 {
-    unsigned below = 0;
+    int root = (int)sqrtf((float)limit);
 
+    while (root * root < limit)
+        root++;
+    while ((root - 1) * (root - 1) >= limit)
+        root--;
+    return root;
+}
+
+/* dot = begin + the products of 16 rows and 8 columns: of this lane's. */
+__device__ void multiply(int dot[4], const int row[4], int2 column,
+                         const int begin[4])
+{
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+        : "=r"(dot[0]), "=r"(dot[1]), "=r"(dot[2]), "=r"(dot[3])
+        : "r"(row[0]), "r"(row[1]), "r"(row[2]), "r"(row[3]), "r"(column.x),
+          "r"(column.y), "r"(begin[0]), "r"(begin[1]), "r"(begin[2]),
+          "r"(begin[3]));
+}
+
+/* 64 rows and 64 columns, all found by the same limit; rank: the first column,
+ * from this lane's bytes on. Returns how many pairs are not found, of this
+ * lane's share of 128. zero: nvcc must not know that it is 0. Else it takes the
+ * four numbers that the sums begin with for one, and copies it each time. */
+__device__ unsigned not_found(const int row[TILES][4], const signed char *rank,
+                              int root, int zero)
+{
+    float less = (float)(2 * root - 1 - (1 << 24));
+    unsigned sum[4] = {};
+    int begin[4];
+
+    for (int i = 0; i < 4; i++)
+        begin[i] = 0x7f800001 - root + i * zero;
 #pragma unroll
-    for (int c = 0; c < TILES; c++) {
-        col_tile column[2];
+    for (int c = 0; c < GROUP; c += 8) {
+        int2 column = *(const int2 *)&rank[c * BYTES];
 
-        load_matrix_sync(column[0], &col[c * TILE * BYTES], BYTES);
-        load_matrix_sync(column[1], &col[c * TILE * BYTES + TILE], BYTES);
 #pragma unroll
         for (int r = 0; r < TILES; r++) {
-            dot_tile dot;
+            int dot[4];
 
-            fill_fragment(dot, 0);
-            mma_sync(dot, row[r][0], column[0], dot);
-            mma_sync(dot, row[r][1], column[1], dot);
+            multiply(dot, row[r], column, begin);
 #pragma unroll
-            for (int i = 0; i < dot.num_elements; i++)
-                below += (unsigned)(dot.x[i] * dot.x[i] - limit) >> 31;
+            for (int i = 0; i < 4; i++)
+                sum[i] += __float_as_uint(__saturatef(
+                    fmaf(__int_as_float(dot[i]), 0x1p-104f, less)));
         }
     }
-    return below;
+    return ((sum[0] + sum[1] + sum[2] + sum[3]) >> 23) * 383 & 511;
 }
 
 /* The same for rows first .. end - 1 and 64 columns from col on, of any powers
@@ -106,10 +140,11 @@ __device__ unsigned found_by_pairs(const int4 *rank, const int *power,
 
 __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
     product_kernel(const signed char *rank, const int *power, int n, int first,
-                   int end, unsigned long long *found)
+                   int end, unsigned long long *found, int zero)
 {
     long long bands = (end - first + WARPS * GROUP - 1) / (WARPS * GROUP);
     long long segments = (n - first + SEGMENT - 1) / SEGMENT;
+    int lane = threadIdx.x % 32, at = lane / 4 * BYTES + lane % 4 * 8;
     unsigned long long mine = 0;
 
     for (long long unit = blockIdx.x; unit < bands * segments;
@@ -117,16 +152,17 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
         int row =
             first + ((int)(unit % bands) * WARPS + threadIdx.x / 32) * GROUP;
         int col = first + (int)(unit / bands) * SEGMENT;
-        int stop = min(col + SEGMENT, n), power_c = -1, limit = 0;
+        int stop = min(col + SEGMENT, n), power_c = -1, root = 0;
         bool whole = row + GROUP <= end && power[row] == power[row + GROUP - 1];
-        row_tile tile[TILES][2];
+        int tile[TILES][4];
 
-        for (int r = 0; r < TILES && whole; r++)
-            for (int k = 0; k < 2; k++)
-                load_matrix_sync(
-                    tile[r][k],
-                    &rank[(row + r * TILE) * (long long)BYTES + k * TILE],
-                    BYTES);
+        /* Of rows g and g + 8, then the next word of both. */
+        for (int i = 0; i < 4 * TILES && whole; i++) {
+            int r = row + i / 4 * 16 + i % 2 * 8;
+
+            tile[i / 4][i % 4] =
+                *(const int *)&rank[r * (long long)BYTES + at + i % 4 / 2 * 4];
+        }
         for (col = max(col, row); row < end && col < stop; col += GROUP) {
             if (!whole || col == row || col + GROUP > n ||
                 power[col] != power[col + GROUP - 1]) {
@@ -136,15 +172,16 @@ __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
             }
             if (power[col] != power_c) {
                 power_c = power[col];
-                limit = limit_of(power[row], power_c);
+                root = root_of(limit_of(power[row], power_c));
             }
-            mine += TILES * TILES * TILE * TILE / 32 -
-                    not_found(tile, &rank[col * (long long)BYTES], limit);
+            mine += GROUP * GROUP / 32 -
+                    not_found(tile, &rank[col * (long long)BYTES + at], root,
+                              zero);
         }
     }
     for (int apart = 16; apart > 0; apart /= 2)
         mine += __shfl_xor_sync(0xffffffff, mine, apart);
-    if (threadIdx.x % 32 == 0 && mine > 0)
+    if (lane == 0 && mine > 0)
         atomicAdd(found, mine);
 }
 
@@ -162,6 +199,6 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
                                     device)) != cudaSuccess)
         return error;
     product_kernel<<<BLOCKS * processors, WARPS * 32>>>(
-        d_rank, d_power, n, first, first + rows, d_found);
+        d_rank, d_power, n, first, first + rows, d_found, 0);
     return cudaGetLastError();
 }
