@@ -851,9 +851,9 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
 
 /* What strict_runtime.c does in the C library's place. */
 static const char *const strict_calls[] = {
-    "pthread_create", "pthread_detach", "thrd_detach",   "pthread_cond_wait",
-    "cnd_wait",       "malloc",         "calloc",        "realloc",
-    "aligned_alloc",  "posix_memalign", NULL,
+    "pthread_create", "pthread_detach", "thrd_detach",    "pthread_cond_wait",
+    "cnd_wait",       "malloc",         "calloc",         "realloc",
+    "aligned_alloc",  "posix_memalign", "free",           NULL,
 };
 
 static void new_link(struct plan *p, int b)

@@ -72,7 +72,7 @@ static struct {
     bool wide;        /* judge_start_wide() */
     bool long_call;   /* the last call was judge_long_call() */
     int32_t woken, detached; /* in the last call: see struct reply */
-    int64_t heap;            /* after it */
+    int64_t kept;            /* after it: the same */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
     bool right;       /* what fails is not the result: speed counts */
@@ -1541,7 +1541,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     spent += counted_wait(t.begin);
     me.woken = reply.woken;
     me.detached = reply.detached;
-    me.heap = reply.heap;
+    me.kept = reply.kept;
     if (me.device) {
         sandbox_drain(&me.box);
         me.launches +=
@@ -1614,13 +1614,13 @@ void judge_steady(void (*round)(void), const char *what)
 
     for (int i = 0; i < FIRST; i++)
         round();
-    before = last = me.heap;
+    before = last = me.kept;
     /* What is made once, some time, is no growth. */
     for (int k = 0; k < STRETCHES && grows; k++) {
         for (int i = 0; i < ROUNDS; i++)
             round();
-        grows = me.heap >= last + A_LITTLE;
-        last = me.heap;
+        grows = me.kept >= last + A_LITTLE;
+        last = me.kept;
     }
     if (grows)
         judge_fail(_("Memory that is not given back: after %d more rounds of "

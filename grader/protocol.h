@@ -104,7 +104,7 @@ struct reply {
     int32_t woken;       /* so often a wait came back without a signal ... */
     int32_t detached;    /* ... a thread was detached ... */
     int32_t starved;     /* ... and malloc() gave nothing, in the call */
-    int64_t heap;        /* bytes of malloc() that were not freed, after it */
+    int64_t kept;        /* bytes of malloc() that it has not freed, after it */
     char name[MAX_NAME]; /* of REPLY_NO_FUNCTION: which */
     struct wire_result {
         int64_t i;

@@ -106,7 +106,7 @@ int __wrap_thrd_detach(thrd_t id)
     return error;
 }
 
-/* ---- memory that there is not -------------------------------------------- */
+/* ---- memory: what there is not, and what is kept ------------------------- */
 
 void *__real_malloc(size_t bytes);
 void *__wrap_malloc(size_t bytes);
@@ -118,41 +118,62 @@ void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 int __real_posix_memalign(void **p, size_t alignment, size_t bytes);
 int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes);
+void __real_free(void *p);
+void __wrap_free(void *p);
 
-static void *noted(void *p, size_t bytes)
+/* Bytes; OpenMP's own are not among them, and it keeps what it likes. */
+static int64_t kept;
+
+static void count(size_t more, size_t less)
 {
-    if (!p && bytes)
+    __atomic_add_fetch(&kept, (int64_t)more - (int64_t)less, __ATOMIC_RELAXED);
+}
+
+static void *given(void *p, size_t wanted)
+{
+    count(malloc_usable_size(p), 0);
+    if (!p && wanted)
         note(&starved);
     return p;
 }
 
 void *__wrap_malloc(size_t bytes)
 {
-    return noted(__real_malloc(bytes), bytes);
+    return given(__real_malloc(bytes), bytes);
 }
 
 void *__wrap_calloc(size_t n, size_t bytes)
 {
-    return noted(__real_calloc(n, bytes), n && bytes);
+    return given(__real_calloc(n, bytes), n && bytes);
 }
 
 void *__wrap_realloc(void *p, size_t bytes)
 {
-    return noted(__real_realloc(p, bytes), bytes);
+    size_t before = malloc_usable_size(p);
+    void *q = __real_realloc(p, bytes);
+
+    if (q || !bytes)
+        count(0, before);
+    return given(q, bytes);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
 {
-    return noted(__real_aligned_alloc(alignment, bytes), bytes);
+    return given(__real_aligned_alloc(alignment, bytes), bytes);
 }
 
 int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes)
 {
     int error = __real_posix_memalign(p, alignment, bytes);
 
-    if (error)
-        note(&starved);
+    given(error ? NULL : *p, bytes);
     return error;
+}
+
+void __wrap_free(void *p)
+{
+    count(0, malloc_usable_size(p));
+    __real_free(p);
 }
 
 /* ---- a call -------------------------------------------------------------- */
@@ -164,14 +185,8 @@ void labkit_begin_strict(void)
 
 void labkit_end_strict(struct reply *reply)
 {
-#if __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 m = mallinfo2();
-#else
-    struct mallinfo m = mallinfo();
-#endif
-
     reply->woken = woken;
     reply->detached = detached;
     reply->starved = starved;
-    reply->heap = (int64_t)m.uordblks + (int64_t)m.hblkhd;
+    reply->kept = kept;
 }
