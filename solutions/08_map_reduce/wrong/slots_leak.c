@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory, correctness
 // says: never freed
 #include "map_reduce.h"
 

@@ -1,4 +1,4 @@
-// caught by: memory (speed)
+// caught by: memory, correctness (speed)
 // says: never freed
 #include "group_by.h"
 
