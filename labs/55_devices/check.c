@@ -469,7 +469,7 @@ enum {
     ASKING_US = 10, /* of the host, for each device */
     DEVICES = 4,
     COPIED = DEVICES * (MANY * ROW_BYTES + 64), /* a count, and some to spare */
-    A_BIT = 10000000 /* picoseconds: 10 us */
+    A_BIT = 10000000                            /* picoseconds: 10 us */
 };
 
 /* With a tenth on top, in picoseconds. */

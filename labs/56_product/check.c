@@ -13,9 +13,9 @@
 /* ---- rows, and what is found ----------------------------------------------
  */
 
-static const enum data some_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES,
-                                      THREE_POWERS,      FEW_OF_MANY,  COPIES,
-                                      CLOSE,             CLOSE_TILES};
+static const enum data some_data[] = {
+    LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES, THREE_POWERS,
+    FEW_OF_MANY,       COPIES,       CLOSE,   CLOSE_TILES};
 enum { SOME_DATA = sizeof some_data / sizeof *some_data };
 
 struct rows {
@@ -177,16 +177,16 @@ START_TEST(every_strip)
     }
 }
 
-/* Two or three powers, a half or a third of the rows each. Those of a close call
- * are found just so, or just not: by any other limit it is all the other way. */
+/* Two or three powers, a half or a third of the rows each. Those of a close
+ * call are found just so, or just not: by any other limit it is all the other
+ * way. */
 // promise: powers that change within a tile
 // broken by: limit_of_the_first_column
 START_TEST(powers_that_change_anywhere)
 {
     enum { N = 300 };
     const int changing[] = {
-        THREE_POWERS,
-        CLOSE_TILES + (int)judge_between(0, CLOSE_FOUND - 1),
+        THREE_POWERS, CLOSE_TILES + (int)judge_between(0, CLOSE_FOUND - 1),
         CLOSE_TILES + (int)judge_between(CLOSE_FOUND, CLOSE_CALLS - 1)};
 
     judge_start(BUILD_PLAIN, judge_cores());

@@ -1,6 +1,6 @@
 // SIMT_REFUSE_DEVICES says which devices refuse; the others do not, and each
-// device counts its own copies. SIMT_MEMORY_DEVICES says, whatever that is, which
-// have little memory. Streams and events belong to a device.
+// device counts its own copies. SIMT_MEMORY_DEVICES says, whatever that is,
+// which have little memory. Streams and events belong to a device.
 #include "../api/check.h"
 
 __global__ void set_one(int *d)
