@@ -262,13 +262,23 @@ void count(const char *file, const char *result, int devices, int part,
     devices = devices_to_use(devices);
     struct rows rows = read_file(file);
     const double was_read = seconds();
+    struct result todo = {rows.hash, rows.n, 0, part, parts, 0, 0};
+    if (is_counted(result, &todo)) {
+        fprintf(stderr,
+                "spearman: %s is there already, of the same rows and part. "
+                "Remove it to count them once more\n",
+                result);
+        printf("%s: %lld pairs are found\n", result, todo.found);
+        free(rows.x);
+        return;
+    }
     struct table table = rank_table(&rows, devices);
     free(rows.x);
     const int constant = sort_by_power(&table);
     const double ranked = seconds();
 
     const struct plan plan = make_plan(table.n - constant, part, parts);
-    struct result todo = {rows.hash, rows.n, constant, part, parts, 0, 0};
+    todo.constant = constant;
     struct job *job = new struct job();
     job->table = &table;
     job->plan = &plan;

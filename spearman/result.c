@@ -61,33 +61,60 @@ failed:;
     stop_for_file(name, error);
 }
 
-/* What is read has to look as if it were written by form(). */
-static struct result read_result(const char *name)
+/* What is read has to look as if it were written by form(). Returns 0; -1 if it
+ * does not; or errno if the file cannot be read. */
+static int try_result(const char *name, struct result *r)
 {
     char text[MOST_BYTES], again[MOST_BYTES];
-    struct result r;
     size_t bytes;
     FILE *file = fopen(name, "r");
 
     if (!file)
-        stop_for_file(name, errno);
+        return errno;
     bytes = fread(text, 1, sizeof text - 1, file);
-    if (ferror(file))
-        stop_for_file(name, errno);
+    if (ferror(file)) {
+        int error = errno;
+
+        fclose(file);
+        return error;
+    }
     fclose(file);
     text[bytes] = 0;
-    if (sscanf(text, FORM, &r.hash, &r.rows, &r.constant, &r.part, &r.parts,
-               &r.compared, &r.found) != FIELDS)
-        again[0] = 0;
-    else
-        form(again, &r);
-    if (strcmp(text, again) != 0 || bytes == 0 || r.part < 1 ||
-        r.part > r.parts || r.parts > MOST_PARTS)
+    if (sscanf(text, FORM, &r->hash, &r->rows, &r->constant, &r->part,
+               &r->parts, &r->compared, &r->found) != FIELDS)
+        return -1;
+    form(again, r);
+    return strcmp(text, again) == 0 && r->part >= 1 && r->part <= r->parts &&
+                   r->parts <= MOST_PARTS
+               ? 0
+               : -1;
+}
+
+static struct result read_result(const char *name)
+{
+    struct result r;
+    int error = try_result(name, &r);
+
+    if (error > 0)
+        stop_for_file(name, error);
+    if (error < 0)
         stop(WRONG,
              "%s is not what `spearman count` writes, or is damaged. Count "
              "that part once more",
              name);
     return r;
+}
+
+bool is_counted(const char *name, struct result *result)
+{
+    struct result r;
+
+    if (try_result(name, &r) != 0 || r.hash != result->hash ||
+        r.rows != result->rows || r.part != result->part ||
+        r.parts != result->parts)
+        return false;
+    *result = r;
+    return true;
 }
 
 /* "2, 5 to 7 and 9" of the parts of which file[] has none. */

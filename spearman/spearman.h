@@ -62,6 +62,10 @@ struct result {
 /* Under another name first: a result is there in full, or not at all. */
 void write_result(const char *name, const struct result *result);
 
+/* Whether the result is there already: of the same rows, and the same part.
+ * Then what it found is in *result. */
+bool is_counted(const char *name, struct result *result);
+
 /* Joins the parts of one table; stops if they are not that. */
 void merge(const char *name, int files, char *const *file);
 

@@ -139,6 +139,8 @@ static long long constant_rows(void)
 /* ---- the program --------------------------------------------------------- */
 
 #define SPEARMAN "\"$ROOT\"/build/spearman/cpu/spearman "
+/* A result that is there already would not be counted again. */
+#define COUNT "rm -f all.json; " SPEARMAN "count rows.txt -o all.json "
 
 __attribute__((format(printf, 2, 3))) static void
 expect(int status, const char *format, ...)
@@ -216,7 +218,7 @@ START_TEST(all_pairs_are_counted)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         make_rows(sizes[i]);
         write_rows("rows.txt");
-        expect(0, SPEARMAN "count rows.txt -o all.json");
+        expect(0, COUNT);
         expect_result("all.json");
         ck_assert(!is_there("all.json.progress"));
         ck_assert(!is_there("all.json.new"));
@@ -233,16 +235,16 @@ START_TEST(rows_of_one_number)
     for (int i = 0; i < n; i++)
         power[i] = rank_row(x[i], rank[i]);
     write_rows("rows.txt");
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_result("all.json");
     ck_assert_int_eq(member("all.json", "pairs_found"), 0);
     for (int k = 0; k < COLS; k++)
         x[7][k] = 5;
     power[7] = rank_row(x[7], rank[7]);
     write_rows("rows.txt");
-    expect(0, SPEARMAN "count rows.txt -o all.json --part 2/3");
+    expect(0, COUNT "--part 2/3");
     ck_assert_int_eq(member("all.json", "pairs_compared"), 0);
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_result("all.json");
 }
 
@@ -254,7 +256,7 @@ START_TEST(parts_make_the_whole)
 
     make_counts(2000, 1);
     write_rows("rows.txt");
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_result("all.json");
     long long found = member("all.json", "pairs_found");
     long long compared = member("all.json", "pairs_compared");
@@ -336,7 +338,7 @@ START_TEST(merge_notices)
 static const char *all_but_the_result(const char *options)
 {
     expect(0, "rm -rf all.json*; mkdir all.json.new");
-    expect(2, SPEARMAN "count rows.txt -o all.json %s", options);
+    expect(2, COUNT "%s", options);
     expect_said("all.json.new: Is a directory");
     expect(0, "rmdir all.json.new; test ! -e all.json");
     return get("all.json.progress");
@@ -373,14 +375,14 @@ START_TEST(goes_on_behind_any_byte)
 
         put("all.json.progress", part);
         expect(0, "rm -f all.json; mkdir all.json.new");
-        expect(2, SPEARMAN "count rows.txt -o all.json");
+        expect(2, COUNT);
         snprintf(want, sizeof want, "going on from all.json.progress: %d of %d",
                  lines_of(part) - 1, strips);
         if (lines_of(part) > 0)
             expect_said(want);
         /* now all lines are there, and none is in the way of others */
         expect(0, "rmdir all.json.new");
-        expect(0, SPEARMAN "count rows.txt -o all.json");
+        expect(0, COUNT);
         snprintf(want, sizeof want, "progress: %d of %d strips", strips,
                  strips);
         expect_said(want);
@@ -417,7 +419,7 @@ START_TEST(damaged_lines_do_not_count)
         fwrite(text, 1, damage == 1 ? strlen(text) : strlen(whole), file);
         fclose(file);
         free(text);
-        expect(0, SPEARMAN "count rows.txt -o all.json");
+        expect(0, COUNT);
         expect_said(want);
         expect_result("all.json");
     }
@@ -430,11 +432,11 @@ START_TEST(other_rows_or_options_are_refused)
     write_rows("rows.txt");
     char *whole = strdup(all_but_the_result("--part 1/2"));
     ck_assert_ptr_nonnull(whole);
-    expect(2, SPEARMAN "count rows.txt -o all.json");
+    expect(2, COUNT);
     expect_said("all.json.progress belongs to other rows or options");
     expect_said("part 1/2");
     expect_said("part 1/1");
-    expect(2, SPEARMAN "count rows.txt -o all.json --part 2/2");
+    expect(2, COUNT "--part 2/2");
     x[100][29] += 7;
     write_rows("other.txt");
     expect(2, SPEARMAN "count other.txt -o all.json --part 1/2");
@@ -442,11 +444,41 @@ START_TEST(other_rows_or_options_are_refused)
     ck_assert_str_eq(get("all.json.progress"), whole);
     ck_assert(!is_there("all.json"));
     put("all.json.progress", "my notes");
-    expect(2, SPEARMAN "count rows.txt -o all.json --part 1/2");
+    expect(2, COUNT "--part 1/2");
     ck_assert_str_eq(get("all.json.progress"), "my notes");
     put("all.json.progress", whole);
-    expect(0, SPEARMAN "count rows.txt -o all.json --part 1/2");
+    expect(0, COUNT "--part 1/2");
     free(whole);
+}
+
+/* Not counted again: the same rows and part. All else is. */
+START_TEST(what_is_there_stays)
+{
+    make_rows(64);
+    write_rows("rows.txt");
+    expect(0, COUNT);
+    expect(0, "cp all.json want.json; touch -d yesterday all.json");
+    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect_said("all.json is there already");
+    char found[60];
+    snprintf(found, sizeof found, "all.json: %lld pairs are found",
+             pairs_found());
+    expect_said(found);
+    expect(0, "test all.json -ot rows.txt && cmp all.json want.json");
+    expect(0, SPEARMAN "count rows.txt -o all.json --part 1/1");
+    expect_said("all.json is there already");
+
+    expect(0, SPEARMAN "count rows.txt -o all.json --part 2/2");
+    ck_assert_ptr_null(strstr(said, "already"));
+    ck_assert_int_eq(member("all.json", "part"), 2);
+    expect(0, "head -c 99 want.json > all.json");
+    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, "cmp all.json want.json");
+    x[30][4] ^= 1;
+    power[30] = rank_row(x[30], rank[30]);
+    write_rows("rows.txt");
+    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect_result("all.json");
 }
 
 START_TEST(one_at_a_time)
@@ -456,10 +488,10 @@ START_TEST(one_at_a_time)
     put("all.json.progress", "");
     FILE *file = open_in_base("all.json.progress", "r");
     ck_assert_int_eq(flock(fileno(file), LOCK_EX), 0);
-    expect(2, SPEARMAN "count rows.txt -o all.json");
+    expect(2, COUNT);
     expect_said("another spearman is at work on all.json");
     fclose(file);
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_result("all.json");
 }
 
@@ -482,7 +514,7 @@ START_TEST(no_room_for_a_line)
         expect_said("status 1\n");
         expect_said("all.json.progress: ");
         ck_assert(!is_there("all.json"));
-        expect(0, SPEARMAN "count rows.txt -o all.json");
+        expect(0, COUNT);
         expect_said("going on from ");
         expect_result("all.json");
         expect(0, "rm all.json");
@@ -541,7 +573,7 @@ START_TEST(killed_and_gone_on)
         killed = kill_in_the_middle();
     }
     ck_assert_msg(killed, "it always ended before it was killed");
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_said("going on from all.json.progress: ");
     expect_result("all.json");
     const char *at = strstr(said, "sorted in ");
@@ -557,13 +589,10 @@ START_TEST(several_devices)
     make_counts(1600, 4);
     write_rows("rows.txt");
     for (int devices = 1; devices <= 4; devices++) {
-        expect(0,
-               "SIMT_DEVICES=4 " SPEARMAN "count rows.txt -o all.json "
-               "--devices %d",
-               devices);
+        expect(0, "export SIMT_DEVICES=4; " COUNT "--devices %d", devices);
         expect_result("all.json");
     }
-    expect(0, "SIMT_DEVICES=3 " SPEARMAN "count rows.txt -o all.json");
+    expect(0, "export SIMT_DEVICES=3; " COUNT);
     expect_result("all.json");
     expect(2,
            "SIMT_DEVICES=4 " SPEARMAN "count rows.txt -o b.json --devices 5");
@@ -580,9 +609,7 @@ START_TEST(a_device_that_fails)
     make_counts(1600, 4);
     write_rows("rows.txt");
     for (int h = 0; h < 2; h++) {
-        expect(0,
-               "SIMT_DEVICES=3 SIMT_REFUSE_DEVICES=5 %s " SPEARMAN
-               "count rows.txt -o all.json",
+        expect(0, "export SIMT_DEVICES=3 SIMT_REFUSE_DEVICES=5 %s; " COUNT,
                how[h]);
         expect_said("device 0 cannot rank the rows: ");
         expect_said("device 0 fails: ");
@@ -595,16 +622,16 @@ START_TEST(a_device_that_fails)
     ck_assert(!is_there("b.json"));
 }
 
-/* One that fails while the last strips are done gives its own back: here there
- * is only one, and whoever takes it first has to hand it on. */
+/* There is one strip only, and who takes it first has it until its last copy
+ * fails: then somebody who found nothing to do has to do it. (Two copies for
+ * the table, the count set to 0, the count.) */
 START_TEST(the_last_strip_comes_back)
 {
-    make_counts(400, 4);
+    make_counts(500, 4);
     write_rows("rows.txt");
     for (int k = 0; k < 10; k++) {
-        expect(0,
-               "SIMT_DEVICES=4 SIMT_REFUSE_DEVICES=14 "
-               "SIMT_REFUSE_LAUNCHES=1 " SPEARMAN "count rows.txt -o all.json");
+        expect(0, "export SIMT_DEVICES=4 SIMT_REFUSE_DEVICES=14 "
+                  "SIMT_REFUSE_COPY=4; " COUNT);
         expect_result("all.json");
     }
 }
@@ -616,12 +643,12 @@ START_TEST(no_device_is_left)
 {
     make_counts(1600, 4);
     write_rows("rows.txt");
-    expect(1, "SIMT_REFUSE_COPY=10 " SPEARMAN "count rows.txt -o all.json");
+    expect(1, "export SIMT_REFUSE_COPY=10; " COUNT);
     expect_said("device 0 fails: ");
     expect_said("no device is left, and 1 of 3 strips are not done");
     ck_assert(!is_there("all.json"));
     ck_assert_int_eq(lines_of(get("all.json.progress")), 3);
-    expect(0, SPEARMAN "count rows.txt -o all.json");
+    expect(0, COUNT);
     expect_said("2 of 3 strips are done");
     expect_result("all.json");
 }
@@ -838,6 +865,7 @@ int main(void)
     tcase_add_test(c, goes_on_behind_any_byte);
     tcase_add_test(c, damaged_lines_do_not_count);
     tcase_add_test(c, other_rows_or_options_are_refused);
+    tcase_add_test(c, what_is_there_stays);
     tcase_add_test(c, one_at_a_time);
     tcase_add_test(c, no_room_for_a_line);
     tcase_add_test(c, killed_and_gone_on);
