@@ -17,6 +17,8 @@
 
 enum { LINE = 200 };
 
+/* "spearman 1": the way in which count.cu cuts strips. Who changes that changes
+ * the number, or strips of the old and the new way would be mixed. */
 static void first_line(char line[LINE], const struct result *todo, int strips)
 {
     snprintf(line, LINE,
