@@ -69,13 +69,26 @@ GRADER    := $(JUDGE) $(CHECKS)
 THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
                $(CHECKS)),$(CHECKS))
 
+# The program of the Spearman project, from the solutions; for GPUs where there
+# is one and nvcc, or where BACKEND=gpu says so.
+SPEARMAN     := $(B)/spearman
+SPEARMAN_C   := $(patsubst %.c,$(B)/%.o,$(wildcard spearman/*.c))
+SPEARMAN_CU  := $(wildcard spearman/*.cu) solutions/51_ranks/ranks.cu \
+                solutions/56_product/product.cu
+SPEARMAN_I   := -I. -Ilabs/51_ranks -Ilabs/56_product
+NVCC         ?= $(firstword $(shell command -v nvcc 2>/dev/null) \
+                $(wildcard /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc))
+NVCC_FLAGS   ?= -O3 -arch=native
+SPEARMAN_FOR := $(or $(filter cpu gpu,$(BACKEND)),$(if $(and $(NVCC),\
+                  $(wildcard /dev/nvidiactl)),gpu,cpu))
+
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
         mutate twins unit pictures unit-long unit-only hostile test test-all \
-        setup-tests \
+        setup-tests spearman \
         $(RUN) FORCE
 
 ##@ For students
@@ -95,6 +108,10 @@ hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
 	@$(KIT) reset
+spearman: $(SPEARMAN)/$(SPEARMAN_FOR)/spearman ## the program of labs 51 to 56: build/spearman/spearman; BACKEND=
+	$(Q)ln -sf $(SPEARMAN_FOR)/spearman $(SPEARMAN)/spearman
+	@echo '$(SPEARMAN)/spearman --help says how it is used;' \
+	    'it runs on $(if $(filter gpu,$(SPEARMAN_FOR)),GPUs,the CPU device).'
 demo: $(JUDGE) $(B)/checks/03_reduction ## a usual mistake, found and then mended
 	@sh grader/demo/demo.sh
 
@@ -119,12 +136,13 @@ mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be cau
 	@$(KIT) mutate
 twins: $(JUDGE) $(THE_CHECK) ## right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
 	@$(KIT) twins
-unit: $(TESTS) $(GRADER) $(SIMTCHECK)
+unit: $(TESTS) $(GRADER) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
 	$(call run-suites,$(TESTS))
 unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
 	@CK_INCLUDE_TAGS=long $(B)/tests/test_kit
-unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check,$(TESTS))
+unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check \
+        %/test_spearman,$(TESTS))
 	$(call run-suites,$^)
 hostile: $(B)/tests/test_hostile $(GRADER)
 	@$<
@@ -195,6 +213,22 @@ $(B)/common/simt/%.o: common/simt/%.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(SIMT_FLAGS) -c -o $@ $<
+$(SPEARMAN)/cpu/spearman: $(SPEARMAN_CU) $(SPEARMAN_C) $(SIMT)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(SIMTCC) -O2 $(CUDA_FLAGS) $(SPEARMAN_I) $(SPEARMAN_CU) \
+	    $(SPEARMAN_C) -o $@ -lm -lpthread
+$(SPEARMAN)/gpu/spearman: $(SPEARMAN_CU) $(SPEARMAN_C)
+	$(call say,NVCC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(or $(NVCC),nvcc) $(NVCC_FLAGS) $(SPEARMAN_I) \
+	    $(SPEARMAN_CU) $(SPEARMAN_C) -o $@ -lm -lpthread
+$(SPEARMAN)/cpu/spearman $(SPEARMAN)/gpu/spearman: $(wildcard spearman/*.h \
+    common/spearman*.h labs/51_ranks/*.h labs/56_product/*.h)
+$(SPEARMAN)/%.o: spearman/%.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -c -o $@ $<
 $(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/spearman.h"
 
@@ -93,20 +94,60 @@ static inline int read_row(const char *line, size_t bytes, int x[COLS],
     return -1;
 }
 
-/* The next line, without its end; longer ones only up to LONGEST_LINE + 1
- * bytes. Returns how many bytes, or -1 at the end of the file. */
-static inline int read_line(FILE *file, char line[LONGEST_LINE + 1])
-{
-    int c = getc(file), bytes = 0;
+/* A file that is read line by line. Getting its bytes one by one takes longer
+ * than all else. */
+struct lines {
+    FILE *file;
+    size_t at, end; /* of the bytes that are read and not used */
+    char bytes[1 << 16];
+};
 
-    if (c == EOF)
+/* More bytes behind those that are not used. False if there are no more. */
+static inline bool read_more(struct lines *l)
+{
+    memmove(l->bytes, l->bytes + l->at, l->end - l->at);
+    l->end -= l->at;
+    l->at = 0;
+    size_t more =
+        fread(l->bytes + l->end, 1, sizeof l->bytes - l->end, l->file);
+    l->end += more;
+    return more > 0;
+}
+
+/* The next line, without its end; it stays until the next call. Returns how
+ * many bytes; LONGEST_LINE + 1 for longer ones, which are not there; or -1 at
+ * the end of the file. */
+static inline int read_line(struct lines *l, const char **line)
+{
+    size_t seen = 0;
+    char *end = NULL;
+
+    for (;;) {
+        if (l->end > l->at + seen)
+            end = (char *)memchr(l->bytes + l->at + seen, '\n',
+                                 l->end - l->at - seen);
+        seen = l->end - l->at;
+        if (end || seen > LONGEST_LINE || !read_more(l))
+            break;
+    }
+    *line = l->bytes + l->at;
+    size_t bytes = end ? (size_t)(end - *line) : seen;
+    if (bytes > LONGEST_LINE) {
+        while (!end) {
+            l->at = l->end;
+            if (!read_more(l))
+                break;
+            end = (char *)memchr(l->bytes, '\n', l->end);
+        }
+        l->at = end ? (size_t)(end + 1 - l->bytes) : l->end;
+        return LONGEST_LINE + 1;
+    }
+    if (bytes == 0 && !end)
         return -1;
-    for (; c != EOF && c != '\n'; c = getc(file))
-        if (bytes <= LONGEST_LINE)
-            line[bytes++] = (char)c;
-    if (bytes > 0 && bytes <= LONGEST_LINE && line[bytes - 1] == '\r')
+    l->at += bytes + (end != NULL);
+    if (bytes > 0 && (*line)[bytes - 1] == '\r')
         bytes--;
-    return bytes;
+    return (int)bytes;
 }
 
 /* Room for one row more. */
@@ -124,12 +165,16 @@ static inline int *one_row_more(int *x, int rows)
 static inline int read_rows(FILE *file, const char *name, FILE *complaints,
                             int **x)
 {
-    char line[LONGEST_LINE + 1], why[WHY];
+    struct lines lines;
+    const char *line;
+    char why[WHY];
     int *rows = NULL, n = 0, bytes;
     long long number = 0, empty = 0, bad = 0; /* empty: the first of them */
 
     *x = NULL;
-    while ((bytes = read_line(file, line)) >= 0) {
+    lines.file = file;
+    lines.at = lines.end = 0;
+    while ((bytes = read_line(&lines, &line)) >= 0) {
         int row[COLS];
         bool fine = false;
 

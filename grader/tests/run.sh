@@ -65,7 +65,7 @@ look() {
 look --enable=warning,portability,performance -i grader/tests/hostile \
     -i grader/tests/race -i grader/tests/right grader
 # In checks it does not see that judge_fail() never returns: errors only.
-look labs solutions/*/*.c
+look labs solutions/*/*.c spearman
 echo clean
 
 say "The handouts' pictures are what grader/pictures.py draws"

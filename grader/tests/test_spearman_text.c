@@ -160,6 +160,23 @@ static int with_line_of(size_t bytes)
     return read_text(text);
 }
 
+/* A long line ends anywhere in what is read at once; the next one is a row. */
+START_TEST(very_long_lines_are_named)
+{
+    enum { MOST = 70000 };
+    static char text[3 * MOST];
+
+    for (size_t bytes = MOST - 10000; bytes <= MOST; bytes += 113) {
+        memset(text, '7', bytes);
+        strcpy(text + bytes, "\n" ROW "\nx");
+        ck_assert_int_eq(read_text(text), -1);
+        ck_assert_str_eq(complaints,
+                         "some.txt:1: longer than 4095 bytes\n"
+                         "some.txt:3: number 1, \"x\", is no whole number\n");
+        forget();
+    }
+}
+
 START_TEST(long_lines_are_named)
 {
     ck_assert_int_eq(with_line_of(LONGEST_LINE), 2);
@@ -171,10 +188,10 @@ START_TEST(long_lines_are_named)
     }
 }
 
-/* More than one page, each row another one. */
+/* More than is read at once, each row another one. */
 START_TEST(many_rows)
 {
-    enum { MANY = 1025 };
+    enum { MANY = 4099 };
     char *text;
     size_t bytes;
     FILE *to = open_memstream(&text, &bytes);
@@ -276,6 +293,7 @@ int main(void)
     tcase_add_test(c, of_many_bad_lines_the_first_are_named);
     tcase_add_test(c, a_zero_byte_is_no_end);
     tcase_add_test(c, long_lines_are_named);
+    tcase_add_test(c, very_long_lines_are_named);
     tcase_add_test(c, many_rows);
     tcase_add_test(c, what_cannot_be_read_is_named);
     suite_add_tcase(s, c);
