@@ -112,7 +112,7 @@ static void write_rows(const char *name)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-static bool is_found(int i, int k)
+static bool pair_found(int i, int k)
 {
     return correlated(dot_of_ranks(rank[i], rank[k]), power[i], power[k]);
 }
@@ -123,7 +123,7 @@ static long long pairs_found(void)
 
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++)
-            found += is_found(i, k);
+            found += pair_found(i, k);
     return found;
 }
 
@@ -695,7 +695,7 @@ static void expect_list(int first, int end, bool pvalue)
     list = open_in_base("list.txt", "r");
     for (int i = first; i < end; i++)
         for (int k = 0; k < n; k++) {
-            if (k == i || !is_found(i, k))
+            if (k == i || !pair_found(i, k))
                 continue;
             ck_assert_int_eq(fscanf(list, "%d %d %lf", &row, &col, &r), 3);
             ck_assert_int_eq(row, i);
