@@ -1540,6 +1540,7 @@ struct walk {
     uint32_t function; /* how many functions have begun */
     int turn;          /* the label of the next loop's body, 0: none */
     bool turn_begins;  /* with this { */
+    uint32_t meets, meets_end; /* around a condition: see meet_behind() */
 };
 
 /* template <...> at i: what must be given, and the token behind. */
@@ -2106,6 +2107,76 @@ static void meet_at_end(struct walk *w, uint32_t i)
     if (braces && jumps && !plain) {
         w->turn = ++u->turn_labels;
         insert(u, "{ ");
+    }
+}
+
+/* Two of these characters side by side, not in brackets of their own? */
+static bool twice(const struct unit *u, uint32_t i, int c)
+{
+    return kind_at(u, i) == c && kind_at(u, i + 1) == c && touching(u, i);
+}
+
+/*
+ * The head of a loop begins at i. Lanes also part where only some of them come
+ * to the second half of a condition. It lies behind the body, where compilers
+ * like to put it, and so those that did not need it would be through the next
+ * turn before it is looked at. They stop behind the condition (simt_meets(),
+ * simt_launch.h), as they would on a GPU.
+ */
+static void meet_behind(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    uint32_t begin = i + 1, end = u->tokens[i].match, semicolons = 0;
+    bool parts = false;
+
+    if (!u->check || !in->device || in->constant || in_system(u, i))
+        return;
+    for (uint32_t k = i + 1; k < end && token_is(u, i - 1, "for"); k++) {
+        if (u->tokens[k].match > k)
+            k = u->tokens[k].match;
+        if (kind_at(u, k) == ';' && semicolons++)
+            end = k;
+        else if (kind_at(u, k) == ';')
+            begin = k + 1;
+    }
+    if (token_is(u, i - 1, "for") && semicolons < 2)
+        return; /* of a range */
+    for (uint32_t k = begin; k < end; k++) {
+        if (kind_at(u, k) == '{')
+            return;
+        parts = parts || twice(u, k, '&') || twice(u, k, '|') ||
+                kind_at(u, k) == '?' || token_is(u, k, "and") ||
+                token_is(u, k, "or");
+    }
+    for (uint32_t k = begin; k < end; k++) {
+        if (u->tokens[k].match > k)
+            k = u->tokens[k].match;
+        else if (kind_at(u, k) == '=')
+            return; /* a variable, perhaps */
+    }
+    if (parts) {
+        w->meets = begin;
+        w->meets_end = end;
+    }
+}
+
+/* At the begin or the end of such a condition? */
+static void begin_or_end_meeting(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    char text[60];
+
+    if (w->meets && i >= w->meets) {
+        copy_before(u, i);
+        snprintf(text, sizeof text,
+                 " ::simt_meets<%u>(static_cast<bool>(", u->tokens[i].line);
+        insert(u, text);
+        w->meets = 0;
+    } else if (w->meets_end && i >= w->meets_end) {
+        copy_before(u, i);
+        insert(u, "))");
+        w->meets_end = 0;
     }
 }
 
@@ -3042,6 +3113,8 @@ static uint32_t step(struct walk *w, uint32_t i)
     struct scope *in = &w->scopes[w->depth];
     int kind = kind_at(u, i), before = kind_at(u, i - 1);
     bool top = w->parens == 0;
+    if (w->meets_end)
+        begin_or_end_meeting(w, i);
     switch (kind) {
     case '{':
         open_brace(w, i);
@@ -3073,6 +3146,9 @@ static uint32_t step(struct walk *w, uint32_t i)
         if (w->rewrite && in->kind == IN_FUNCTION && in->device &&
             !in_system(u, i))
             look_at_choice(u, i);
+        if (w->rewrite && in->kind == IN_FUNCTION && u->tokens[i].match &&
+            (token_is(u, i - 1, "for") || token_is(u, i - 1, "while")))
+            meet_behind(w, i);
         w->parens++;
         return i + 1;
     case '[':

@@ -31,6 +31,13 @@
 #ifdef SIMT_CHECK
 /* The translator puts one around a loop's body: see meet_at_end(). */
 extern "C" void simt_turn_ends(int line);
+/* ... and this around a loop's condition: see meet_behind(). */
+template <int Line>
+__attribute__((always_inline)) inline bool simt_meets(bool goes_on)
+{
+    simt_turn_ends(Line);
+    return goes_on;
+}
 /* ... and has kernels return by way of this. */
 extern "C" void simt_leaves();
 /* ... and puts this before (choice ? a : b)[k]: see look_at_choice(). */

@@ -286,6 +286,35 @@ __global__ void d_switch(char *m)
         }
     }
 }
+/* Lanes part in the condition of a loop; none is through the body before. */
+__global__ void d_or_for(char *m)
+{
+    float *a = (float *)m;
+    int t = threadIdx.x;
+    for (int i = 0; i < 4 && (t % 2 ||
+                              a[32 * i + t] < 9); // requests 4 lanes 64 sectors 16 best 8
+         i++)
+        a[1024 + 32 * i + t] = 2; // requests 4 lanes 128 sectors 16 best 16
+}
+__global__ void d_or_while(char *m)
+{
+    float *a = (float *)m;
+    int t = threadIdx.x, i = 0;
+    while (i < 4 && (t % 4 ? t % 2 ||
+                             a[32 * i + t] < 9 // requests 4 lanes 32 sectors 16 best 4
+                           : a[512 + 32 * i + t] < 9)) // requests 4 lanes 32 sectors 16 best 4
+        a[1024 + 32 * i++ + t] = 2; // requests 4 lanes 128 sectors 16 best 16
+}
+__global__ void d_or_do(char *m)
+{
+    float *a = (float *)m;
+    int t = threadIdx.x, i = 0;
+    do {
+        a[1024 + 32 * i + t] = 2; // requests 4 lanes 128 sectors 16 best 16
+        i++;
+    } while (i < 4 && (t % 2 ||
+                       a[32 * i + t] < 9)); // requests 3 lanes 48 sectors 12 best 6
+}
 /* A mask of those who are here, for a sum of the warp or a ticket for all. */
 __noinline__ __device__ unsigned active()
 {
@@ -404,6 +433,7 @@ int main()
     RUN(s2_1) RUN(a_same) RUN(a_own) RUN(a_four) RUN(d_branch) RUN(d_loop)
     RUN(d_after) RUN(d_call) RUN(d_nested) RUN(d_continue) RUN(d_do)
     RUN(d_switch) RUN(d_active) RUN(d_active_call) RUN(d_active_behind)
+    RUN(d_or_for) RUN(d_or_while) RUN(d_or_do)
 #define RUN_TWO(k) k<<<2, 32>>>(m);
     cudaMemset(m, 0, 4);
     RUN_TWO(w_flag) RUN_TWO(w_lock) RUN(w_taken_again) RUN(w_work)
