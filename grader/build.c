@@ -399,6 +399,27 @@ static void read_place(const char *line, const char *end, struct place *p)
     snprintf(p->file, sizeof p->file, "%.*s", (int)(end - line), line);
 }
 
+/* Whether line `line` of the file belongs to a #pragma omp. */
+static bool is_pragma(const char *path, int line)
+{
+    FILE *file = fopen(path, "re");
+    char text[4096] = "";
+    bool goes_on = false, pragma = false;
+
+    for (int k = 1; file && k <= line && fgets(text, sizeof text, file); k++) {
+        const char *p = text + strspn(text, " \t");
+        size_t n = strcspn(text, "\r\n");
+
+        if (!goes_on)
+            pragma = *p == '#' && (p += 1 + strspn(p + 1, " \t"),
+                                   !strncmp(p, "pragma omp", 10));
+        goes_on = n > 0 && text[n - 1] == '\\';
+    }
+    if (file)
+        fclose(file);
+    return pragma;
+}
+
 /* Put the first error that the compiler of this build printed into f. */
 static void say_error(const struct lab *lab, char *text, const char *source,
                       int build, struct finding *f)
@@ -431,7 +452,15 @@ static void say_error(const struct lab *lab, char *text, const char *source,
                       "in labs/%s/%s.h; keep its return type and its "
                       "parameters as they are there."),
                     words, lab->folder, lab->name);
-    else if (build == BUILD_TSAN)
+    else if (build == BUILD_TSAN && is_pragma(source, f->place.line)) {
+        f->status = STATUS_SKIPPED;
+        finding_say(f,
+                    _("Not checked: gcc takes this pragma of OpenMP, but "
+                      "clang, which the race detector needs, does not know it: "
+                      "%s. No points are lost; without it races can be looked "
+                      "for."),
+                    words);
+    } else if (build == BUILD_TSAN)
         finding_say(f,
                     _("Races cannot be looked for: gcc takes this file, but "
                       "clang, which the race detector needs, stops here: %s. "

@@ -973,7 +973,7 @@ static void require_build(enum build build)
     if (judge_has_build(build))
         return;
     if (build == BUILD_TSAN && refused_by_clang(&f))
-        judge_end_test(STATUS_FAIL, f.place, f.message);
+        judge_end_test(f.status, f.place, f.message);
     if (build == BUILD_TSAN)
         judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
                      "runtime and Archer, and they are not all here. 'make "

@@ -757,6 +757,32 @@ static const struct misunderstood {
      "        wrong |= before[i] != i;\n"
      "    return wrong || sum != 33;\n"
      "}\n"},
+    {"inclusive", /* likewise */
+     "int main(void)\n"
+     "{\n"
+     "    int up_to[33], sum = 0, wrong = 0;\n"
+     "#pragma omp parallel for reduction(inscan, + : sum)\n"
+     "    for (int i = 0; i < 33; i++) {\n"
+     "        sum += 1;\n"
+     "#pragma omp scan inclusive(sum)\n"
+     "        up_to[i] = sum;\n"
+     "    }\n"
+     "    for (int i = 0; i < 33; i++)\n"
+     "        wrong |= up_to[i] != i + 1;\n"
+     "    return wrong || sum != 33;\n"
+     "}\n"},
+    {"omp_orig", /* not the variable before the loop, but one of a thread */
+     "struct sum { int of; };\n"
+     "#pragma omp declare reduction(plus : struct sum : omp_out.of += "
+     "omp_in.of) initializer(omp_priv = omp_orig)\n"
+     "int main(void)\n"
+     "{\n"
+     "    struct sum sum = {0};\n"
+     "#pragma omp parallel for reduction(plus : sum)\n"
+     "    for (int i = 0; i < 6400; i++)\n"
+     "        sum.of += 1;\n"
+     "    return sum.of != 6400;\n"
+     "}\n"},
 };
 
 /* Whether a word stands in a #pragma omp of a preprocessed file. */
