@@ -495,6 +495,8 @@ START_TEST(what_is_there_stays)
     expect(0, SPEARMAN "count rows.txt -o all.json --part 2/2");
     ck_assert_ptr_null(strstr(said, "already"));
     ck_assert_int_eq(member("all.json", "part"), 2);
+    expect(0, SPEARMAN "count rows.txt -o all.json --part 1/2");
+    ck_assert_int_eq(member("all.json", "part"), 1);
     expect(0, "head -c 99 want.json > all.json");
     expect(0, SPEARMAN "count rows.txt -o all.json");
     expect(0, "cmp all.json want.json");
