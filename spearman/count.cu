@@ -95,7 +95,8 @@ static long long pairs_of_strip(const struct plan *p, int s)
 enum strip_state { FREE, TAKEN, DONE };
 
 struct job {
-    const struct table *table;
+    const struct rows *rows;
+    const int *place; /* of each row in the table */
     const struct plan *plan;
     /* From here on, only for who has the lock. */
     std::mutex lock;
@@ -154,10 +155,10 @@ static cudaError_t count_strip(const struct job *job,
                                unsigned long long *d_found, long long *found)
 {
     const struct plan *p = job->plan;
-    const int rows_before = job->table->n - p->m; /* those of power 0 */
+    const int rows_before = job->rows->n - p->m; /* those of power 0 */
     unsigned long long got = 0;
     cudaError_t error = (cudaError_t)product(
-        d->rank, d->power, job->table->n, rows_before + p->first[s],
+        d->rank, d->power, job->rows->n, rows_before + p->first[s],
         p->first[s + 1] - p->first[s], d_found);
 
     if (error == cudaSuccess)
@@ -174,7 +175,7 @@ static void work(struct job *job, int device)
     cudaError_t error = cudaSetDevice(device);
 
     if (error == cudaSuccess)
-        error = bring_table(job->table, &d);
+        error = make_table(job->rows, job->place, &d);
     if (error == cudaSuccess)
         error = cudaMalloc(&d_found, sizeof *d_found);
     while (error == cudaSuccess) {
@@ -193,7 +194,7 @@ static void work(struct job *job, int device)
         fprintf(stderr, "%sspearman: device %d fails: %s\n",
                 isatty(STDERR_FILENO) ? "\r\033[K" : "", device,
                 cudaGetErrorString(error));
-    free_device_table(&d);
+    free_table(&d);
     cudaFree(d_found);
 
     std::lock_guard<std::mutex> locked(job->lock);
@@ -272,15 +273,15 @@ void count(const char *file, const char *result, int devices, int part,
         free(rows.x);
         return;
     }
-    struct table table = rank_table(&rows, devices);
-    free(rows.x);
-    const int constant = sort_by_power(&table);
-    const double ranked = seconds();
+    int *power = powers_of_rows(&rows, devices);
+    int *place = places_by_power(power, rows.n, &todo.constant);
+    free(power);
+    const double sorted = seconds();
 
-    const struct plan plan = make_plan(table.n - constant, part, parts);
-    todo.constant = constant;
+    const struct plan plan = make_plan(rows.n - todo.constant, part, parts);
     struct job *job = new struct job();
-    job->table = &table;
+    job->rows = &rows;
+    job->place = place;
     job->plan = &plan;
     job->progress = open_progress(result, &todo, plan.strips);
     for (int s = 0; s < plan.strips; s++) {
@@ -305,13 +306,14 @@ void count(const char *file, const char *result, int devices, int part,
     write_result(result, &todo);
     end_progress(&job->progress);
 
-    const double took = seconds() - ranked;
+    const double took = seconds() - sorted;
     fprintf(stderr,
-            "spearman: %d rows read in %.2f s, ranked and sorted in %.2f s, "
+            "spearman: %d rows read in %.2f s, sorted in %.2f s, "
             "%lld pairs compared in %.2f s (%.3g a second)\n",
-            rows.n, was_read - began, ranked - was_read, todo.compared - before,
+            rows.n, was_read - began, sorted - was_read, todo.compared - before,
             took, (double)(todo.compared - before) / took);
     printf("%s: %lld pairs are found\n", result, todo.found);
-    free_table(&table);
+    free(place);
+    free(rows.x);
     delete job;
 }

@@ -56,13 +56,13 @@ static cudaError_t dots_of_rows(const struct device_table *d, int n, int first,
 }
 
 /* The lines of a row. Returns 0, or -1 if they cannot be written. */
-static int print_row(const struct table *t, int row, const short *dot,
+static int print_row(const int *power, int n, int row, const short *dot,
                      bool pvalue)
 {
-    for (int col = 0; col < t->n; col++) {
+    for (int col = 0; col < n; col++) {
         if (dot[col] == 0)
             continue;
-        const double both = (double)t->power[row] * t->power[col];
+        const double both = (double)power[row] * power[col];
         const double r = dot[col] / sqrt(both);
         if (printf("%d %d %.9f", row, col, r) < 0 ||
             (pvalue && printf(" %.9g", p_of_r(r)) < 0) || putchar('\n') == EOF)
@@ -79,24 +79,23 @@ void list(const char *file, int first, int end, bool pvalue)
     if (end > rows.n)
         stop(WRONG, "--rows %d:%d, and %s has the rows 0 to %d", first, end,
              file, rows.n - 1);
-    struct table t = rank_table(&rows, devices);
-    free(rows.x);
-
-    const int most = DOTS_AT_ONCE / t.n > 0 ? DOTS_AT_ONCE / t.n : 1;
+    const int n = rows.n;
+    int *power = powers_of_rows(&rows, devices);
+    const int most = DOTS_AT_ONCE / n > 0 ? DOTS_AT_ONCE / n : 1;
     const int at_once = end - first < most ? end - first : most;
-    const size_t bytes = (size_t)at_once * t.n * sizeof(short);
+    const size_t bytes = (size_t)at_once * n * sizeof(short);
     short *dot = (short *)memory(bytes), *d_dot = NULL;
     struct device_table d = {};
-    cudaError_t error = bring_table(&t, &d);
+    cudaError_t error = make_table(&rows, NULL, &d);
 
     if (error == cudaSuccess)
         error = cudaMalloc(&d_dot, bytes);
     for (int row = first; error == cudaSuccess && row < end; row += at_once) {
         const int now = end - row < at_once ? end - row : at_once;
 
-        error = dots_of_rows(&d, t.n, row, now, d_dot, dot);
+        error = dots_of_rows(&d, n, row, now, d_dot, dot);
         for (int i = 0; error == cudaSuccess && i < now; i++)
-            if (print_row(&t, row + i, &dot[(size_t)i * t.n], pvalue) != 0)
+            if (print_row(power, n, row + i, &dot[(size_t)i * n], pvalue) != 0)
                 stop_for_file("standard output", errno);
     }
     if (error != cudaSuccess)
@@ -105,7 +104,8 @@ void list(const char *file, int first, int end, bool pvalue)
     if (fflush(stdout) != 0)
         stop_for_file("standard output", errno);
     cudaFree(d_dot);
-    free_device_table(&d);
-    free_table(&t);
+    free_table(&d);
+    free(rows.x);
+    free(power);
     free(dot);
 }

@@ -1,6 +1,10 @@
 /*
  * table.cu - the rank numbers of all rows, by lab 51, and sorted by power as
  * lab 56 wants them.
+ *
+ * Where a row goes is known when the powers of all are; so all rows are ranked
+ * twice, once for the powers alone. That takes less time than to bring the rank
+ * numbers to the host, sort them there, and bring them back.
  */
 #include "table.h"
 
@@ -10,7 +14,7 @@
 
 #include "ranks.h"
 
-enum { ROWS_AT_ONCE = 1 << 20, MOST_POWER = 8990 };
+enum { ROWS_AT_ONCE = 1 << 16, MOST_POWER = 8990, THREADS = 256 };
 
 int devices_to_use(int wanted)
 {
@@ -29,53 +33,76 @@ int devices_to_use(int wanted)
     return wanted > 0 ? wanted : there;
 }
 
-/* All rows, so many at once, by the current device. */
-static cudaError_t rank_all(const struct rows *rows, struct table *t)
+/* ---- ranked, so many rows at once ---------------------------------------- */
+
+struct chunk {
+    int first, n; /* rows */
+    int *x, *power, *place;
+    signed char *rank;
+};
+
+static cudaError_t new_chunk(struct chunk *c, int rows)
 {
-    const int most = rows->n < ROWS_AT_ONCE ? rows->n : ROWS_AT_ONCE;
-    int *d_x = NULL, *d_power = NULL;
-    signed char *d_rank = NULL;
-    cudaError_t error = cudaMalloc(&d_x, (size_t)most * COLS * sizeof *d_x);
+    c->n = rows < ROWS_AT_ONCE ? rows : ROWS_AT_ONCE;
+    cudaError_t error = cudaMalloc(&c->x, (size_t)c->n * COLS * sizeof *c->x);
 
     if (error == cudaSuccess)
-        error = cudaMalloc(&d_rank, (size_t)most * RANK_ROW);
+        error = cudaMalloc(&c->rank, (size_t)c->n * RANK_ROW);
     if (error == cudaSuccess)
-        error = cudaMalloc(&d_power, (size_t)most * sizeof *d_power);
-    for (int first = 0; error == cudaSuccess && first < rows->n;
-         first += most) {
-        const int n = rows->n - first < most ? rows->n - first : most;
-
-        error =
-            cudaMemcpy(d_x, &rows->x[(size_t)first * COLS],
-                       (size_t)n * COLS * sizeof *d_x, cudaMemcpyHostToDevice);
-        if (error == cudaSuccess)
-            error = (cudaError_t)ranks(d_x, n, d_rank, d_power);
-        if (error == cudaSuccess)
-            error = cudaMemcpy(&t->rank[(size_t)first * RANK_ROW], d_rank,
-                               (size_t)n * RANK_ROW, cudaMemcpyDeviceToHost);
-        if (error == cudaSuccess)
-            error = cudaMemcpy(&t->power[first], d_power, n * sizeof *t->power,
-                               cudaMemcpyDeviceToHost);
-    }
-    cudaFree(d_x);
-    cudaFree(d_rank);
-    cudaFree(d_power);
+        error = cudaMalloc(&c->power, c->n * sizeof *c->power);
+    if (error == cudaSuccess)
+        error = cudaMalloc(&c->place, c->n * sizeof *c->place);
     return error;
 }
 
-struct table rank_table(const struct rows *rows, int devices)
+static void free_chunk(struct chunk *c)
 {
-    struct table t = {rows->n,
-                      (signed char *)memory((size_t)rows->n * RANK_ROW),
-                      (int *)memory(rows->n * sizeof *t.power)};
+    cudaFree(c->x);
+    cudaFree(c->rank);
+    cudaFree(c->power);
+    cudaFree(c->place);
+}
+
+/* The rows from c->first on. */
+static cudaError_t rank_chunk(struct chunk *c, const struct rows *rows)
+{
+    if (rows->n - c->first < c->n)
+        c->n = rows->n - c->first;
+    cudaError_t error =
+        cudaMemcpy(c->x, &rows->x[(size_t)c->first * COLS],
+                   (size_t)c->n * COLS * sizeof *c->x, cudaMemcpyHostToDevice);
+
+    if (error == cudaSuccess)
+        error = (cudaError_t)ranks(c->x, c->n, c->rank, c->power);
+    return error;
+}
+
+static cudaError_t find_powers(const struct rows *rows, int *power)
+{
+    struct chunk c = {};
+    cudaError_t error = new_chunk(&c, rows->n);
+
+    for (; error == cudaSuccess && c.first < rows->n; c.first += c.n) {
+        error = rank_chunk(&c, rows);
+        if (error == cudaSuccess)
+            error = cudaMemcpy(&power[c.first], c.power, c.n * sizeof *power,
+                               cudaMemcpyDeviceToHost);
+    }
+    free_chunk(&c);
+    return error;
+}
+
+int *powers_of_rows(const struct rows *rows, int devices)
+{
+    int *power = (int *)memory(rows->n * sizeof *power);
 
     for (int device = 0; device < devices; device++) {
         cudaError_t error = cudaSetDevice(device);
 
         if (error == cudaSuccess)
-            error = rank_all(rows, &t);
+            error = find_powers(rows, power);
         if (error == cudaSuccess)
-            return t;
+            return power;
         cudaGetLastError(); /* or the next device's launch would seem to fail */
         fprintf(stderr, "spearman: device %d cannot rank the rows: %s\n",
                 device, cudaGetErrorString(error));
@@ -84,56 +111,78 @@ struct table rank_table(const struct rows *rows, int devices)
                  "they do");
 }
 
+/* ---- sorted -------------------------------------------------------------- */
+
 /* Counts how many rows there are of each power; then each row knows its place.
  * Rows of one power keep their order, so the same rows always make the same
  * table. */
-int sort_by_power(struct table *t)
+int *places_by_power(const int *power, int n, int *constant)
 {
-    int *place = (int *)memory((MOST_POWER + 2) * sizeof *place);
-    struct table sorted = {t->n, (signed char *)memory((size_t)t->n * RANK_ROW),
-                           (int *)memory(t->n * sizeof *sorted.power)};
+    int *place = (int *)memory(n * sizeof *place);
+    int next[MOST_POWER + 2] = {}; /* the next place for a row of this power */
 
-    memset(place, 0, (MOST_POWER + 2) * sizeof *place);
-    for (int i = 0; i < t->n; i++)
-        place[t->power[i] + 1]++;
-    const int constant = place[1];
-    for (int power = 1; power <= MOST_POWER; power++)
-        place[power + 1] += place[power];
-    for (int i = 0; i < t->n; i++) {
-        const size_t to = (size_t)place[t->power[i]]++;
+    for (int i = 0; i < n; i++)
+        next[power[i] + 1]++;
+    *constant = next[1];
+    for (int p = 1; p <= MOST_POWER; p++)
+        next[p + 1] += next[p];
+    for (int i = 0; i < n; i++)
+        place[i] = next[power[i]]++;
+    return place;
+}
 
-        memcpy(&sorted.rank[to * RANK_ROW], &t->rank[(size_t)i * RANK_ROW],
-               RANK_ROW);
-        sorted.power[to] = t->power[i];
+/* n rows to their places; without such, from `first` on. Two threads for a row,
+ * 16 bytes each. */
+static __global__ void __launch_bounds__(THREADS)
+    put_rows(const int4 *rank, const int *power, const int *place, int first,
+             int n, int4 *to_rank, int *to_power)
+{
+    const int i = blockIdx.x * THREADS + threadIdx.x;
+
+    if (i >= 2 * n)
+        return;
+    const size_t to = place ? place[i / 2] : first + i / 2;
+    to_rank[2 * to + i % 2] = rank[i];
+    if (i % 2 == 0)
+        to_power[to] = power[i / 2];
+}
+
+static cudaError_t put_chunk(const struct chunk *c, const int *place,
+                             const struct device_table *d)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (place)
+        error = cudaMemcpy(c->place, &place[c->first], c->n * sizeof *place,
+                           cudaMemcpyHostToDevice);
+    if (error != cudaSuccess)
+        return error;
+    put_rows<<<(2 * c->n + THREADS - 1) / THREADS, THREADS>>>(
+        (const int4 *)c->rank, c->power, place ? c->place : NULL, c->first,
+        c->n, (int4 *)d->rank, d->power);
+    return cudaGetLastError();
+}
+
+cudaError_t make_table(const struct rows *rows, const int *place,
+                       struct device_table *d)
+{
+    struct chunk c = {};
+    cudaError_t error = cudaMalloc(&d->rank, (size_t)rows->n * RANK_ROW);
+
+    if (error == cudaSuccess)
+        error = cudaMalloc(&d->power, rows->n * sizeof *d->power);
+    if (error == cudaSuccess)
+        error = new_chunk(&c, rows->n);
+    for (; error == cudaSuccess && c.first < rows->n; c.first += c.n) {
+        error = rank_chunk(&c, rows);
+        if (error == cudaSuccess)
+            error = put_chunk(&c, place, d);
     }
-    free(place);
-    free_table(t);
-    *t = sorted;
-    return constant;
-}
-
-void free_table(struct table *t)
-{
-    free(t->rank);
-    free(t->power);
-}
-
-cudaError_t bring_table(const struct table *t, struct device_table *d)
-{
-    cudaError_t error = cudaMalloc(&d->rank, (size_t)t->n * RANK_ROW);
-
-    if (error == cudaSuccess)
-        error = cudaMalloc(&d->power, t->n * sizeof *t->power);
-    if (error == cudaSuccess)
-        error = cudaMemcpy(d->rank, t->rank, (size_t)t->n * RANK_ROW,
-                           cudaMemcpyHostToDevice);
-    if (error == cudaSuccess)
-        error = cudaMemcpy(d->power, t->power, t->n * sizeof *t->power,
-                           cudaMemcpyHostToDevice);
+    free_chunk(&c);
     return error;
 }
 
-void free_device_table(struct device_table *d)
+void free_table(struct device_table *d)
 {
     cudaFree(d->rank);
     cudaFree(d->power);
