@@ -548,7 +548,8 @@ START_TEST(fair_shares_of_many_rows)
 // promise: kernels of one device, for 80,000 rows and 4 devices, where device 3
 //   refuses launches | 45 %
 // broken by: int_before
-// no promise: of all kernels, and 10 us: a third of them, [...]
+// no promise: of all kernels, and 10 us: a third of them, and more for rows
+//   that are no equal shares of the time
 // because: says where the number comes from
 START_TEST(fair_shares_of_what_is_refused)
 {
