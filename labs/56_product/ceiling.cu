@@ -32,13 +32,9 @@ static __device__ int limit_of(int power_a, int power_b)
 
 static __device__ int root_of(int limit)
 {
-    int root = (int)sqrtf(limit);
+    int root = (int)sqrtf((float)limit); /* exact below 2^24, rounded down */
 
-    while (root * root < limit)
-        root++;
-    while ((root - 1) * (root - 1) >= limit)
-        root--;
-    return root;
+    return root * root < limit ? root + 1 : root;
 }
 
 static __device__ void multiply(int dot[4], const int a[4], int2 b,

@@ -60,13 +60,9 @@ __device__ int limit_of(int power_a, int power_b)
 /* The least |dot| that is found. */
 __device__ int root_of(int limit)
 {
-    int root = (int)sqrtf((float)limit);
+    int root = (int)sqrtf((float)limit); /* exact below 2^24, rounded down */
 
-    while (root * root < limit)
-        root++;
-    while ((root - 1) * (root - 1) >= limit)
-        root--;
-    return root;
+    return root * root < limit ? root + 1 : root;
 }
 
 /* dot = begin + the products of 16 rows and 8 columns: of this lane's. */
