@@ -424,7 +424,9 @@ static bool is_pragma(const char *path, int line)
 static void say_error(const struct lab *lab, char *text, const char *source,
                       int build, struct finding *f)
 {
+    static const char broken[] = ": internal compiler error: ";
     char *rest, *words = NULL, *mark = NULL, *last = NULL;
+    bool broke = false;
 
     fail(f, source, 0);
     for (char *line = strtok_r(text, "\n", &rest); line && !words;
@@ -433,9 +435,12 @@ static void say_error(const struct lab *lab, char *text, const char *source,
             words = mark + strlen(": fatal error: ");
         else if ((mark = strstr(line, ": error: ")))
             words = mark + strlen(": error: ");
+        else if ((mark = strstr(line, broken)))
+            words = mark + strlen(broken);
         if (words) {
             size_t n = strlen(words);
 
+            broke = mark == strstr(line, broken);
             read_place(line, mark, &f->place);
             if (n && strchr(".?;", words[n - 1])) /* ours ends with its own */
                 words[n - 1] = 0;
@@ -445,6 +450,11 @@ static void say_error(const struct lab *lab, char *text, const char *source,
     if (!words)
         finding_say(f, _("The compiler gave up on this file: %s."),
                     last ? last : _("it does not say why"));
+    else if (broke)
+        finding_say(f,
+                    _("The compiler itself breaks down here (%s). That is a "
+                      "mistake of its own; write this in another way."),
+                    words);
     else if (!strncmp(words, "conflicting types for", 21) ||
              !strncmp(words, "conflicting declaration of C function", 37))
         finding_say(f,

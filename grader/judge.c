@@ -1927,13 +1927,37 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
     return pick(count, &c);
 }
 
-/* The line of the student's that counts most; false if none is known. */
-static bool worst_line(enum judge_count count, enum judge_space space,
-                       enum judge_op op, struct simt_line *worst)
+enum { SECTOR = 32 };
+
+/* Sectors that a line could spare if neighbouring threads used all that lies in
+ * them: those beyond the ideal, and those that lone threads fetch for a few
+ * bytes. */
+static int64_t spare_sectors(const struct simt_line *line)
+{
+    const struct simt_counts *c = &line->counts;
+    uint64_t filled =
+        (c->lanes * (uint64_t)line->worst.bytes + SECTOR - 1) / SECTOR;
+    uint64_t spare = simt_waste(c, SIMT_SECTORS);
+
+    /* Accesses of a line may be of several sizes, so only if it is plain. */
+    if (line->worst.bytes > 0 && c->sectors > 2 * filled &&
+        c->sectors - filled > spare)
+        spare = c->sectors - filled;
+    return (int64_t)spare;
+}
+
+/* Lines of the student's; all counts 0: none. */
+struct worst {
+    struct simt_line most, second; /* that count most */
+    struct simt_line spare;        /* that could spare most sectors */
+};
+
+static struct worst worst_lines(enum judge_count count, enum judge_space space,
+                                enum judge_op op)
 {
     enum { MANY = 200 };
     struct simt_line *line = calloc(MANY, sizeof *line);
-    int64_t most = 0;
+    struct worst w = {0};
     int n;
 
     if (!line)
@@ -1941,15 +1965,22 @@ static bool worst_line(enum judge_count count, enum judge_space space,
     simt_report_symbolize(me.device);
     n = simt_report_lines(me.device, line, MANY);
     for (int i = 0; i < n && i < MANY; i++) {
+        int64_t counted = pick(count, &line[i].counts);
+
         if ((space != SPACE_ANY && line[i].where != wheres[space]) ||
-            (op != OP_ANY && line[i].access != accesses[op]) ||
-            pick(count, &line[i].counts) <= most)
+            (op != OP_ANY && line[i].access != accesses[op]))
             continue;
-        most = pick(count, &line[i].counts);
-        *worst = line[i];
+        if (spare_sectors(&line[i]) > spare_sectors(&w.spare))
+            w.spare = line[i];
+        if (counted > pick(count, &w.most.counts)) {
+            w.second = w.most;
+            w.most = line[i];
+        } else if (counted > pick(count, &w.second.counts)) {
+            w.second = line[i];
+        }
     }
     free(line);
-    return most > 0;
+    return w;
 }
 
 /* What was counted, in words: "read 4096 sectors of global memory". */
@@ -2009,8 +2040,6 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
 #pragma GCC diagnostic pop
 }
 
-enum { SECTOR = 32 };
-
 /* Whether the lanes touch whole rows of bytes, of which some take a sector more
  * than they would if they began with one. */
 static bool begins_within_a_sector(const struct simt_request *q)
@@ -2031,26 +2060,29 @@ static bool begins_within_a_sector(const struct simt_request *q)
     return found;
 }
 
-/* What to look at, for a line that wastes, or does the same work twice;
- * `excess`: how much more than allowed there is in all. */
-static const char *advice(enum judge_count count, const struct simt_line *line,
-                          int64_t excess)
+/* What to look at in the line that could spare most sectors. */
+static const char *advice_on_spare(const struct simt_line *line)
+{
+    if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) <
+        spare_sectors(line))
+        return _(" Few threads at once touch memory here, so a whole sector is "
+                 "fetched for a few bytes, again and again. Let neighbouring "
+                 "threads touch neighbouring addresses in one step, and touch "
+                 "no memory more often than needed.");
+    if (begins_within_a_sector(&line->worst))
+        return _(" Neighbouring threads touch neighbouring addresses, but "
+                 "these begin in the middle of a sector, so they lie in "
+                 "one sector more than they need. Let each row begin with "
+                 "a sector, as in memory from cudaMallocPitch().");
+    return _(" Neighbouring threads should touch neighbouring addresses; "
+             "here they lie apart, and most of each sector is fetched for "
+             "nothing.");
+}
+
+/* What to look at, for a line that wastes. */
+static const char *advice(enum judge_count count)
 {
     switch (count) {
-    case COUNT_SECTORS:
-        if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) < excess)
-            return _(" The same memory is touched more often than needed: "
-                     "keep in a variable or in shared memory what is used "
-                     "again, and see whether several threads do the same "
-                     "elements.");
-        if (begins_within_a_sector(&line->worst))
-            return _(" Neighbouring threads touch neighbouring addresses, but "
-                     "these begin in the middle of a sector, so they lie in "
-                     "one sector more than they need. Let each row begin with "
-                     "a sector, as in memory from cudaMallocPitch().");
-        return _(" Neighbouring threads should touch neighbouring addresses; "
-                 "here they lie apart, and most of each sector is fetched for "
-                 "nothing.");
     case COUNT_EXCESS_WAVEFRONTS:
         return _(" Threads of one warp use the same bank at different "
                  "addresses, so they have to wait for each other. Let their "
@@ -2063,14 +2095,46 @@ static const char *advice(enum judge_count count, const struct simt_line *line,
     }
 }
 
+/* Which line to look at where there were more sectors than the `bound`, and
+ * `excess` more than needed, and what to look at. The line that has most of
+ * them may be the one that needs them: it is to blame only if it alone has too
+ * many, and if no other could spare what is too much. */
+static struct simt_line blame_for_sectors(const struct worst *w, int64_t bound,
+                                          int64_t excess, char *text,
+                                          size_t size)
+{
+    const int64_t most = (int64_t)w->most.counts.sectors;
+
+    if (2 * spare_sectors(&w->spare) >= excess) {
+        snprintf(text, size, "%s", advice_on_spare(&w->spare));
+        return w->spare;
+    }
+    *text = '\0';
+    if (most > bound)
+        snprintf(text, size, "%s",
+                 _(" The same memory is touched more often than needed: "
+                   "keep in a variable or in shared memory what is used "
+                   "again, and see whether several threads do the same "
+                   "elements."));
+    else if (w->second.place.line &&
+             w->second.place.line != w->most.place.line)
+        snprintf(text, size,
+                 _(" Line %d accounts for another %" PRId64
+                   ". Is all of it needed, or does one of the two touch again "
+                   "what could be kept in a variable or in shared memory?"),
+                 w->second.place.line, (int64_t)w->second.counts.sectors);
+    return w->most;
+}
+
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
     const int64_t bound =
         count == COUNT_SECTORS && most > 0 ? most + most / 1024 + 8 : most;
     int64_t got = judge_counted(count, space, op);
+    char counted[120], look[400];
     struct simt_line line;
-    char counted[120];
+    struct worst w;
 
     if (got <= bound && op == OP_WRITE) {
         op = OP_ATOMIC;
@@ -2080,14 +2144,18 @@ void judge_at_most(enum judge_count count, enum judge_space space,
         return;
     WHAT(text, what);
     describe_count(count, op, got, counted, sizeof counted);
-    if (!worst_line(count, space, op, &line))
+    w = worst_lines(count, space, op);
+    line = w.most;
+    snprintf(look, sizeof look, "%s", advice(count));
+    if (count == COUNT_SECTORS)
+        line = blame_for_sectors(&w, bound, got - most, look, sizeof look);
+    if (pick(count, &line.counts) == 0)
         judge_fail(_("Too much: %s took %s; %" PRId64 " are enough."), text,
                    counted, most);
     judge_fail_at(line.place,
                   _("Too much: %s took %s; %" PRId64 " are enough. This line "
                     "alone accounts for %" PRId64 ".%s"),
-                  text, counted, most, pick(count, &line.counts),
-                  advice(count, &line, got - most));
+                  text, counted, most, pick(count, &line.counts), look);
 }
 
 static struct simt_step steps[SIMT_STEPS];

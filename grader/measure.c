@@ -667,7 +667,9 @@ static bool fast_together(const struct pair *pair, int n, int cores,
 struct verdict measure_verdict(const struct pair *pair, int n, int enough,
                                int cores, double goal)
 {
-    struct verdict v = {.status = STATUS_UNTOLD};
+    struct verdict v = {.status = STATUS_UNTOLD,
+                        .slowest = -INFINITY,
+                        .fastest = INFINITY};
     int n_quiet = 0;
     bool hopeless = n > 0;
 
@@ -691,11 +693,15 @@ struct verdict measure_verdict(const struct pair *pair, int n, int enough,
     /* Trouble that hits one of the two again and again moves the median, but
      * not what both can do in a quiet moment: the two must agree. */
     double ceiling_at_ease = quartile_of(pair, n, quiet, CEILING);
-    bool fast = v.fraction.low >= goal &&
-                ceiling_at_ease / v.yours_at_ease >= goal;
-    bool slow = measure_decide(interval_of(pair, n, quiet, FRACTION_AT_BEST),
-                               goal) == STATUS_FAIL &&
-                ceiling_at_ease / quartile_of(pair, n, quiet, LEAST) < goal;
+    struct interval at_best = interval_of(pair, n, quiet, FRACTION_AT_BEST);
+    double fast_at_ease = ceiling_at_ease / quartile_of(pair, n, quiet, LEAST);
+    double slow_at_ease = ceiling_at_ease / v.yours_at_ease;
+    bool fast = v.fraction.low >= goal && slow_at_ease >= goal;
+    bool slow = measure_decide(at_best, goal) == STATUS_FAIL &&
+                fast_at_ease < goal;
+
+    v.slowest = fmin(v.fraction.low, slow_at_ease);
+    v.fastest = fmax(at_best.high, fast_at_ease);
     if (slow) {
         v.status = STATUS_FAIL;
     } else if (fast && fast_together(pair, n, cores, goal)) {

@@ -156,6 +156,9 @@ struct verdict {
     int pairs;                              /* that decided */
     struct interval yours, ceiling;         /* times */
     struct interval fraction;               /* ceiling / yours */
+    double slowest, fastest; /* fractions that it may be at, as far as this
+                              * decides: UNTOLD by its speed, the goal lies
+                              * between; infinite: too few pairs to say */
     double yours_at_ease; /* the time below which a quarter of yours lie */
 };
 

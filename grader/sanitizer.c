@@ -572,7 +572,9 @@ static const struct fault {
      NULL},
     {"stack-overflow",
      N_("%s finds the stack full%s. Either a function calls itself without "
-        "end, or a local array is too large: use malloc for that."),
+        "end, or a local array is too large: use malloc for that. Or "
+        "something was written past the end of a local array: see what else "
+        "is found."),
      NULL},
     {"-param-overlap",
      N_("%s copies between two areas that overlap%s. Use memmove, or copy "

@@ -488,6 +488,62 @@ static void say_text(const struct simt_raw *raw, struct finding *f);
 /* ---- memory ----------------------------------------------------------------
  */
 
+/* The bytes of a number in the vectors that a line names, "float4"; 0: none, or
+ * of several sizes. */
+static int64_t number_of_vector(const struct simt_site *s)
+{
+    static const struct {
+        const char *name;
+        int64_t bytes;
+    } types[] = {{"char", 1}, {"short", 2}, {"int", 4},     {"longlong", 8},
+                 {"long", 8}, {"float", 4}, {"double", 8}};
+    char line[1024];
+    int64_t bytes = 0;
+
+    if (!source_line(s->place.file, s->place.line, line, sizeof line))
+        return 0;
+    for (const char *p = line; *p; p++) {
+        if (!in_word(*p) || (p > line && in_word(p[-1])))
+            continue;
+        const char *word = *p == 'u' ? p + 1 : p;
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            const size_t n = strlen(types[i].name);
+
+            if (strncmp(word, types[i].name, n) || word[n] < '2' ||
+                word[n] > '4' || in_word(word[n + 1]))
+                continue;
+            if (bytes && bytes != types[i].bytes)
+                return 0;
+            bytes = types[i].bytes;
+        }
+    }
+    return bytes;
+}
+
+enum { WIDEST = 16 }; /* bytes that a thread can take at once */
+
+/* An access begins inside and ends outside: the array has too few bytes, or too
+ * few are left for so wide an access. */
+static void say_cut_short(const struct simt_raw *raw, struct finding *f)
+{
+    const int64_t number = number_of_vector(&raw->at);
+
+    if (number && raw->at.bytes > number)
+        add(f, _("This takes %" PRId64 " numbers at once: are so many left?"),
+            raw->at.bytes / number);
+    else if (in_shared(raw))
+        add(f, "%s",
+            _("The third argument between <<< and >>> is in bytes: "
+              "elements times sizeof one of them."));
+    else if (raw->object.made.place.line && raw->at.bytes < WIDEST)
+        add(f, "%s",
+            _("cudaMalloc() takes bytes: elements times sizeof one of "
+              "them."));
+    else
+        add(f, _("This takes %" PRId64 " bytes at once: are so many left?"),
+            raw->at.bytes);
+}
+
 static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
@@ -538,12 +594,7 @@ static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
               "%" PRId64 "."),
             raw->object.offset / element, raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
-        add(f, "%s",
-            in_shared(raw)
-                ? _("The third argument between <<< and >>> is in bytes: "
-                    "elements times sizeof one of them.")
-                : _("cudaMalloc() takes bytes: elements times sizeof one of "
-                    "them."));
+        say_cut_short(raw, f);
     else
         add(f, "%s", gettext(check_index));
 }
@@ -562,38 +613,6 @@ static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
     add(f, "%s",
         _("Call cudaFree() after the last kernel and the last copy that use "
           "it."));
-}
-
-/* The bytes of a number in the vectors that a line names, "float4"; 0: none, or
- * of several sizes. */
-static int64_t number_of_vector(const struct simt_site *s)
-{
-    static const struct {
-        const char *name;
-        int64_t bytes;
-    } types[] = {{"char", 1}, {"short", 2}, {"int", 4},     {"longlong", 8},
-                 {"long", 8}, {"float", 4}, {"double", 8}};
-    char line[1024];
-    int64_t bytes = 0;
-
-    if (!source_line(s->place.file, s->place.line, line, sizeof line))
-        return 0;
-    for (const char *p = line; *p; p++) {
-        if (!in_word(*p) || (p > line && in_word(p[-1])))
-            continue;
-        const char *word = *p == 'u' ? p + 1 : p;
-        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-            const size_t n = strlen(types[i].name);
-
-            if (strncmp(word, types[i].name, n) || word[n] < '2' ||
-                word[n] > '4' || in_word(word[n + 1]))
-                continue;
-            if (bytes && bytes != types[i].bytes)
-                return 0;
-            bytes = types[i].bytes;
-        }
-    }
-    return bytes;
 }
 
 /* Which call has made the allocation, as its line says. */
@@ -1031,6 +1050,27 @@ static bool uses(const struct simt_raw *raw, const char *word)
     return found;
 }
 
+/* Whether somewhere in that file the answer of this function is used, as by who
+ * asks whether it is the last to come. */
+static bool uses_answer(const struct simt_raw *raw, const char *function)
+{
+    char line[1024], before = ';';
+    bool found = false;
+    FILE *file = fopen(raw->at.place.file, "re");
+
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *call = strstr(line, function);
+
+        for (const char *p = line; *p && p != call; p++)
+            if (!isspace((unsigned char)*p))
+                before = *p;
+        found = call && strchr("=(,!<>&|?+-[", before);
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
 /* raw->at has read under a lock what raw->other has written under it. */
 static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
                            const char *object)
@@ -1161,10 +1201,14 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
               "here are, __syncwarp() is enough."));
     if (!mixed && !in_block && !in_shared(raw) &&
         (uses(raw, "atomicCAS") || uses(raw, "atomicExch") ||
-         (!one_block && !lost && uses(raw, "volatile"))))
+         (!one_block && !lost && uses(raw, "volatile")) ||
+         (!one_block &&
+          (uses_answer(raw, "atomicInc") || uses_answer(raw, "atomicAdd")))))
         add(f, "%s",
-            _("If a lock or a flag is to order them, it takes a "
-              "__threadfence() before it is released or set."));
+            _("If a lock, a flag or a counter is to order them, it takes a "
+              "__threadfence() before it is released, set or changed; and "
+              "behind the fence a __syncthreads(), if another thread of the "
+              "block does that."));
 }
 
 static void say_order(const struct simt_raw *raw, struct finding *f)

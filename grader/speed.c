@@ -329,12 +329,12 @@ static void announce(const struct speed *v, const struct verdict *verdict)
                        "cores so busy that your threads hardly ever ran at "
                        "the same time. No points are lost. Close what else is "
                        "running and grade again."));
-    if (untold && isfinite(v->fraction.high))
+    if (untold && isfinite(verdict->slowest) && isfinite(verdict->fastest))
         judge_untold(_("This machine could not tell: after %d pairs of runs "
                        "your code may be at %.0f to %.0f %% of what is "
                        "possible, and the goal is %.0f %%. No points are "
                        "lost. Close what else is running and grade again."),
-                     v->pairs, v->fraction.low * 100, v->fraction.high * 100,
+                     v->pairs, verdict->slowest * 100, verdict->fastest * 100,
                      v->goal * 100);
     if (untold)
         judge_untold(_("This machine could not tell: there was time for only "

@@ -782,6 +782,24 @@ START_TEST(odd_file)
 }
 END_TEST
 
+START_TEST(compiler_that_breaks_down)
+{
+    hand_in(RIGHT);
+    expect(0, "{ echo 'cat >&2 <<END'\n"
+              "echo \"$PWD/labs/90_small/small.c:4:14: internal compiler \"\\\n"
+              "\"error: in fold, at tree.c:7\"\n"
+              "echo 'See <file:///usr/share/doc/README.Bugs>.'\n"
+              "echo END; echo exit 4; } >build/broken_cc");
+    expect(1, "CC='sh build/broken_cc' LAB=90 build/grader/kit grade");
+    const json_t *f = failure(mine("90"));
+    ck_assert_str_eq(text_of(f, "kind"), "build");
+    ck_assert_msg(strstr(text_of(f, "message"), "(in fold, at tree.c:7)") &&
+                      strstr(text_of(f, "message"), "itself breaks down"),
+                  "%s", text_of(f, "message"));
+    ck_assert(number_of(f, "line") == 4);
+}
+END_TEST
+
 /* ---- trouble of the machine's own ------------------------------------ */
 
 START_TEST(read_only_tree)
@@ -1116,6 +1134,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, plain_text_of_80_columns);
     tcase_add_test(tc, colors_only_on_a_terminal);
     tcase_add_test(tc, translated);
+    tcase_add_test(tc, compiler_that_breaks_down);
     tcase_add_loop_test(tc, odd_file, 0,
                         (int)(sizeof odd_files / sizeof *odd_files));
     tcase_add_test(tc, read_only_tree);

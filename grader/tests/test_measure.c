@@ -1198,6 +1198,9 @@ START_TEST(test_quiet_pairs_decide_alone)
         pair[i].yours = 2;
     v = measure_verdict(pair, 70, 15, 2, 0.85);
     ck_assert_int_eq(v.status, STATUS_UNTOLD);
+    /* what it may be at has the goal in it: else the sentence is absurd */
+    ck_assert(v.fraction.high < 0.85);
+    ck_assert(v.slowest < 0.85 && v.fastest >= 0.85 && isfinite(v.fastest));
 }
 END_TEST
 
@@ -1241,6 +1244,7 @@ START_TEST(test_few_pairs)
     ck_assert_int_eq(measure_verdict(pair, 4, 15, 2, 0.85).status, STATUS_FAIL);
     ck_assert_int_eq(measure_verdict(pair, 5, 15, 2, 0.85).status,
                      STATUS_UNTOLD);
+    ck_assert(isinf(measure_verdict(pair, 5, 15, 2, 0.85).fastest));
     /* slow by the clock, but perhaps only for want of a core */
     for (int i = 0; i < 4; i++)
         pair[i].least = 1;

@@ -699,7 +699,7 @@ static const struct example faults[] = {
      "    volatile char b[1000];\n"
      "    b[0] = n; return deep(n + 1) + b[0]; }\n"
      "int main(void) { return deep(0); }\n",
-     {"finds the stack full", "without end"}},
+     {"finds the stack full", "without end", "past the end of a local array"}},
     {"a huge allocation",
      ASAN,
      KIND_MEMORY,

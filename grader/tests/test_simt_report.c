@@ -484,9 +484,10 @@ static const struct sentence {
      "Thread 0 of block 0 and thread 0 of block 1 both write `out[0]` at "
      "line #out, and nothing orders the two writes, so one of them gets "
      "lost. Use an atomic function, let one thread alone write, or give each "
-     "thread an element of its own. If a lock or a flag is to order them, it "
-     "takes a "
-     "__threadfence() before it is released or set."},
+     "thread an element of its own. "
+     "If a lock, a flag or a counter is to order them, it takes a "
+     "__threadfence() before it is released, set or changed; and behind the "
+     "fence a __syncthreads(), if another thread of the block does that."},
     {"race", KIND_RACE, "sum2",
      AT("@sum2.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@copy.0", "read", "4", ONE, "[40,0,0]") SPACE("global")
@@ -495,8 +496,10 @@ static const struct sentence {
      "writes `c[i]` (thread 1), line #copy reads `a[i]` (thread 40), and no "
      "__syncthreads() lies between them. Put one where all threads of the "
      "block come by; in a loop, think of the way from the last line back to "
-     "the first. If a lock or a flag is to order them, it takes a "
-     "__threadfence() before it is released or set."},
+     "the first. "
+     "If a lock, a flag or a counter is to order them, it takes a "
+     "__threadfence() before it is released, set or changed; and behind the "
+     "fence a __syncthreads(), if another thread of the block does that."},
     {"race", KIND_RACE, "plain",
      AT("@plain.0", "write", "4", "[1,0,0]", "[3,0,0]")
          OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
@@ -562,8 +565,10 @@ static const struct sentence {
      "#store writes `s[t]` (thread 0 of block 1), and nothing orders the "
      "two. Blocks run in any order, and __syncthreads() does not order them: "
      "use an atomic function, give each block an element of its own, or "
-     "launch a second kernel for the second step. If a lock or a flag is to "
-     "order them, it takes a __threadfence() before it is released or set."},
+     "launch a second kernel for the second step. "
+     "If a lock, a flag or a counter is to order them, it takes a "
+     "__threadfence() before it is released, set or changed; and behind the "
+     "fence a __syncthreads(), if another thread of the block does that."},
     /* waiting */
     {"barrier", KIND_RACE, "barrier2",
      AT("@barrier2.0", "barrier", "0", "[2,0,0]", "[0,0,0]")

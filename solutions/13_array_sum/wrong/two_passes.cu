@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: the sum of 50021 numbers
+// says: Line 20 accounts for another
 /* BUG: reads all numbers twice */
 #include "array_sum.h"
 

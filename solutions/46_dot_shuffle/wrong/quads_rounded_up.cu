@@ -1,5 +1,5 @@
 // caught by: memory (correctness, race, traffic)
-// says: past the end
+// says: This takes 16 bytes at once
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

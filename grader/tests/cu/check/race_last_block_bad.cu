@@ -1,4 +1,4 @@
-// expect: race: the last block reads what others wrote without a fence
+// expect: race: "takes a __threadfence() before it" is missing in the last block
 #include <cstdio>
 #include <cstdlib>
 
