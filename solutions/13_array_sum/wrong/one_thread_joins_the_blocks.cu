@@ -1,11 +1,12 @@
 // caught by: traffic
 // says: a whole sector is fetched for a few bytes
-/* BUG: one thread alone reads the sums of all blocks, a sector for each */
+/* BUG: one thread alone reads the sums of all blocks, a sector for each, and
+ * blocks are small */
 #include "array_sum.h"
 
 #include <cuda_runtime.h>
 
-#define THREADS 128
+#define THREADS 32
 static_assert((THREADS & (THREADS - 1)) == 0, "the tree halves it");
 
 __global__ void block_sums(const int *a, int n, long long *sums)
