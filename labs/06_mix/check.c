@@ -205,6 +205,10 @@ START_TEST(more_than_an_int_can_count)
 {
     const size_t n = ((size_t)1 << 32) + 3;
 
+    /* Right answers do not come back from the long call: so these earn the
+     * points. */
+    judge_start(BUILD_PLAIN, 3);
+    call_count(make_vector(1000), 1000, "one", "zero");
     for (int threads = 1; threads <= 3; threads += 2) {
         struct judge_value got;
 

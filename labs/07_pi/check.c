@@ -160,6 +160,10 @@ START_TEST(more_than_an_int_can_count)
 {
     const int64_t n = ((int64_t)1 << 32) + 3;
 
+    /* Right answers do not come back from the long call: so these earn the
+     * points. */
+    judge_start(BUILD_PLAIN, 3);
+    area_once(0, 1, 1000, 3);
     for (int threads = 1; threads <= 3; threads += 2) {
         struct judge_value got;
 

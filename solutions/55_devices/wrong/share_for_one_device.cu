@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: Not the same share
 #include "devices.h"
 
 #include <cuda_runtime.h>
