@@ -327,12 +327,14 @@ START_TEST(many_rows_until_a_launch_fails)
 // broken by: allocation_never_looked_at
 START_TEST(too_little_memory_is_reported)
 {
-    /* The rows of a chunk are larger than all that comes after them: what goes
-     * on without them finds room for the rest, and has another error. */
-    enum { ROOM = 1600 };
-    static const int some_pairs[] = {1000, 30}; /* a large one and a small */
+    /* Many: the rows of a chunk are larger than all that comes after them, and
+     * what goes on without them finds room for the rest, and has another error.
+     * With room for few pairs it takes many parts, so then few rows. */
+    static const struct {
+        int rows, pairs;
+    } some[] = {{1600, 1000}, {600, 30}};
 
-    for (size_t i = 0; i < sizeof some_pairs / sizeof *some_pairs; i++) {
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         bool done = false;
 
         for (int pages = 0; pages <= 60 && !done; pages++) {
@@ -341,8 +343,8 @@ START_TEST(too_little_memory_is_reported)
 
             judge_device_memory(pages ? (int64_t)pages * PAGE : 1);
             judge_start(BUILD_PLAIN, judge_cores());
-            m = make_matrix(ROOM, CLUSTERS, ENOUGH);
-            error = call(&m, ROOM, some_pairs[i], m.most);
+            m = make_matrix(some[i].rows, CLUSTERS, ENOUGH);
+            error = call(&m, some[i].rows, some[i].pairs, m.most);
             done = error == 0 && right(&m);
             if (!done)
                 judge_error(2, error,
