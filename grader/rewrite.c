@@ -932,6 +932,7 @@ static void products(struct rewrite *w)
 /* a[i]: `with` is another form, up to the index, for $a. */
 static void subscripts(struct rewrite *w)
 {
+    static const char *const tags[] = {"struct", "union", "enum", NULL};
     struct tokens *s = &w->s;
     struct names names;
 
@@ -945,6 +946,8 @@ static void subscripts(struct rewrite *w)
             declared = declared || names.at[i] == k;
         if (!is_name(s, k) || !is(s, open, "[") || declared ||
             s->t[k].directive || is(s, before, ".") || is(s, before, "->"))
+            continue;
+        if (is_one(s, tokens_last(s, before), tags)) /* struct s s[2]; */
             continue;
         shut = tokens_match(s, open);
         if (is(s, tokens_next(s, shut), "["))

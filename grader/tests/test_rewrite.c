@@ -117,6 +117,8 @@ static const struct {
      "if ( n > i  &&  2 <= f(a, b) )\n    g();"},
     {"pointers", "void f(int *a)\n{\n    a[i + 1] = 2;\n}",
      "void f(int *a)\n{\n    (*(a + (i + 1))) = 2;\n}"},
+    {"pointers", "void f(void)\n{\n    struct s s[2];\n    s[1] = g();\n}",
+     "void f(void)\n{\n    struct s s[2];\n    (*(s + (1))) = g();\n}"},
     {"launch-0", "k<<<g, (b, c)>>>(x);", "k<<<g, (b, c), 0>>>(x);"},
     {"launch-0", "k<T><<<g, b, s>>>(x);", NULL},
     {"crcrlf", "a\nb \\\nc\n", "a\r\r\nb \\\nc\r\r\n"},
