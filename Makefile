@@ -79,15 +79,15 @@ SPEARMAN_I   := -I. -Ilabs/51_ranks -Ilabs/56_product
 NVCC         ?= $(firstword $(shell command -v nvcc 2>/dev/null) \
                 $(wildcard /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc))
 NVCC_FLAGS   ?= -O3 -arch=native
-SPEARMAN_FOR := $(or $(filter cpu gpu,$(BACKEND)),$(if $(and $(NVCC),\
-                  $(wildcard /dev/nvidiactl)),gpu,cpu))
+SPEARMAN_FOR  = $(or $(filter cpu gpu,$(BACKEND)),$(if $(and \
+                  $(wildcard /dev/nvidiactl),$(NVCC)),gpu,cpu))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset demo setup doctor clean help verify \
-        mutate twins unit pictures unit-long unit-only hostile test test-all \
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help \
+        promises verify mutate twins unit pictures unit-long unit-only hostile test test-all \
         setup-tests spearman \
         $(RUN) FORCE
 
@@ -108,7 +108,7 @@ hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
 reset: $(KIT)       ## LAB=03: the skeleton again; your file is kept beside it
 	@$(KIT) reset
-spearman: $(SPEARMAN)/$(SPEARMAN_FOR)/spearman ## the program of labs 51 to 56: build/spearman/spearman; BACKEND=
+spearman: $(SPEARMAN)/$$(SPEARMAN_FOR)/spearman ## the program of labs 51 to 56: build/spearman/spearman; BACKEND=
 	$(Q)ln -sf $(SPEARMAN_FOR)/spearman $(SPEARMAN)/spearman
 	@echo '$(SPEARMAN)/spearman --help says how it is used;' \
 	    'it runs on $(if $(filter gpu,$(SPEARMAN_FOR)),GPUs,the CPU device).'
@@ -130,6 +130,8 @@ help:               ## this list
 ##@ For instructors and makers of labs
 pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
+promises: $(KIT)    ## every lab's files, its handout's links, a test for each promise: seconds
+	@$(KIT) promises
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify
 mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be caught; LAB= JOBS=

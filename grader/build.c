@@ -424,23 +424,23 @@ static bool is_pragma(const char *path, int line)
 static void say_error(const struct lab *lab, char *text, const char *source,
                       int build, struct finding *f)
 {
-    static const char broken[] = ": internal compiler error: ";
+    enum { BROKEN = 2 };
+    static const char *const marks[] = {": fatal error: ", ": error: ",
+                                        ": internal compiler error: "};
     char *rest, *words = NULL, *mark = NULL, *last = NULL;
     bool broke = false;
 
     fail(f, source, 0);
     for (char *line = strtok_r(text, "\n", &rest); line && !words;
          line = strtok_r(NULL, "\n", &rest)) {
-        if ((mark = strstr(line, ": fatal error: ")))
-            words = mark + strlen(": fatal error: ");
-        else if ((mark = strstr(line, ": error: ")))
-            words = mark + strlen(": error: ");
-        else if ((mark = strstr(line, broken)))
-            words = mark + strlen(broken);
+        for (int i = 0; i <= BROKEN && !words; i++)
+            if ((mark = strstr(line, marks[i]))) {
+                words = mark + strlen(marks[i]);
+                broke = i == BROKEN;
+            }
         if (words) {
             size_t n = strlen(words);
 
-            broke = mark == strstr(line, broken);
             read_place(line, mark, &f->place);
             if (n && strchr(".?;", words[n - 1])) /* ours ends with its own */
                 words[n - 1] = 0;
@@ -913,11 +913,11 @@ static void new_link(struct plan *p, int b)
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
     if (b == BUILD_TSAN)
         add(j, "build/grader/race_runtime.o");
-    if (b == BUILD_FILLED && !p->lab->program)
+    if (b == BUILD_FILLED && !p->lab->program) {
         for (int i = 0; strict_calls[i]; i++)
             add(j, "-Wl,--wrap=%s", strict_calls[i]);
-    if (b == BUILD_FILLED && !p->lab->program)
         add(j, "build/grader/strict_runtime.o");
+    }
     if (p->own_runner)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j,

@@ -461,9 +461,8 @@ static bool report_is_missing(void)
 
 /* What comes from the CPU device, while it is still wanted. It may be more than
  * one would like to keep: each launch has a kilobyte or two to tell. */
-static void take_report(void *with, const char *bytes, size_t n)
+static void take_report(const char *bytes, size_t n)
 {
-    (void)with;
     if (me.device)
         simt_report_feed(me.device, bytes, n);
     if (getenv("LABKIT_RAW"))

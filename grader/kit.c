@@ -1,8 +1,8 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|verify|mutate|twins|doctor. Settings come from the environment
- * (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make
- * hands its variables on.
+ * hint|reset|promises|verify|mutate|twins|doctor. Settings come from the
+ * environment (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because
+ * that is how make hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -498,13 +498,15 @@ int main(int argc, char **argv)
     if (!strcmp(command, "reset"))
         return reset_command(&s);
     if (!strcmp(command, "verify"))
-        return verify_command(&s);
+        return verify_command(&s, true);
+    if (!strcmp(command, "promises"))
+        return verify_command(&s, false);
     if (!strcmp(command, "mutate"))
         return mutate_command(&s);
     if (!strcmp(command, "twins"))
         return twins_command(&s);
-    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|verify|mutate|"
-                      "twins|doctor\n"
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|promises|"
+                      "verify|mutate|twins|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

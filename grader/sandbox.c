@@ -472,7 +472,6 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     s->output.kept_max = SANDBOX_OUTPUT_KEPT;
     s->report.kept_max = o->checker ? SANDBOX_LOG_KEPT : SANDBOX_REPORT_KEPT;
     s->report.reader = o->reader;
-    s->report.with = o->with;
     if (pipe2(output, O_CLOEXEC) != 0 ||
         (o->device && !o->gpu ? report_socket(report, o->detector, s->secret)
                               : pipe2(report, O_CLOEXEC)) != 0)
@@ -531,7 +530,7 @@ static void keep(struct text *t, const char *bytes, size_t n)
 {
     t->total += n;
     if (t->reader)
-        t->reader(t->with, bytes, n);
+        t->reader(bytes, n);
     if (t->reader || t->length >= t->kept_max)
         return;
     if (n > t->kept_max - t->length)

@@ -28,7 +28,7 @@
 #define SANDBOX_CPU_SECONDS 60              /* for each core */
 
 /* Takes a report piece by piece, as it comes. */
-typedef void sandbox_reader(void *with, const char *bytes, size_t n);
+typedef void sandbox_reader(const char *bytes, size_t n);
 
 struct sandbox_options {
     const char *folder;  /* holds the program; seen read-only inside */
@@ -58,14 +58,12 @@ struct sandbox_options {
     bool hold_output;    /* its first write blocks until sandbox_release() */
     sandbox_reader *reader; /* gets the report, of which then nothing is kept;
                              * or null */
-    void *with;             /* the reader's first argument */
 };
 
 struct text {
     char *bytes; /* the first `kept`, 0-terminated; null if none */
     size_t length, kept_max, total;
     sandbox_reader *reader;
-    void *with;
 };
 
 struct sandbox {

@@ -22,6 +22,9 @@ version=$(git rev-parse --short=7 HEAD 2>/dev/null) || version=1
 export SEED=$((0x$version))
 
 if [ "${1-}" != rest ]; then
+    say 'Every lab: its files, the links of its handout, a test for each promise'
+    make promises
+
     say 'Unit and end-to-end tests'
     SAMPLE=12 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
 

@@ -165,8 +165,7 @@ START_TEST(full_warps)
 // broken by: every_other_bank
 // no promise: need not wait for the kernel to end.
 // because: it is allowed, not asked for
-// no promise: and 8 bytes per block of 64, if you add up block sums in a second
-//   launch
+// no promise: and a sector per block of 64, if you add up block sums afterwards
 // no promise: 105 per block of 256, or 20580, in the right one
 // no promise: The third limit is not 0 [...] or with shuffles.
 // because: says where the limits come from
