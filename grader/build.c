@@ -28,6 +28,7 @@
 
 #include "gpu.h"
 #include "measure.h"
+#include "refuse.h"
 #include "sanitizer.h"
 #include "say.h"
 
@@ -259,14 +260,6 @@ static bool went_well(const struct job *j)
 
 /* ---- the student's file, before any compiler sees it -------------------- */
 
-static void fail(struct finding *f, const char *file, int line)
-{
-    f->status = STATUS_FAIL;
-    if (file != f->place.file)
-        snprintf(f->place.file, sizeof f->place.file, "%s", file);
-    f->place.line = line;
-}
-
 /* Says it in f and returns false if the text is not UTF-8. */
 static bool good_text(const char *text, size_t n, const char *source,
                       struct finding *f)
@@ -275,7 +268,7 @@ static bool good_text(const char *text, size_t n, const char *source,
 
     if (n >= 2 &&
         (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
-        fail(f, source, 0);
+        refuse(f, source, 0);
         finding_say(f, _("This file is saved as UTF-16, which compilers do "
                          "not read. Save it as UTF-8 in your editor."));
         return false;
@@ -289,7 +282,7 @@ static bool good_text(const char *text, size_t n, const char *source,
 
         json_decref(string);
         if (!utf8 || memchr(text + start, 0, length)) {
-            fail(f, source, line);
+            refuse(f, source, line);
             finding_say(f, _("This line holds bytes that are not text in "
                              "UTF-8. Save the file as UTF-8 in your editor "
                              "and look at this line again."));
@@ -309,7 +302,7 @@ static bool good_source(const struct lab *lab, const char *source,
     bool good = false;
     int fd = -1;
 
-    fail(f, source, 0);
+    refuse(f, source, 0);
     if (stat(source, &st)) {
         if (errno == ENOENT)
             finding_say(f,
@@ -430,7 +423,7 @@ static void say_error(const struct lab *lab, char *text, const char *source,
     char *rest, *words = NULL, *mark = NULL, *last = NULL;
     bool broke = false;
 
-    fail(f, source, 0);
+    refuse(f, source, 0);
     for (char *line = strtok_r(text, "\n", &rest); line && !words;
          line = strtok_r(NULL, "\n", &rest)) {
         for (int i = 0; i <= BROKEN && !words; i++)
@@ -529,7 +522,7 @@ static bool say_link_error(const char *text, const char *source,
         if (theirs && end && theirs < end)
             read_place(theirs + 3, end, &place);
     }
-    fail(f, source, place.line);
+    refuse(f, source, place.line);
     if (undefined && n == 4 && !strncmp(name, "main", 4))
         finding_say(f, _("There is no function main() in this file; a program "
                          "needs one."));
@@ -565,219 +558,6 @@ static bool disk_full(const char *work)
     return statvfs(work, &v) == 0 && v.f_bavail * v.f_frsize < (1 << 20);
 }
 
-/* ---- words that switch a detector off ----------------------------------- */
-
-static const char letters[] = "abcdefghijklmnopqrstuvwxyz_"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-/* _ZN: the detectors are written in C++, and some of their hooks are weak. */
-static const char *const forbidden_starts[] = {
-    "__tsan_",
-    "__asan_",
-    "__lsan_",
-    "__ubsan_",
-    "__sanitizer_",
-    "__interceptor_",
-    "AnnotateIgnore",
-    "AnnotateHappens",
-    "AnnotateBenign",
-    "AnnotateRWLock",
-    "WTFAnnotate",
-    "ompt_start_tool",
-    "_ZN",
-    NULL,
-};
-/* The CPU device's own, which no .cu file may define or reach for; what the
- * headers in common/simt/include call is not among them. */
-static const char *const device_starts[] = {
-    "__tsan_",        "__ubsan_",        "__sanitizer_", "simt_ops",
-    "simt_fast_ops",  "simt_check",      "simt_find",    "simt_memory_hooks",
-    "simt_misuse",    "simt_ref",        "simt_rep",     "simt_res",
-    "simt_register ", "simt_unregister", "simt_tile",    "simt_matrix_do",
-    NULL,
-};
-/* What the device tells its report with: it must be the system's. */
-static const char *const report_calls[] = {"write ", "recv ", "fstat ", NULL};
-/* With these a .cu file gets at functions that nm does not show: the driver's,
- * which can let the GPU wait for the judge's next input. */
-static const char *const by_name[] = {
-    "dlopen ", "dlmopen ", "dlsym ", "dlvsym ", "cudaGetDriverEntryPoint", NULL,
-};
-static const char *const forbidden_parts[] = {
-    "no_sanitize",
-    "no_address_safety",
-    "disable_sanitizer_instrumentation",
-};
-/* Words that tell gcc, clang and the detectors apart, and variables that tell
- * a detector what to do. _OPENMP is none of them: labs ask for it. */
-static const char *const telling_starts[] = {
-    "__clang",       "__CLANG_",       "__llvm__",     "__GNUC_",
-    "__GCC_",        "__GXX_",         "__VERSION__",  "__SANITIZE_",
-    "__has_",        "__OPTIMIZE_",    "__NO_INLINE_", "TSAN_OPTIONS",
-    "ASAN_OPTIONS",  "LSAN_OPTIONS",   "UBSAN_OPTIONS", "ARCHER_OPTIONS",
-    "OMP_TOOL",      NULL,
-};
-/* In .cu files also the CPU device's names; none of them is CUDA. */
-static const char *const telling_device_starts[] = {"simt", "SIMT", NULL};
-
-static bool starts_with_one(const char *word, const char *const *starts)
-{
-    for (; *starts; starts++)
-        if (!strncmp(word, *starts, strlen(*starts)))
-            return true;
-    return false;
-}
-
-static bool forbidden(const char *word)
-{
-    const int parts = sizeof forbidden_parts / sizeof *forbidden_parts;
-
-    for (int i = 0; i < parts; i++)
-        if (strstr(word, forbidden_parts[i]))
-            return true;
-    return starts_with_one(word, forbidden_starts);
-}
-
-/* Says in f which word of the detectors is used, and returns true. */
-static bool say_forbidden(struct finding *f, const char *file, int line,
-                          const char *word)
-{
-    fail(f, file, line);
-    finding_say(f,
-                _("%.*s switches the detector off that looks for races and "
-                  "memory errors. Remove it: the lab is graded with the "
-                  "detector on."),
-                (int)strspn(word, letters), word);
-    return true;
-}
-
-/*
- * Look for words of telling_starts in a file as it was written, because the
- * preprocessor leaves nothing of `#ifdef __clang__`. Comments count too. Says
- * the first one found in f and returns true.
- */
-static bool tells_apart(const char *path, bool cuda, struct finding *f)
-{
-    FILE *file = fopen(path, "r");
-    char word[64] = "";
-    size_t n = 0;
-    int line = 1, c = 0;
-    bool found = false;
-
-    while (file && !found && c != EOF) {
-        c = getc(file);
-        if (c == '\\') { /* at the end of a line: the word goes on */
-            while ((c = getc(file)) == ' ' || c == '\t' || c == '\r')
-                continue;
-            if (c == '\n') {
-                line++;
-                continue;
-            }
-            c = ' ';
-        }
-        if (c > 0 && strchr(letters, c)) {
-            if (n < sizeof word - 1)
-                word[n++] = (char)c;
-            continue;
-        }
-        word[n] = 0;
-        n = 0;
-        found = starts_with_one(word, telling_starts) ||
-                (cuda && starts_with_one(word, telling_device_starts));
-        if (!found && c == '\n')
-            line++;
-    }
-    if (file)
-        fclose(file);
-    if (!found)
-        return false;
-    fail(f, path, line);
-    finding_say(f,
-                _("%s tells apart the compilers and detectors that look at "
-                  "this file. Remove it, from comments too: the same code "
-                  "must run under each of them."),
-                word);
-    return true;
-}
-
-/* Whether `path` is a file in solutions/ other than the one being graded. */
-static bool is_solution(const char *path, const char *source)
-{
-    char *folder = realpath("solutions", NULL), *file = realpath(path, NULL);
-    char *own = realpath(source, NULL);
-    bool found = folder && file && own && strcmp(file, own) &&
-                 !strncmp(file, folder, strlen(folder)) &&
-                 file[strlen(folder)] == '/';
-
-    free(folder);
-    free(file);
-    free(own);
-    return found;
-}
-
-/*
- * Look through what the preprocessor made of the file: comments are gone,
- * macros and pasted words are spelled out, and what is hidden behind an #ifdef
- * for one compiler is there. Words in strings count, because asm("...") and
- * _Pragma("...") take them from there. The system's headers hold none of them.
- * A file that includes the reference solution shows here as well, and so do
- * headers of the student's own; the device's headers are the kit's. Says the
- * first thing found in f and returns true.
- */
-static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
-                        struct finding *f)
-{
-    char *line = NULL, *name, *rest;
-    size_t room = 0;
-    int number = 0;
-    bool found = false, kits = false;
-    char *headers = realpath("common/simt/include", NULL);
-    FILE *file = fopen(preprocessed, "r");
-
-    snprintf(f->place.file, sizeof f->place.file, "%s", source);
-    while (file && !found && getline(&line, &room, file) >= 0) {
-        if (line[0] == '#' && line[1] == ' ') {
-            /* # 12 "file.c" 2: where the next line comes from */
-            number = (int)strtol(line + 2, &rest, 10) - 1;
-            if ((name = strchr(rest, '"')))
-                snprintf(f->place.file, sizeof f->place.file, "%.*s",
-                         (int)strcspn(name + 1, "\""), name + 1);
-            rest = name ? strrchr(name, '"') : NULL;
-            kits = headers && !strncmp(f->place.file, headers, strlen(headers));
-            /* 1: a file begins; another number after it: of the system */
-            if (rest && !kits && !strcmp(rest, "\" 1\n"))
-                found = tells_apart(f->place.file, cuda, f);
-            if (name && !found && is_solution(f->place.file, source)) {
-                found = true;
-                fail(f, source, 0);
-                finding_say(f, _("This file includes the reference solution "
-                                 "(or a wrong one). Your own answer is graded "
-                                 "here."));
-            }
-            continue;
-        }
-        number++;
-        for (char *word = line; *word && !kits && !found; word = rest) {
-            size_t n = strspn(word, letters);
-
-            rest = word + (n ? n : 1);
-            if (n >= 10) { /* none of them is shorter */
-                char copy[128];
-
-                snprintf(copy, sizeof copy, "%.*s", (int)n, word);
-                if (!forbidden(copy))
-                    continue;
-                found = say_forbidden(f, f->place.file, number, copy);
-            }
-        }
-    }
-    free(headers);
-    free(line);
-    if (file)
-        fclose(file);
-    return found;
-}
-
 /* ---- the builds --------------------------------------------------------- */
 
 /* TIMED_FLAGS come from the Makefile: the lab's own functions are compiled
@@ -809,7 +589,7 @@ struct plan {
     bool extern_inline; /* the file has inline functions as in C99 */
     char nvcc[256];  /* its path */
     struct race_tools tools;
-    struct job job[3 * BUILD_COUNT]; /* compile, preprocess, nm */
+    struct job job[4 * BUILD_COUNT]; /* compile, preprocess, look, names */
     int n_jobs;
     struct job *compile[BUILD_COUNT];
 };
@@ -955,76 +735,6 @@ static bool find_gpu(struct plan *p)
            gpu_find_tool("nvcc", p->nvcc, sizeof p->nvcc);
 }
 
-/* Whether the symbols that nm found in the file of build `b` hold one of the
- * detectors' own. Calls of them are the compiler's work there. */
-static bool bad_symbol(const struct plan *p, int b, const struct job *nm,
-                       struct finding *f)
-{
-    FILE *file = fopen(nm->output, "r");
-    char *line = NULL, *type;
-    size_t room = 0;
-    bool found = false, used;
-
-    while (file && !found && getline(&line, &room, file) >= 0) {
-        if (p->cuda && starts_with_one(line, by_name)) {
-            found = true;
-            fail(f, p->source, 0);
-            finding_say(f,
-                        _("%.*s gets functions by their names, which no lab "
-                          "needs. Remove it, and call CUDA's functions as "
-                          "they are declared."),
-                        (int)strspn(line, letters), line);
-            break;
-        }
-        if (b >= BUILD_GPU)
-            continue;
-        type = strchr(line, ' '); /* "NAME T ...", U w v: used here */
-        used = type && strchr("Uwv", type[1]);
-        if (p->cuda ? !starts_with_one(line, device_starts) &&
-                          (used || (strncmp(line, "simt_", 5) != 0 &&
-                                    !starts_with_one(line, report_calls)))
-                    : !starts_with_one(line, forbidden_starts))
-            continue;
-        if (used && b >= BUILD_ASAN && !strncmp(line, "__", 2))
-            continue;
-        found = say_forbidden(f, p->source, 0, line);
-    }
-    free(line);
-    if (file)
-        fclose(file);
-    return found;
-}
-
-/* Words can be pasted together from strings (asm("__ts" "an_...")), symbols
- * are there in full. Returns as compile_all(). */
-static int look_at_symbols(struct plan *p, struct finding *f)
-{
-    int first = p->n_jobs;
-    struct job *nm[BUILD_COUNT];
-
-    for (int b = 0; b < BUILD_COUNT; b++)
-        if (p->wanted[b]) {
-            nm[b] = new_job(p, b, "nm");
-            add_words(nm[b], "nm -g -P");
-            add(nm[b], "%s/%s.o", p->work, build_names[b]);
-        }
-    if (run_jobs(p->job + first, p->n_jobs - first, p->work))
-        return -1;
-    for (int b = 0; b < BUILD_COUNT; b++) {
-        if (!p->wanted[b])
-            continue;
-        if (bad_symbol(p, b, nm[b], f))
-            return 0;
-        if (!went_well(nm[b])) {
-            fail(f, p->source, 0);
-            finding_say(f, _("nm cannot read what the compiler made of this "
-                             "file."));
-            return 0;
-        }
-    }
-    return 1;
-}
-
 /* Whether some words stand in a file. */
 static bool says(const char *path, const char *words)
 {
@@ -1047,6 +757,48 @@ static void preprocessed(const struct plan *p, int b, char *path, size_t size)
                  (int)(dot ? dot - name : (long)strlen(name)), name);
     else
         snprintf(path, size, "%s/%s.i", p->work, build_names[b]);
+}
+
+/* Words can be pasted together from strings (asm("__ts" "an_...")), symbols
+ * are there in full. Then only the functions of the lab's contract stay visible
+ * from outside the object, so no other name of it is taken for the kit's or a
+ * library's. Returns as compile_all(). */
+static int look_at_objects(struct plan *p, struct finding *f)
+{
+    int first = p->n_jobs;
+    struct job *list[BUILD_COUNT];
+    char names[600], text[600];
+
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b]) {
+            list[b] = new_job(p, b, "object");
+            add_words(list[b], "readelf -W -S -s");
+            add(list[b], "%s/%s.o", p->work, build_names[b]);
+        }
+    if (run_jobs(p->job + first, p->n_jobs - first, p->work))
+        return -1;
+    preprocessed(p, p->cuda ? BUILD_CHECK : BUILD_ASAN, text, sizeof text);
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b] &&
+            refuse_object(list[b]->output, b, p->cuda, p->source, text, f))
+            return 0;
+    snprintf(names, sizeof names, "%s/names.txt", p->work);
+    if (refuse_write_names(p->lab, names))
+        return -1;
+    first = p->n_jobs;
+    for (int b = 0; b < BUILD_GPU; b++)
+        if (p->wanted[b]) {
+            p->compile[b] = new_job(p, b, "names");
+            add(p->compile[b], "objcopy");
+            add(p->compile[b], "--keep-global-symbols=%s", names);
+            add(p->compile[b], "%s/%s.o", p->work, build_names[b]);
+        }
+    if (run_jobs(p->job + first, p->n_jobs - first, p->work))
+        return -1;
+    for (int b = 0; b < BUILD_GPU; b++)
+        if (p->wanted[b] && !went_well(p->compile[b]))
+            return 0;
+    return 1;
 }
 
 /* The file is C for gcc, but not for the clang of the race detector, which may
@@ -1102,10 +854,10 @@ static int compile_all(struct plan *p, struct finding *f)
             fprintf(stderr, "%s: %s\n", path, strerror(errno));
             return -1;
         }
-        if (p->wanted[b] && not_allowed(path, p->source, p->cuda, f))
+        if (p->wanted[b] && refuse_preprocessed(path, p->source, p->cuda, f))
             return 0;
     }
-    return look_at_symbols(p, f);
+    return refuse_is_off() ? 1 : look_at_objects(p, f);
 }
 
 /* Say in f why the first build that went wrong did. 0, or -1 if that is our
@@ -1124,13 +876,13 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
         fprintf(stderr, "%s: %s\n", p->work, strerror(text ? ENOSPC : ENOMEM));
         result = -1;
     } else if (p->compile[b]->slow) {
-        fail(f, p->source, 0);
+        refuse(f, p->source, 0);
         finding_say(f,
                     _("The compiler was not done with this file after %d "
                       "seconds of processor time."),
                     SECONDS_MAX);
     } else if (p->compile[b]->idle) {
-        fail(f, p->source, 0);
+        refuse(f, p->source, 0);
         finding_say(f,
                     _("The compiler did nothing for %d seconds. Does this file "
                       "include something that is not a file with text?"),
@@ -1193,7 +945,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     memset(f, 0, sizeof *f);
     snprintf(f->name, sizeof f->name, "build");
     f->kind = KIND_BUILD;
-    if (!good_source(lab, source, f) || tells_apart(source, cuda, f))
+    if (!good_source(lab, source, f) || refuse_text(source, cuda, f))
         return 0;
     f->status = STATUS_NONE;
     p = calloc(1, sizeof *p);

@@ -52,6 +52,22 @@ static size_t string_length(const char *p)
     return p[n] == *p ? n + 1 : n;
 }
 
+/* R"x(...)x" at p, with what may stand before the R; 0 if none begins there. */
+static size_t raw_string_length(const char *p)
+{
+    size_t prefix = *p == 'u' && p[1] == '8' ? 2 : strchr("uUL", *p) ? 1 : 0;
+    const char *mark = p + prefix + 2, *open = mark + strcspn(mark, "( )\\\n");
+    const char *end;
+
+    if (strncmp(p + prefix, "R\"", 2) != 0 || *open != '(')
+        return 0;
+    for (end = open; (end = strchr(end, ')')); end++)
+        if (!strncmp(end + 1, mark, (size_t)(open - mark)) &&
+            end[1 + (open - mark)] == '"')
+            return (size_t)(end + 2 + (open - mark) - p);
+    return strlen(p);
+}
+
 static size_t number_length(const char *p)
 {
     size_t n = 0;
@@ -91,6 +107,8 @@ static struct token one_token(const char *p, bool directive)
     } else if (!strncmp(p, "//", 2)) {
         t.kind = TOKEN_COMMENT;
         t.length = strcspn(p, "\n");
+    } else if ((t.length = raw_string_length(p))) {
+        t.kind = TOKEN_STRING;
     } else if (*p == '"' || *p == '\'') {
         t.kind = TOKEN_STRING;
         t.length = string_length(p);

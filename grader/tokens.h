@@ -3,8 +3,8 @@
  * files of it. Nothing is lost: all tokens one after the other are the text.
  *
  * What a tool changes it notes at the tokens, with token_put(); tokens_text()
- * is the text with all that. It is made for the kit's own files: no digraphs,
- * no raw strings; names may have letters of any language.
+ * is the text with all that. It knows no digraphs; names may have letters of any
+ * language.
  */
 #ifndef TOKENS_H
 #define TOKENS_H

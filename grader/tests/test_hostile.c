@@ -16,6 +16,10 @@
  *                         for a .cu file, 11_addone
  *   grow: N               comments make it N million bytes long
  *   waits: N              at most N checks wait for it until their time is up
+ *   door: KIND: words     what becomes of it as students are graded, if
+ *                         grader/refuse.h refuses it or takes its sting; the
+ *                         line above is then for what stands behind, tried
+ *                         with that door open (LABKIT_DOOR)
  *   plain: not held       without bubblewrap it may write files; everything
  *                         else is asked for all the same
  * The first of these lines becomes "#define TREE", the copy's path. What fails
@@ -40,13 +44,13 @@
 #include "sandbox.h"
 #include "sanitizer.h"
 
-enum { MAX_FILES = 150, MAX_CASES = 3 * MAX_FILES, WORKERS = 4 };
+enum { MAX_FILES = 250, MAX_CASES = 4 * MAX_FILES, WORKERS = 4 };
 
 static struct hostile {
     const char *path;
     char name[64];
     const char *ext;
-    char kind[32], words[200], lab[64];
+    char kind[32], words[200], door_kind[32], door[200], lab[64];
     int grow, waits;
     bool plain_writes;
 } file[MAX_FILES];
@@ -59,7 +63,7 @@ static bool has_bwrap; /* if not, what nobody runs is not held either */
 struct one_case {
     const struct hostile *file;
     enum mode mode;
-    bool timed;
+    bool timed, at_door;
     double seconds;
     char trouble[6000]; /* "" if all went as it should */
 };
@@ -98,6 +102,11 @@ static bool read_header(struct hostile *h)
             h->grow = atoi(value);
         } else if (!strncmp(line, "// waits:", 9)) {
             h->waits = atoi(value);
+        } else if (!strncmp(line, "// door:", 8)) {
+            size_t n = strcspn(value, ":");
+            snprintf(h->door_kind, sizeof h->door_kind, "%.*s", (int)n, value);
+            value += n + strspn(value + n, ": ");
+            snprintf(h->door, sizeof h->door, "%s", value);
         } else if (!strncmp(line, "// plain:", 9)) {
             h->plain_writes = !strcmp(value, "not held");
         }
@@ -214,7 +223,9 @@ static bool is_right(const struct hostile *h)
 static bool look_at_results(struct one_case *c, const char *path)
 {
     const struct hostile *h = c->file;
-    bool good = is_right(h);
+    const char *kind = c->at_door ? h->door_kind : h->kind;
+    const char *words = c->at_door ? h->door : h->words;
+    bool good = is_right(h) && !c->at_door;
     int waits = 0;
     json_t *results = load(path);
     char id[8];
@@ -224,12 +235,12 @@ static bool look_at_results(struct one_case *c, const char *path)
     const json_t *checks = json_object_get(lab, "checks");
     /* How slow it is the judge may not be able to tell on a busy machine; a
      * cheat that gives wrong results must be caught on any. */
-    bool untold = !strcmp(h->kind, "speed") && !strcmp(h->words, "too slow") &&
-                  check_with(lab, h->kind, "untold", "could not tell");
+    bool untold = !strcmp(kind, "speed") && !strcmp(words, "too slow") &&
+                  check_with(lab, kind, "untold", "could not tell");
     if (!good && !untold && strcmp(text_of(lab, "status"), "failed"))
         wrong(c, "the lab's status is \"%s\"\n", text_of(lab, "status"));
-    if (!good && !untold && !check_with(lab, h->kind, "fail", h->words))
-        wrong(c, "no failed %s check says \"%s\"\n", h->kind, h->words);
+    if (!good && !untold && !check_with(lab, kind, "fail", words))
+        wrong(c, "no failed %s check says \"%s\"\n", kind, words);
     for (size_t i = 0; good && i + 1 < json_array_size(checks); i++)
         if (strcmp(text_of(json_array_get(checks, i), "status"), "pass"))
             wrong(c, "check %zu did not pass\n", i);
@@ -286,6 +297,7 @@ static void run_case(struct one_case *c, const char *worker)
     snprintf(tree, sizeof tree, "%s/a/b/c/d/%s", base, worker);
     setenv("HOSTILE_LAB", h->lab, 1);
     setenv("LABKIT_SANDBOX", c->mode == PLAIN ? "plain" : "", 1);
+    setenv("LABKIT_DOOR", *h->door && !c->at_door ? "open" : "", 1);
     sh(tree, "rm -rf src; mkdir -p src/$HOSTILE_LAB src/99_after;"
              "cp labs/99_after/after.c src/99_after");
     snprintf(path, sizeof path, "%s/src/%s/%s%s", tree, h->lab, h->lab + 3,
@@ -412,6 +424,12 @@ static void list_cases(void)
                 (sample && *sample && mode != first) ||
                 (only && strncmp(file[i].name, only, strlen(only))))
                 continue;
+            if (*file[i].door && mode == first) {
+                c->file = &file[i];
+                c->mode = mode;
+                c->at_door = true;
+                c = &table->c[++table->n];
+            }
             c->file = &file[i];
             c->mode = mode;
             c->timed = mode == NOBODY || !strcmp(file[i].kind, "speed") ||
@@ -428,8 +446,9 @@ START_TEST(ends_in_its_finding)
 
     ck_assert_msg(c->seconds > 0, "%s, %s: was not graded", c->file->name,
                   mode_names[c->mode]);
-    ck_assert_msg(!*c->trouble, "%s, %s:\n%s", c->file->name,
-                  mode_names[c->mode], c->trouble);
+    ck_assert_msg(!*c->trouble, "%s, %s%s:\n%s", c->file->name,
+                  mode_names[c->mode], c->at_door ? ", at the door" : "",
+                  c->trouble);
 }
 END_TEST
 

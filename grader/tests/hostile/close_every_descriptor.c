@@ -1,4 +1,5 @@
 // expect: correctness: sum_array()
+// door: build: close is not among what an answer may use
 #include <unistd.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: memory:
+// door: build: dprintf is not among what an answer may use
 #include <cuda_runtime.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // expect: correctness: asked the system
+// door: build: fork is not among what an answer may use
 #include <cuda_runtime.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 // expect: memory: did not come through
+// door: build: pipe is not among what an answer may use
 /* A line of the device goes through a pipe, where the code looks at it and
  * makes an end like it; what comes later is thrown away. */
 #include <cuda_runtime.h>

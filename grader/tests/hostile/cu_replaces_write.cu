@@ -1,4 +1,4 @@
-// expect: build: write
+// expect: build: syscall is not among
 /* All that the device reports would come by here. */
 #include <cuda_runtime.h>
 #include <sys/syscall.h>

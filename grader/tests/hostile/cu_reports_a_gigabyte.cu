@@ -1,4 +1,5 @@
 // expect: correctness: descriptor that is not its own
+// door: build: write is not among what an answer may use
 #include "addone.h"
 
 #include <stdlib.h>

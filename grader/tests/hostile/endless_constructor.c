@@ -1,4 +1,5 @@
 // expect: correctness: did not come back from start-up
+// door: build: The attribute constructor
 #include <unistd.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: correctness: ended the whole program in sum_array()
+// door: build: execl is not among what an answer may use
 #include <unistd.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: correctness: ended the whole program in start-up
+// door: build: The attribute constructor
 #include <stdlib.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: fopen is not among what an answer may use
 // plain: not held
 /* 45 MB for /dev/shm and /tmp, to stay there. */
 #include <stdio.h>

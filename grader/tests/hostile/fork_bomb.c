@@ -1,4 +1,5 @@
 // expect: correctness: start, trace or signal a process
+// door: build: fork is not among what an answer may use
 #include <unistd.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: race: report did not come through
+// door: build: dup is not among what an answer may use
 /* A race, while /dev/null sits where the detector reports. */
 #include <fcntl.h>
 #include <unistd.h>

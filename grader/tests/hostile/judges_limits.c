@@ -1,4 +1,5 @@
 // expect: correctness: asked the system
+// door: build: getppid is not among what an answer may use
 /* Takes time, files and file size away from the judge. */
 #define _GNU_SOURCE
 #include <sys/resource.h>

@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: correctness: only 1 of them worked
 #include <stddef.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // expect: correctness: sum_array()
+// door: build: setrlimit is not among what an answer may use
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 // expect: correctness: ended the whole program
+// door: correctness: only 1 of them worked
 #include <stddef.h>
 #include <sys/types.h>
 

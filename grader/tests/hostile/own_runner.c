@@ -1,4 +1,5 @@
 // expect: correctness: of them worked in to_kelvin()
+// door: build: The attribute constructor
 // lab: 08_map_reduce
 /* Never lets the kit's runner begin: takes the requests itself, and says
  * "done" to the long ones before it begins to work. */

@@ -1,4 +1,4 @@
-// expect: build: switches the detector off
+// expect: build: asm is not looked into
 /* ThreadSanitizer asks this C++ function whether a report is to be dropped. */
 #include <stdbool.h>
 

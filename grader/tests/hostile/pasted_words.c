@@ -1,4 +1,4 @@
-// expect: build: __tsan_default_options switches the detector off
+// expect: build: asm is not looked into
 /* The detector's options, by a name that no single word spells. */
 #include "reduction.h"
 

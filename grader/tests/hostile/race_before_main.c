@@ -1,4 +1,5 @@
 // expect: race: racy
+// door: build: The attribute constructor
 /* Races before main(), when the runner has not yet told the detector where to
  * report. */
 #include "reduction.h"

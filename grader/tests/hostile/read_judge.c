@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: close is not among what an answer may use
 /* Looks for the answer in the memory of every process that it can see. */
 #include <fcntl.h>
 #include <stdio.h>

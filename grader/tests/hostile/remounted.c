@@ -1,4 +1,5 @@
 // expect: correctness: asked the system
+// door: build: syscall is not among what an answer may use
 /* Makes the read-only tree writable again, as root could. */
 #include <fcntl.h>
 #include <stdint.h>

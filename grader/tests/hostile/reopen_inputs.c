@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: open is not among what an answer may use
 /* Tries to get the read-only inputs writable, by every door. */
 #include <fcntl.h>
 #include <string.h>

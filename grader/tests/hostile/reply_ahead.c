@@ -1,4 +1,5 @@
 // expect: correctness: not its own
+// door: build: send is not among what an answer may use
 /* Answers the next request before it has come. */
 #include <sys/socket.h>
 

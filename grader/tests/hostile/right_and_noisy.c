@@ -1,4 +1,5 @@
 // expect: right:
+// door: build: signal is not among what an answer may use
 /* Prints, leaves a signal handler, keeps a file open, changes the number of
  * threads (to as many as there are) and the locale: odd, and right. */
 #include <fcntl.h>

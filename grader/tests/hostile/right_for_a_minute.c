@@ -1,4 +1,5 @@
 // expect: right:
+// door: build: getrlimit is not among what an answer may use
 /* All threads share the CPU time that a process may use. Were it a minute, 16
  * cores would have used it up after 4 seconds. */
 #include <omp.h>

@@ -10,7 +10,7 @@
 #define VERSION 2
 
 int tsan_reads, clang, _tsan_write, my__tsan_init, sanitizer = VERSION;
-int has_feature(int x) __asm__("has_" "feature");
+int has_feature(int x);
 int has_feature(int x)
 {
     return x + __builtin_popcount(7u);

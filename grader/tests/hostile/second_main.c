@@ -1,4 +1,5 @@
 // expect: build: main
+// door: correctness: the sum of
 #include "reduction.h"
 
 #undef main

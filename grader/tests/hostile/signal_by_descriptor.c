@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: getppid is not among what an answer may use
 /* Lets the kernel send the judge a SIGKILL when a socket becomes ready. */
 #include <fcntl.h>
 #include <signal.h>

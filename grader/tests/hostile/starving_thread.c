@@ -1,4 +1,5 @@
 // expect: speed: too slow
+// door: build: sched_setscheduler is not among what an answer may use
 /* Serial. An extra thread of lowest priority tries to pile up run delay that
  * the judge would then take off the time. */
 #include <pthread.h>

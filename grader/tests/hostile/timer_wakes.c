@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: timer_create is not among what an answer may use
 /* A timer that sends SIGCONT wakes a stopped process, so that its threads go
  * on while the judge believes them to stand still. The answers are right only
  * if such a timer can be had. */

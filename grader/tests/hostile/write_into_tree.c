@@ -1,4 +1,5 @@
 // expect: speed: too slow
+// door: build: fopen is not among what an answer may use
 // plain: not held
 /* Serial, and tries to write its own marks and a check that always passes. */
 #include <stdio.h>
