@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: worked in filter_rows()
 #include "group_by.h"
 

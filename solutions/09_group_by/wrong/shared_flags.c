@@ -1,4 +1,4 @@
-// caught by: race
+// caught by: race (speed)
 // says: nothing orders
 #include "group_by.h"
 
