@@ -60,11 +60,11 @@ static const char *const device_names[] = {"__tsan_", "__ubsan_",
 /* Words that tell gcc, clang and the detectors apart, and variables that tell
  * a detector what to do. _OPENMP is none of them: labs ask for it. */
 static const char *const telling_starts[] = {
-    "__clang",       "__CLANG_",       "__llvm__",     "__GNUC_",
-    "__GCC_",        "__GXX_",         "__VERSION__",  "__SANITIZE_",
-    "__has_",        "__OPTIMIZE_",    "__NO_INLINE_", "TSAN_OPTIONS",
-    "ASAN_OPTIONS",  "LSAN_OPTIONS",   "UBSAN_OPTIONS", "ARCHER_OPTIONS",
-    "OMP_TOOL",      NULL,
+    "__clang",      "__CLANG_",     "__llvm__",      "__GNUC_",
+    "__GCC_",       "__GXX_",       "__VERSION__",   "__SANITIZE_",
+    "__has_",       "__OPTIMIZE_",  "__NO_INLINE_",  "TSAN_OPTIONS",
+    "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "ARCHER_OPTIONS",
+    "OMP_TOOL",     NULL,
 };
 /* In .cu files also the CPU device's names; none of them is CUDA. */
 static const char *const telling_device_starts[] = {"simt", "SIMT", NULL};
@@ -103,8 +103,8 @@ static bool say_forbidden(struct finding *f, const char *file, int line,
 /* ---- the text as it was written ------------------------------------------ */
 
 static const char *const directives[] = {
-    "include", "define", "undef",   "if",   "ifdef",     "ifndef", "elif",
-    "else",    "endif",  "elifdef", "elifndef", "pragma", "error", "warning",
+    "include", "define", "undef",   "if",       "ifdef",  "ifndef", "elif",
+    "else",    "endif",  "elifdef", "elifndef", "pragma", "error",  "warning",
 };
 
 static bool is_directive(const struct token *t)
@@ -131,8 +131,8 @@ static bool says_elsewhere(const char *path, struct finding *f)
         const struct token *t = &s.t[k];
 
         if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT) {
-            first = first || (t->kind == TOKEN_BLANK &&
-                              memchr(t->at, '\n', t->length));
+            first = first ||
+                    (t->kind == TOKEN_BLANK && memchr(t->at, '\n', t->length));
             continue;
         }
         if (first && (token_is(t, "#") || token_is(t, "##") ||
@@ -228,7 +228,6 @@ static bool is_solution(const char *path, const char *source)
     free(own);
     return found;
 }
-
 
 /* A line of it that says where the next one is from: # 12 "file.c" 1 3 */
 struct marker {
@@ -345,9 +344,9 @@ static void refuse_at(const struct preprocessed *p, int k, struct finding *f)
  * text may hold. */
 static bool harmless_asm(const struct tokens *s, int k)
 {
-    static const char *const may[] = {"",      "pause",   "nop",    "yield",
-                                      "isb",   "rep;nop", "mfence", "lfence",
-                                      "sfence"};
+    static const char *const may[] = {"",       "pause",  "nop",
+                                      "yield",  "isb",    "rep;nop",
+                                      "mfence", "lfence", "sfence"};
     char text[40] = "";
     size_t n = 0;
     int open = tokens_next(s, k);
@@ -382,9 +381,9 @@ static bool harmless_asm(const struct tokens *s, int k)
  * Names without the underscores around them. */
 static bool bad_attribute(const struct tokens *s, int k)
 {
-    static const char *const not[] = {"section", "constructor", "destructor",
-                                      "init_priority", "ifunc", "symver",
-                                      "naked", "no_instrument_function"};
+    static const char *const not [] = {
+        "section", "constructor", "destructor", "init_priority",
+        "ifunc",   "symver",      "naked",      "no_instrument_function"};
     const char *at = s->t[k].at;
     size_t n = s->t[k].length;
     int next = tokens_next(s, k);
@@ -393,8 +392,8 @@ static bool bad_attribute(const struct tokens *s, int k)
         at += 2;
         n -= 4;
     }
-    for (size_t i = 0; i < sizeof not / sizeof *not; i++)
-        if (n == strlen(not[i]) && !strncmp(at, not[i], n)) {
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
+        if (n == strlen(not [i]) && !strncmp(at, not [i], n)) {
             if (i == 0 && token_is(&s->t[next], "(")) { /* the translator's */
                 next = tokens_next(s, next);
                 return strncmp(s->t[next].at, "\"simt_", 6) != 0;
@@ -419,22 +418,24 @@ static int attribute_end(const struct tokens *s, int k)
     return end < 0 ? k : end;
 }
 
-/* Instructions that no detector sees a load or a store in. */
-static bool unseen_builtin(const struct token *t)
+/* Instructions whose stores no detector sees. */
+static bool unseen_store(const struct token *t)
 {
-    static const char *const not[] = {"_mm*stream*",  "_mm*mask*load*",
-                                      "_mm*mask*store*", "_mm*mask*gather*",
-                                      "_mm*gather*",  "_mm*scatter*",
-                                      "_mm*maskmove*", "__builtin_ia32_*"};
+    static const char *const not [] = {"_mm*stream_[!l]*",
+                                       "_mm*mask*store*",
+                                       "_mm*scatter*",
+                                       "_mm*maskmove*",
+                                       "__builtin_ia32_*store*",
+                                       "__builtin_ia32_*movnt[!l]*",
+                                       "__builtin_ia32_*maskmov*",
+                                       "__builtin_ia32_*scatter*"};
     char name[64];
 
     if (t->kind != TOKEN_NAME || t->length < 5 || *t->at != '_')
         return false;
     snprintf(name, sizeof name, "%.*s", (int)t->length, t->at);
-    if (!strcmp(name, "__builtin_ia32_pause"))
-        return false;
-    for (size_t i = 0; i < sizeof not / sizeof *not; i++)
-        if (!fnmatch(not[i], name, 0))
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
+        if (!fnmatch(not [i], name, 0))
             return true;
     return false;
 }
@@ -465,13 +466,12 @@ static bool refuse_token(const struct preprocessed *p, int k, bool cuda,
                                "the like are let through). Write it in C."));
         return true;
     }
-    if (unseen_builtin(t)) {
+    if (unseen_store(t)) {
         refuse_at(p, k, f);
         finding_say(f,
-                    _("%.*s reads or writes memory in a way that the detectors "
-                      "of races and memory errors do not see. Write it with "
-                      "plain loads and stores; the compiler makes vectors of "
-                      "them."),
+                    _("%.*s writes memory in a way that the detectors of races "
+                      "and memory errors do not see. Write it with plain "
+                      "stores; the compiler makes vectors of them."),
                     (int)t->length, t->at);
         return true;
     }
@@ -583,7 +583,8 @@ static void plain_name(char *name)
     if (!strncmp(name, "__isoc", 6) && strchr(name + 6, '_'))
         memmove(name, strchr(name + 6, '_') + 1,
                 strlen(strchr(name + 6, '_') + 1) + 1);
-    else if (!strncmp(name, "__", 2) && n > 6 && !strcmp(name + n - 4, "_chk")) {
+    else if (!strncmp(name, "__", 2) && n > 6 &&
+             !strcmp(name + n - 4, "_chk")) {
         name[n - 4] = 0;
         memmove(name, name + 2, n - 5);
     }
@@ -602,11 +603,14 @@ static bool kits_name(const char *name, bool cuda)
 static bool usual_section(const char *name, int b, bool cuda)
 {
     static const char *const usual[] = {
-        ".text",    ".data", ".bss",     ".rodata",           ".tdata",
-        ".tbss",    ".rela", ".eh_frame", ".gcc_except_table", ".comment",
-        ".note.",   ".debug", ".symtab", ".strtab",           ".shstrtab",
-        ".group",   ".llvm", ".ldata",   ".lbss",             ".lrodata",
-        ".stack_sizes", NULL};
+        ".text",    ".data",     ".bss",
+        ".rodata",  ".tdata",    ".tbss",
+        ".rela",    ".eh_frame", ".gcc_except_table",
+        ".comment", ".note.",    ".debug",
+        ".symtab",  ".strtab",   ".shstrtab",
+        ".group",   ".llvm",     ".ldata",
+        ".lbss",    ".lrodata",  ".stack_sizes",
+        NULL};
 
     if (starts_with_one(name, usual))
         return true;
@@ -650,7 +654,8 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
     while (!found && getline(&line, &room, file) >= 0) {
         char type[16], bind[16], index[16], name[256];
 
-        if (b < BUILD_GPU && sscanf(line, " [%*d] %255s %15s", name, type) == 2 &&
+        if (b < BUILD_GPU &&
+            sscanf(line, " [%*d] %255s %15s", name, type) == 2 &&
             strcmp(name, "NULL") && !usual_section(name, b, cuda)) {
             found = true;
             refuse(f, source, 0);
