@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,14 +29,16 @@
 
 #include "gpu.h"
 #include "measure.h"
+#include "object.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "source.h"
 
 #define SECONDS_MAX 60         /* of the processor, for one compiler */
 #define IDLE_MAX 20            /* seconds in which a compiler did nothing */
-#define SOURCE_MAX (1 << 20)   /* bytes of a student's file */
 #define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
 #define FILE_MAX ((rlim_t)256 << 20)       /* of each file that it writes */
+#define VARIABLES_MAX ((uint64_t)1 << 30)  /* so many always find room */
 #define MEMORY_MAX ((rlim_t)1 << 30)       /* of each; several run at once */
 #define NVCC_MEMORY_MAX ((rlim_t)16 << 30) /* addresses; it uses a tenth */
 
@@ -300,59 +303,52 @@ static bool good_text(const char *text, size_t n, const char *source,
     return true;
 }
 
+/* Say in f why the file cannot be read, for errno. */
+static void say_unreadable(const struct lab *lab, const char *path, int why,
+                           struct finding *f)
+{
+    fail(f, path, 0);
+    if (why == ENOENT || why == ENOTDIR)
+        finding_say(f,
+                    _("There is no file %s. To get the skeleton "
+                      "again, type:\nmake reset LAB=%s"),
+                    path, lab->id);
+    else if (why == ELOOP)
+        finding_say(f,
+                    _("%s is a symbolic link. Only a file of its own is graded "
+                      "here: put a copy in the link's place."),
+                    path);
+    else if (why == EISDIR)
+        finding_say(f, _("%s is a folder; it should be your %s file."), path,
+                    lab->ext);
+    else if (why == ENOTSUP)
+        finding_say(f, _("%s is not a file with text in it."), path);
+    else if (why == EFBIG)
+        finding_say(f, _("The file has more than a million bytes, which no "
+                         "answer to this lab needs."));
+    else
+        finding_say(f, _("%s cannot be read: %s."), path, strerror(why));
+}
+
 static bool good_source(const struct lab *lab, const char *source,
                         struct finding *f)
 {
-    struct stat st;
-    char *text = NULL;
-    ssize_t n = 0;
+    size_t n = 0;
+    char *text = source_read(source, false, &n);
     bool good = false;
-    int fd = -1;
 
-    fail(f, source, 0);
-    if (stat(source, &st)) {
-        if (errno == ENOENT)
-            finding_say(f,
-                        _("There is no file %s. To get the skeleton "
-                          "again, type:\nmake reset LAB=%s"),
-                        source, lab->id);
-        else
-            finding_say(f, _("%s cannot be read: %s."), source,
-                        strerror(errno));
-        return false;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        finding_say(f, _("%s is a folder; it should be your %s file."), source,
-                    lab->ext);
-        return false;
-    }
-    if (!S_ISREG(st.st_mode)) {
-        finding_say(f, _("%s is not a file with text in it."), source);
-        return false;
-    }
-    if (st.st_size == 0) {
+    if (!text) {
+        say_unreadable(lab, source, errno, f);
+    } else if (n == 0) {
+        fail(f, source, 0);
         finding_say(f,
                     _("The file is empty. Was it saved? To get the "
                       "skeleton again, type:\nmake reset LAB=%s"),
                     lab->id);
-        return false;
+    } else {
+        good = good_text(text, n, source, f);
     }
-    if (st.st_size > SOURCE_MAX) {
-        finding_say(f, _("The file has more than a million bytes, which no "
-                         "answer to this lab needs."));
-        return false;
-    }
-    text = malloc((size_t)st.st_size);
-    fd = open(source, O_RDONLY | O_CLOEXEC);
-    if (text && fd >= 0)
-        n = read(fd, text, (size_t)st.st_size);
-    if (!text || fd < 0 || n < 0)
-        finding_say(f, _("%s cannot be read: %s."), source, strerror(errno));
-    else
-        good = good_text(text, (size_t)n, source, f);
     free(text);
-    if (fd >= 0)
-        close(fd);
     return good;
 }
 
@@ -447,9 +443,20 @@ static void say_error(const struct lab *lab, char *text, const char *source,
         }
         last = line;
     }
-    if (!words)
+    if (strstr(words ? words : last ? last : "", "out of memory alloc"))
+        finding_say(f,
+                    _("The compiler needs more than %d MB of memory for this "
+                      "file. Is something in it very large?"),
+                    (int)(MEMORY_MAX >> 20));
+    else if (!words)
         finding_say(f, _("The compiler gave up on this file: %s."),
                     last ? last : _("it does not say why"));
+    else if (strstr(words, "File size limit exceeded"))
+        finding_say(f,
+                    _("What the compiler makes of this file has more than %d "
+                      "MB. How large are its arrays that have values from the "
+                      "beginning, and those of the device?"),
+                    (int)(FILE_MAX >> 20));
     else if (broke)
         finding_say(f,
                     _("The compiler itself breaks down here (%s). That is a "
@@ -654,65 +661,107 @@ static bool say_forbidden(struct finding *f, const char *file, int line,
 /*
  * Look for words of telling_starts in a file as it was written, because the
  * preprocessor leaves nothing of `#ifdef __clang__`. Comments count too. Says
- * the first one found in f and returns true.
+ * the first one found in f, or that nobody can read it, and returns true.
  */
 static bool tells_apart(const char *path, bool cuda, struct finding *f)
 {
-    FILE *file = fopen(path, "r");
-    char word[64] = "";
+    char *text = source_read(path, true, NULL), word[64] = "";
+    const char *p = text;
     size_t n = 0;
-    int line = 1, c = 0;
+    int line = 1;
     bool found = false;
 
-    while (file && !found && c != EOF) {
-        c = getc(file);
-        if (c == '\\') { /* at the end of a line: the word goes on */
-            while ((c = getc(file)) == ' ' || c == '\t' || c == '\r')
-                continue;
-            if (c == '\n') {
+    for (; p && !found && (n || *p); p += *p != 0) {
+        if (*p == '\\') { /* at the end of a line: the word goes on */
+            const char *end = p + 1 + strspn(p + 1, " \t\r");
+
+            if (*end == '\n') {
                 line++;
+                p = end;
                 continue;
             }
-            c = ' ';
         }
-        if (c > 0 && strchr(letters, c)) {
+        if (*p && strchr(letters, *p)) {
             if (n < sizeof word - 1)
-                word[n++] = (char)c;
+                word[n++] = *p;
             continue;
         }
         word[n] = 0;
         n = 0;
         found = starts_with_one(word, telling_starts) ||
                 (cuda && starts_with_one(word, telling_device_starts));
-        if (!found && c == '\n')
+        if (!found && *p == '\n')
             line++;
     }
-    if (file)
-        fclose(file);
-    if (!found)
+    if (text && !found) {
+        free(text);
         return false;
-    fail(f, path, line);
-    finding_say(f,
-                _("%s tells apart the compilers and detectors that look at "
-                  "this file. Remove it, from comments too: the same code "
-                  "must run under each of them."),
-                word);
+    }
+    fail(f, path, found ? line : 0);
+    if (!text)
+        finding_say(f, _("This is included, but it is no file with text in it, "
+                         "of a million bytes or less."));
+    else
+        finding_say(f,
+                    _("%s tells apart the compilers and detectors that look at "
+                      "this file. Remove it, from comments too: the same code "
+                      "must run under each of them."),
+                    word);
+    free(text);
     return true;
 }
 
-/* Whether `path` is a file in solutions/ other than the one being graded. */
-static bool is_solution(const char *path, const char *source)
+/* A header begins, and it is none of the system's: says in f what is wrong
+ * with it, if something is, and returns true. */
+static bool bad_header(struct headers *seen, const char *path,
+                       const char *source, bool cuda, struct finding *f)
 {
-    char *folder = realpath("solutions", NULL), *file = realpath(path, NULL);
-    char *own = realpath(source, NULL);
-    bool found = folder && file && own && strcmp(file, own) &&
-                 !strncmp(file, folder, strlen(folder)) &&
-                 file[strlen(folder)] == '/';
+    enum header what = source_header(seen, source, path);
 
-    free(folder);
-    free(file);
-    free(own);
-    return found;
+    if (what == HEADER_NEW)
+        return tells_apart(path, cuda, f);
+    if (what == HEADER_SEEN)
+        return false;
+    fail(f, source, 0);
+    if (what == HEADER_MANY)
+        finding_say(f,
+                    _("This file includes more than %d others, which no answer "
+                      "needs."),
+                    SOURCE_HEADERS);
+    else if (what == HEADER_SOLUTION)
+        finding_say(f, _("This file includes the reference solution (or a "
+                         "wrong one). Your own answer is graded here."));
+    else
+        finding_say(f,
+                    _("This file includes %s. Only files of your own, beside "
+                      "it, and the kit's and the system's headers can be "
+                      "included: your own answer is graded here."),
+                    path);
+    return true;
+}
+
+/* The name in a line marker, "" if there is none. Quotes and what is no letter
+ * come with a backslash before them. Returns what follows. */
+static char *marker_name(char *p, char *name, size_t size)
+{
+    size_t n = 0;
+
+    p = strchr(p, '"');
+    name[0] = 0;
+    if (!p)
+        return "";
+    for (p++; *p && *p != '"'; p++) {
+        int c = (unsigned char)*p, digits = 0;
+
+        if (c == '\\' && sscanf(p + 1, "%3o%n", (unsigned *)&c, &digits) == 1)
+            p += digits;
+        else if (c == '\\' && p[1])
+            c = *++p == 'n' ? '\n' : *p;
+        if (n + 1 < size)
+            name[n++] = (char)c;
+    }
+    name[n] = 0;
+    return *p ? p + 1 : p;
 }
 
 /*
@@ -727,7 +776,8 @@ static bool is_solution(const char *path, const char *source)
 static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
                         struct finding *f)
 {
-    char *line = NULL, *name, *rest;
+    char *line = NULL, *rest, path[PATH_MAX] = "";
+    struct headers seen = {0};
     size_t room = 0;
     int number = 0;
     bool found = false, kits = false;
@@ -739,21 +789,14 @@ static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
         if (line[0] == '#' && line[1] == ' ') {
             /* # 12 "file.c" 2: where the next line comes from */
             number = (int)strtol(line + 2, &rest, 10) - 1;
-            if ((name = strchr(rest, '"')))
-                snprintf(f->place.file, sizeof f->place.file, "%.*s",
-                         (int)strcspn(name + 1, "\""), name + 1);
-            rest = name ? strrchr(name, '"') : NULL;
-            kits = headers && !strncmp(f->place.file, headers, strlen(headers));
-            /* 1: a file begins; another number after it: of the system */
-            if (rest && !kits && !strcmp(rest, "\" 1\n"))
-                found = tells_apart(f->place.file, cuda, f);
-            if (name && !found && is_solution(f->place.file, source)) {
-                found = true;
-                fail(f, source, 0);
-                finding_say(f, _("This file includes the reference solution "
-                                 "(or a wrong one). Your own answer is graded "
-                                 "here."));
-            }
+            rest = marker_name(rest, path, sizeof path);
+            if (*path)
+                snprintf(f->place.file, sizeof f->place.file, "%s", path);
+            kits = headers && !strncmp(path, headers, strlen(headers));
+            /* 1: a file begins; 3: one of the system's */
+            if (!strncmp(rest, " 1", 2) && !strstr(rest, " 3") && !kits &&
+                !(*path == '<' && !strchr(path, '/')))
+                found = bad_header(&seen, path, source, cuda, f);
             continue;
         }
         number++;
@@ -771,6 +814,7 @@ static bool not_allowed(const char *preprocessed, const char *source, bool cuda,
             }
         }
     }
+    source_headers_free(&seen);
     free(headers);
     free(line);
     if (file)
@@ -1028,7 +1072,7 @@ static int look_at_symbols(struct plan *p, struct finding *f)
 /* Whether some words stand in a file. */
 static bool says(const char *path, const char *words)
 {
-    char *text = read_output(path, SOURCE_MAX);
+    char *text = source_read(path, false, NULL);
     bool found = text && strstr(text, words);
 
     free(text);
@@ -1093,19 +1137,44 @@ static int compile_all(struct plan *p, struct finding *f)
         return -1;
     if (only_clang_refuses(p))
         p->wanted[BUILD_TSAN] = false;
-    for (int b = 0; b < BUILD_COUNT; b++)
-        if (p->wanted[b] && !went_well(p->compile[b]))
-            return 0;
+    /* Before the compiler's words are believed: they may be about a file that
+     * must not be included. */
     for (int b = BUILD_ASAN; b < BUILD_GPU; b++) {
         preprocessed(p, b, path, sizeof path);
-        if (p->wanted[b] && access(path, R_OK)) {
+        if (!p->wanted[b])
+            continue;
+        if (access(path, R_OK) && went_well(p->compile[b])) {
             fprintf(stderr, "%s: %s\n", path, strerror(errno));
             return -1;
         }
-        if (p->wanted[b] && not_allowed(path, p->source, p->cuda, f))
+        if (not_allowed(path, p->source, p->cuda, f))
             return 0;
     }
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b] && !went_well(p->compile[b]))
+            return 0;
     return look_at_symbols(p, f);
+}
+
+/* What the linker cannot place because there is so much of it; each linker has
+ * its own words for that. False if it is not so much. */
+static bool say_too_large(const struct plan *p, int b, struct finding *f)
+{
+    char path[600];
+    uint64_t bytes;
+
+    snprintf(path, sizeof path, "%s/%s.o", p->work, build_names[b]);
+    bytes = object_variables(path);
+    if (bytes < VARIABLES_MAX)
+        return false;
+    fail(f, p->source, 0);
+    finding_say(f,
+                _("The variables outside functions, and the static ones, take "
+                  "%.1f GB, and a program has room for less than 2 GB of "
+                  "them. Which array is so large? What has to be large is "
+                  "allocated while the program runs."),
+                (double)bytes / (1 << 30));
+    return true;
 }
 
 /* Say in f why the first build that went wrong did. 0, or -1 if that is our
@@ -1137,7 +1206,8 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
                     IDLE_MAX);
     } else if (!linking) {
         say_error(p->lab, text, p->source, b, f);
-    } else if (say_link_error(text, p->source, f)) {
+    } else if (say_too_large(p, b, f) ||
+               say_link_error(text, p->source, f)) {
         result = 0;
     } else if (b == BUILD_TSAN) {
         /* Without work/tsan the check for races is skipped, and says so. */
@@ -1221,10 +1291,16 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->own_runner = !lab->program && access(path, F_OK) == 0;
 
     next = compile_all(p, f);
-    if (next < 0 || keep_words(p))
+    if (next < 0)
+        goto done;
+    if (next == 0 && f->status == STATUS_FAIL) { /* by us: that is enough */
+        result = 0;
+        goto done;
+    }
+    if (keep_words(p))
         goto done;
     if (next == 0) {
-        result = f->status == STATUS_FAIL ? 0 : say_what_failed(p, false, f);
+        result = say_what_failed(p, false, f);
         goto done;
     }
     p->n_jobs = 0;

@@ -27,6 +27,7 @@
 #include "build.h"
 #include "measure.h"
 #include "say.h"
+#include "source.h"
 #include "ulimits.h"
 
 #define CHECKS_SECONDS 900 /* no check program takes longer */
@@ -669,10 +670,10 @@ static bool choose(const struct settings *s, const struct lab *lab,
     if (s->lab)
         return true;
     if (!s->own)
-        return access(c->source, F_OK) == 0;
+        return !source_missing(c->source);
     /* What was graded once stays true to the file, even if the file is now
      * the skeleton again, or gone. */
-    return was_graded(old) || (access(c->source, F_OK) == 0 &&
+    return was_graded(old) || (!source_missing(c->source) &&
                                !lab_same_file(c->source, skeleton));
 }
 
@@ -704,7 +705,7 @@ int grade_if_changed(const struct settings *s, const struct lab *lab,
     *l = NULL;
     lab_source(lab, s->src, source, sizeof source);
     lab_skeleton(lab, skeleton, sizeof skeleton);
-    if (access(source, F_OK) || (s->own && lab_same_file(source, skeleton)))
+    if (source_missing(source) || (s->own && lab_same_file(source, skeleton)))
         return 0;
     digest = lab_digest(lab, source);
     if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {
