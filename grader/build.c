@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "gpu.h"
+#include "keeper.h"
 #include "measure.h"
 #include "object.h"
 #include "sanitizer.h"
@@ -103,18 +104,16 @@ static void limit(int what, rlim_t value)
 }
 
 /* In the child: become the compiler. */
-static _Noreturn void become(const struct job *j, const char *work)
+static _Noreturn void become(const struct job *j, const char *work,
+                             pid_t parent)
 {
-    sigset_t none;
     int in = open("/dev/null", O_RDONLY);
     int out = open(j->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
-    setpgid(0, 0);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
         dup2(out, 2) < 0)
         _exit(CANNOT_START);
+    keeper_stand(parent);
     setenv("LC_ALL", "C", 1);  /* English messages, which we read below */
     setenv("TMPDIR", work, 1); /* so that nothing stays behind in /tmp */
     limit(RLIMIT_FSIZE, FILE_MAX);
@@ -206,6 +205,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
 {
     const struct timespec nap = {0, 3000000};
     double looked = measure_now();
+    pid_t self = getpid();
     int running = 0, result = 0;
 
     for (int i = 0; i < n; i++) {
@@ -215,7 +215,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
         j->since = looked;
         j->pid = fork();
         if (j->pid == 0)
-            become(j, work);
+            become(j, work, self);
         if (j->pid < 0) {
             fprintf(stderr, "%s: fork: %s\n", j->argv[0], strerror(errno));
             j->pid = 0;

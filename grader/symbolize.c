@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "keeper.h"
 #include "sanitizer.h"
 #include "source.h"
 
@@ -679,9 +680,10 @@ static int try_out(const struct race_tools *tools, const char *folder,
         "status=$?; rm -f probe probe.c; exit $status\n";
     char *argv[] = {"sh", "-c", (char *)script, NULL};
     int status = 0, null;
-    pid_t pid = fork();
+    pid_t self = getpid(), pid = fork();
 
     if (pid == 0) {
+        keeper_stand(self);
         null = open("/dev/null", O_RDWR);
         for (int fd = 0; null >= 0 && fd < 3; fd++)
             dup2(null, fd);

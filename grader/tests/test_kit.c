@@ -8,6 +8,7 @@
 #include <check.h>
 #include <errno.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "drive.h"
@@ -917,6 +918,54 @@ START_TEST(interrupted)
 }
 END_TEST
 
+/* Killed while it compiles, and while it runs what it has compiled: it cannot
+ * clean up, and all that it has started dies with it. What did not would become
+ * our child. */
+START_TEST(killed)
+{
+    static const char *const files[] = {"plain-plain-o.txt", "plain"};
+    const struct timespec nap = {0, 50000000};
+    int status, tries = 0;
+    pid_t pid;
+
+    hand_in(_i ? "#include \"small.h\"\nint twice(int x)\n{\n"
+                 "    for (volatile int go = 1; go;)\n        ;\n"
+                 "    return x;\n}\n"
+               : "#define A(x) x; x; x; x; x; x; x; x;\n"
+                 "#define B(x) A(A(A(x)))\n"
+                 "int twice(int x)\n{\n    int y = 0;\n"
+                 "    B(B(if (x > y) y += x * y; else y ^= x))\n"
+                 "    return y;\n}\n");
+    expect(0, "rm -rf build/work/*");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid = fork();
+    if (pid == 0) {
+        setpgid(0, 0);
+        setenv("LAB", "90", 1);
+        if (chdir(tree) || !freopen("/dev/null", "w", stdout) ||
+            !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        execl("build/grader/kit", "kit", "grade", (char *)NULL);
+        _exit(126);
+    }
+    while (tries++ < 400 && run("ls build/work/*/%s && sleep 1", files[_i]))
+        nanosleep(&nap, NULL);
+    ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
+    kill(pid, SIGKILL);
+    for (int i = 0; waitpid(-1, &status, WNOHANG) >= 0; i++) {
+        if (i == 40)
+            run("ps -o pid,args --ppid %d; pkill -9 -P %d", (int)getpid(),
+                (int)getpid());
+        ck_assert_msg(i < 40, "left behind:\n%s", said);
+        nanosleep(&nap, NULL);
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    hand_in(RIGHT);
+    expect(0, "make grade");
+    expect(0, "test -z \"$(ls -A build/work)\"");
+}
+END_TEST
+
 /* ---- a lab that came as two folders
  * ------------------------------------------ */
 
@@ -1175,6 +1224,12 @@ static Suite *kit_suite(void)
     suite_add_tcase(s, tc);
 
     tc = tcase_create("walls"); /* what hurts the judge itself */
+    tcase_set_timeout(tc, 180);
+    tcase_add_checked_fixture(tc, fresh, NULL);
+    tcase_add_loop_test(tc, killed, 0, 2);
+    suite_add_tcase(s, tc);
+
+    tc = tcase_create("files");
     tcase_set_timeout(tc, 180);
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_loop_test(tc, odd_file, 0,
