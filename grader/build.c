@@ -354,7 +354,8 @@ static bool good_source(const struct lab *lab, const char *source,
 
 /* ---- what compilers print ----------------------------------------------- */
 
-/* The beginning of a file as a string; "" if there is none. Free it. */
+/* The beginning of a compiler's words as a string, made safe; "" if there are
+ * none. Free it. */
 static char *read_output(const char *path, size_t max)
 {
     char *text = calloc(1, max + 1);
@@ -362,6 +363,8 @@ static char *read_output(const char *path, size_t max)
 
     if (file && text)
         text[fread(text, 1, max, file)] = 0;
+    if (text)
+        text_clean(text, text, max + 1);
     if (file)
         fclose(file);
     return text;

@@ -99,6 +99,30 @@ static int check_backend(void)
     return -1;
 }
 
+/* The results file for the folder at this path, which has no links in it. Of a
+ * folder beside the kit's, its name is enough; of any other there may be a
+ * second of the same name, so a number stands for the whole path. */
+static void name_results(const char *real, char *path, size_t size)
+{
+    const char *name = strrchr(real, '/') + 1;
+    char readable[64], number[16] = "", *kit = realpath(".", NULL);
+    size_t above = kit ? (size_t)(strrchr(kit, '/') + 1 - kit) : 0;
+    uint32_t hash = 0x811c9dc5u; /* FNV-1a */
+
+    text_clean(name, readable, sizeof readable);
+    for (char *p = readable; *p; p++)
+        if (*p == '\n' || *p == '\t')
+            *p = '?';
+    if (strcmp(readable, name) || (size_t)(name - real) != above ||
+        strncmp(real, kit, above) != 0) {
+        for (const char *p = real; *p; p++)
+            hash = (hash ^ (unsigned char)*p) * 0x01000193u;
+        snprintf(number, sizeof number, "-%08" PRIx32, hash);
+    }
+    snprintf(path, size, "build/results-%s%s.json", readable, number);
+    free(kit);
+}
+
 int settings_read(struct settings *s)
 {
     const char *src = setting("SRC"), *results = setting("RESULTS");
@@ -140,8 +164,7 @@ int settings_read(struct settings *s)
     } else if (s->own) {
         snprintf(s->results, sizeof s->results, "build/results.json");
     } else {
-        snprintf(s->results, sizeof s->results, "build/results-%s.json",
-                 strrchr(real, '/') + 1);
+        name_results(real, s->results, sizeof s->results);
     }
     result = 0;
 done:
@@ -159,10 +182,13 @@ void unknown_lab(const struct lab *labs, int n, const char *id)
 
 void results_load(const struct settings *s, struct results *r)
 {
+    char src[sizeof s->src];
+
     if (results_read(s->results, r) < 0)
         fprintf(stderr, _("It is taken as empty; the next grading writes it "
                           "anew.\n"));
-    if (strcmp(r->src, s->src)) {
+    text_clean(s->src, src, sizeof src); /* as it is written there */
+    if (strcmp(r->src, src)) {
         memset(r, 0, sizeof *r);
         snprintf(r->src, sizeof r->src, "%s", s->src);
     }

@@ -535,6 +535,46 @@ START_TEST(other_folders_with_blanks)
 }
 END_TEST
 
+/* Two folders of one name have two files; and whatever a folder is called. */
+START_TEST(folders_and_their_results)
+{
+    static const char *const names[] = {"alice/hw1", "bob/hw1", "../bob/hw1",
+                                        "bob/-x", "bob/a'b\"c $d", "bob/a\nb",
+                                        "bob/\033[2J\xe2\x80\xae\xff", "bob/"};
+    char path[PATH_MAX], name[300];
+    int n = (int)(sizeof names / sizeof *names);
+
+    expect(0, "mkdir -p bob alice/hw1 ../bob");
+    for (int i = 0; i < n; i++) {
+        snprintf(name, sizeof name, "%s", names[i]);
+        if (i == n - 1) { /* as long as a name can be */
+            memset(name + 4, 'n', 255);
+            name[4 + 255] = 0;
+        }
+        setenv("SRC", name, 1);
+        snprintf(path, sizeof path, "%s/%s", tree, name);
+        expect(0, "mkdir -p -- \"$SRC/90_small\" && cp "
+                  "solutions/90_small/small.c -- \"$SRC/90_small\"");
+        int code = run("build/grader/kit grade");
+        unsetenv("SRC");
+        ck_assert_msg(code == 0, "%s: %d %s", name, code, said);
+        ck_assert_ptr_null(strchr(said, '\033'));
+        expect(0, "ls build/results-* | grep -c json");
+        ck_assert_msg(atoi(said) == i + 1, "%s: %s files", name, said);
+    }
+    expect(0, "python3 -c 'import json, sys\n"
+              "for f in sys.argv[1:]: json.load(open(f, encoding=\"utf-8\"))' "
+              "build/results-*.json");
+    /* the same folder by other names */
+    expect(0, "SRC=bob/hw1/ build/grader/kit grade");
+    expect(0, "cd bob; ln -sf hw1 link; cd ..; SRC=bob/link "
+              "build/grader/kit grade");
+    expect(0, "ls build/results-* | grep -c json");
+    ck_assert_int_eq(atoi(said), n);
+    expect(0, "rm -rf bob alice ../bob");
+}
+END_TEST
+
 START_TEST(seed_repeats_the_inputs)
 {
     char first[1024];
@@ -768,6 +808,9 @@ static const struct odd_file {
      "cp \"$S\" ../small.h; ln -sf \"$PWD/../small.h\" \"${F%/*}/my own.h\"; "
      "echo '#include \"my own.h\"' >\"$F\"",
      "build", "Only files of your own", 0},
+    {"commands for a terminal",
+     "printf '#error a\\033]0;x\\a \\302\\2332J \\342\\200\\256 b\\n' >\"$F\"",
+     "build", "a?]0;x? ?2J ? b", 1},
     {"header that is a pipe", "rm -f \"${F%/*}/my own.h\"; "
      "mkfifo \"${F%/*}/my own.h\"; { echo '#include \"my own.h\"'; "
      "cat \"$S\"; } >\"$F\"",
@@ -1227,6 +1270,7 @@ static Suite *kit_suite(void)
     tcase_set_timeout(tc, 180);
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_loop_test(tc, killed, 0, 2);
+    tcase_add_test(tc, folders_and_their_results);
     suite_add_tcase(s, tc);
 
     tc = tcase_create("files");
