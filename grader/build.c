@@ -152,12 +152,14 @@ static bool collect(struct job *j)
     return true;
 }
 
-/* The processor time of a job's processes that run now, seconds. */
+/* The processor time of a job's processes that run now, seconds; -1 if none can
+ * be seen. */
 static double cpu_of_group(pid_t group)
 {
     DIR *proc = opendir("/proc");
     struct dirent *entry;
     double ticks = 0;
+    bool seen = false;
 
     while (proc && (entry = readdir(proc))) {
         char path[300], text[512], *end;
@@ -176,14 +178,14 @@ static double cpu_of_group(pid_t group)
                    " %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu "
                    "%lu %lu",
                    &its_group, &time[0], &time[1], &time[2], &time[3]) == 5 &&
-            its_group == group)
+            its_group == group && (seen = true))
             ticks += (double)(time[0] + time[1] + time[2] + time[3]);
         if (file)
             fclose(file);
     }
     if (proc)
         closedir(proc);
-    return ticks / (double)sysconf(_SC_CLK_TCK);
+    return seen ? ticks / (double)sysconf(_SC_CLK_TCK) : -1;
 }
 
 /* A busy machine makes a compiler slow; one that has used no time at all for
@@ -192,7 +194,7 @@ static void look_if_idle(struct job *j)
 {
     double cpu = cpu_of_group(j->pid), now = measure_now();
 
-    if (cpu != j->cpu) {
+    if (cpu < 0 || cpu != j->cpu) {
         j->cpu = cpu;
         j->since = now;
     }
@@ -345,6 +347,10 @@ static bool good_source(const struct lab *lab, const char *source,
                     _("The file is empty. Was it saved? To get the "
                       "skeleton again, type:\nmake reset LAB=%s"),
                     lab->id);
+    } else if (source_is_solution(source)) {
+        fail(f, source, 0);
+        finding_say(f, _("This folder is a link to the reference solution. "
+                         "Your own answer is graded here."));
     } else {
         good = good_text(text, n, source, f);
     }

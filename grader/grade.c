@@ -123,10 +123,34 @@ static void name_results(const char *real, char *path, size_t size)
     free(kit);
 }
 
+/* A part of a path would be another path. */
+static bool too_long(const char *name, const char *value, size_t size)
+{
+    if (!value || strlen(value) < size)
+        return false;
+    fprintf(stderr, _("%s has %zu bytes, and there is room for %zu.\n"), name,
+            strlen(value), size - 1);
+    return true;
+}
+
+/* Behind a command that is shown, as it has to be typed. */
+static void add_setting(struct style *style, const char *name,
+                        const char *value)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789_-+./"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *quote = value[strspn(value, plain)] ? "'" : "";
+    size_t n = strlen(style->command_end);
+
+    snprintf(style->command_end + n, sizeof style->command_end - n,
+             " %s=%s%s%s", name, quote, value, quote);
+}
+
 int settings_read(struct settings *s)
 {
     const char *src = setting("SRC"), *results = setting("RESULTS");
     char *real = NULL, *labs = NULL;
+    struct stat st;
     size_t n;
     int result = -1;
 
@@ -138,11 +162,19 @@ int settings_read(struct settings *s)
         check_backend())
         return -1;
 
+    if (too_long("SRC", src, sizeof s->src) ||
+        too_long("RESULTS", results, sizeof s->results))
+        return -1;
     snprintf(s->src, sizeof s->src, "%s", src ? src : "labs");
     for (n = strlen(s->src); n > 1 && s->src[n - 1] == '/'; n--)
         s->src[n - 1] = 0;
     labs = realpath("labs", NULL);
     real = realpath(s->src, NULL);
+    if (real && (stat(real, &st) || !S_ISDIR(st.st_mode))) {
+        free(real);
+        real = NULL;
+        errno = ENOTDIR;
+    }
     if (!real || !labs) {
         fprintf(stderr,
                 _("%s: %s. SRC is a folder like labs, with "
@@ -154,12 +186,9 @@ int settings_read(struct settings *s)
     if (s->own)
         snprintf(s->src, sizeof s->src, "labs");
     else
-        snprintf(s->style.command_end, sizeof s->style.command_end, " SRC=%s",
-                 s->src);
+        add_setting(&s->style, "SRC", s->src);
     if (results) {
-        n = strlen(s->style.command_end);
-        snprintf(s->style.command_end + n, sizeof s->style.command_end - n,
-                 " RESULTS=%s", results);
+        add_setting(&s->style, "RESULTS", results);
         snprintf(s->results, sizeof s->results, "%s", results);
     } else if (s->own) {
         snprintf(s->results, sizeof s->results, "build/results.json");
@@ -224,11 +253,23 @@ static void remove_folder(const char *path)
         fprintf(stderr, _("%s cannot be removed: %s\n"), path, strerror(errno));
 }
 
+static void say_read_only(const char *path)
+{
+    int why = errno;
+
+    fprintf(stderr, _("%s: cannot be made: %s\n"), path, strerror(why));
+    if (why == EACCES || why == EPERM || why == EROFS)
+        fprintf(stderr,
+                _("What is built and found is kept in build/. Copy the kit to "
+                  "a folder that you may write to,\nand grade there; SRC= "
+                  "names a folder that is only read.\n"));
+}
+
 static int make_folder(const char *path)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return 0;
-    fprintf(stderr, _("%s: cannot be made: %s\n"), path, strerror(errno));
+    say_read_only(path);
     return -1;
 }
 
@@ -269,7 +310,7 @@ int grade_begin(struct grading *g)
         remove_folder("build/work");
     return 0;
 fail:
-    fprintf(stderr, "build/grade.lock: %s\n", strerror(errno));
+    say_read_only("build/grade.lock");
     if (g->lock >= 0)
         close(g->lock);
     return -1;

@@ -29,6 +29,9 @@ char *source_read(const char *path, bool links, size_t *n);
  * is there. */
 bool source_missing(const char *path);
 
+/* Whether the lab's folder is a link into solutions/. */
+bool source_is_solution(const char *source);
+
 /* What becomes of a header. */
 enum header {
     HEADER_NEW,      /* it may be included, and has not been before */

@@ -575,6 +575,74 @@ START_TEST(folders_and_their_results)
 }
 END_TEST
 
+/* Links on the way are as good as folders, but for one to the solution. */
+START_TEST(linked_folders)
+{
+    expect(0, "mkdir -p ../else ../alice; mv labs/90_small ../else; "
+              "ln -s \"$PWD/../else/90_small\" labs; "
+              "cp solutions/90_small/small.c labs/90_small; "
+              "ln -sfn \"$PWD/../else\" ../alice/link");
+    int own = run("LAB=90 build/grader/kit grade");
+    int linked = run("LAB=90 SRC=../alice/link build/grader/kit grade");
+    expect(0, "ln -sfn \"$PWD/solutions/90_small\" ../alice/90_small");
+    int solution = run("SRC=../alice build/grader/kit grade");
+    expect(0, "rm -r labs/90_small; mv ../else/90_small labs");
+    ck_assert_int_eq(own, 0);
+    ck_assert_int_eq(linked, 0);
+    ck_assert_int_eq(solution, 1);
+    const json_t *f = failure(get("build/results-alice.json", "90"));
+    ck_assert_ptr_nonnull(strstr(text_of(f, "message"), "link to the refer"));
+}
+END_TEST
+
+START_TEST(no_such_folder)
+{
+    expect(2, "SRC=Makefile build/grader/kit grade");
+    expect_says("Makefile: Not a directory");
+    expect(2, "SRC=$(printf '%%0600d' 0) build/grader/kit grade");
+    expect_says("room for 511");
+    expect(2, "RESULTS=$(printf '%%0900d' 0) build/grader/kit grade");
+    expect_says("room for 799");
+    expect(0, "mkdir -p '../a b'; SRC='../a b' LAB=90 build/grader/kit grade; "
+              "true");
+    expect_says("LAB=90 SRC='../a b'"); /* can be typed */
+}
+END_TEST
+
+/* Who may not look into a folder is told so; it is not left out. */
+START_TEST(folder_without_rights)
+{
+    if (geteuid() == 0) {
+        printf("NOT RUN: a folder without rights, which takes another user.\n");
+        return;
+    }
+    expect(0, "mkdir -p ../carol/90_small; chmod 000 ../carol/90_small");
+    int code = run("SRC=../carol build/grader/kit grade");
+    run("chmod 755 ../carol/90_small; rm -r ../carol");
+    ck_assert_int_eq(code, 1);
+    expect_says("Permission denied");
+}
+END_TEST
+
+/* Whatever stands in the file's place is kept as it is. */
+START_TEST(reset_of_odd_files)
+{
+    static const char *const make[] = {
+        "mkfifo $F", "ln -s /dev/zero $F", "mkdir $F", "ln -s nowhere $F",
+        "truncate -s 1T $F"};
+    static const char *const kept[] = {"test -p", "test -L", "test -d",
+                                       "test -L", "test -f"};
+
+    setenv("F", "labs/90_small/small.c", 1);
+    for (size_t i = 0; i < sizeof make / sizeof *make; i++) {
+        expect(0, "rm -rf $F $F.bak-*; %s", make[i]);
+        expect(0, "LAB=90 build/grader/kit reset");
+        expect(0, "cmp $F labs/90_small/.skeleton.c; %s $F.bak-*", kept[i]);
+        expect(0, "rm -rf $F.bak-*; ! ls $F.new-*");
+    }
+}
+END_TEST
+
 START_TEST(seed_repeats_the_inputs)
 {
     char first[1024];
@@ -810,7 +878,7 @@ static const struct odd_file {
      "build", "Only files of your own", 0},
     {"commands for a terminal",
      "printf '#error a\\033]0;x\\a \\302\\2332J \\342\\200\\256 b\\n' >\"$F\"",
-     "build", "a?]0;x? ?2J ? b", 1},
+     "build", "a?]0;x? ?2J", 1},
     {"header that is a pipe", "rm -f \"${F%/*}/my own.h\"; "
      "mkfifo \"${F%/*}/my own.h\"; { echo '#include \"my own.h\"'; "
      "cat \"$S\"; } >\"$F\"",
@@ -896,6 +964,7 @@ START_TEST(read_only_tree)
     }
     expect_says("Permission denied");
     expect_says("build/");
+    expect_says("Copy the kit");
 }
 END_TEST
 
@@ -1271,6 +1340,10 @@ static Suite *kit_suite(void)
     tcase_add_checked_fixture(tc, fresh, NULL);
     tcase_add_loop_test(tc, killed, 0, 2);
     tcase_add_test(tc, folders_and_their_results);
+    tcase_add_test(tc, linked_folders);
+    tcase_add_test(tc, no_such_folder);
+    tcase_add_test(tc, folder_without_rights);
+    tcase_add_test(tc, reset_of_odd_files);
     suite_add_tcase(s, tc);
 
     tc = tcase_create("files");
