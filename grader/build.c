@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,16 +28,19 @@
 #include <unistd.h>
 
 #include "gpu.h"
+#include "keeper.h"
 #include "measure.h"
+#include "object.h"
 #include "refuse.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "source.h"
 
 #define SECONDS_MAX 60         /* of the processor, for one compiler */
 #define IDLE_MAX 20            /* seconds in which a compiler did nothing */
-#define SOURCE_MAX (1 << 20)   /* bytes of a student's file */
 #define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
 #define FILE_MAX ((rlim_t)256 << 20)       /* of each file that it writes */
+#define VARIABLES_MAX ((uint64_t)1 << 30)  /* so many always find room */
 #define MEMORY_MAX ((rlim_t)1 << 30)       /* of each; several run at once */
 #define NVCC_MEMORY_MAX ((rlim_t)16 << 30) /* addresses; it uses a tenth */
 
@@ -101,18 +105,16 @@ static void limit(int what, rlim_t value)
 }
 
 /* In the child: become the compiler. */
-static _Noreturn void become(const struct job *j, const char *work)
+static _Noreturn void become(const struct job *j, const char *work,
+                             pid_t parent)
 {
-    sigset_t none;
     int in = open("/dev/null", O_RDONLY);
     int out = open(j->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
-    setpgid(0, 0);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
         dup2(out, 2) < 0)
         _exit(CANNOT_START);
+    keeper_stand(parent);
     setenv("LC_ALL", "C", 1);  /* English messages, which we read below */
     setenv("TMPDIR", work, 1); /* so that nothing stays behind in /tmp */
     limit(RLIMIT_FSIZE, FILE_MAX);
@@ -151,12 +153,14 @@ static bool collect(struct job *j)
     return true;
 }
 
-/* The processor time of a job's processes that run now, seconds. */
+/* The processor time of a job's processes that run now, seconds; -1 if none can
+ * be seen. */
 static double cpu_of_group(pid_t group)
 {
     DIR *proc = opendir("/proc");
     struct dirent *entry;
     double ticks = 0;
+    bool seen = false;
 
     while (proc && (entry = readdir(proc))) {
         char path[300], text[512], *end;
@@ -175,14 +179,14 @@ static double cpu_of_group(pid_t group)
                    " %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu "
                    "%lu %lu",
                    &its_group, &time[0], &time[1], &time[2], &time[3]) == 5 &&
-            its_group == group)
+            its_group == group && (seen = true))
             ticks += (double)(time[0] + time[1] + time[2] + time[3]);
         if (file)
             fclose(file);
     }
     if (proc)
         closedir(proc);
-    return ticks / (double)sysconf(_SC_CLK_TCK);
+    return seen ? ticks / (double)sysconf(_SC_CLK_TCK) : -1;
 }
 
 /* A busy machine makes a compiler slow; one that has used no time at all for
@@ -191,7 +195,7 @@ static void look_if_idle(struct job *j)
 {
     double cpu = cpu_of_group(j->pid), now = measure_now();
 
-    if (cpu != j->cpu) {
+    if (cpu < 0 || cpu != j->cpu) {
         j->cpu = cpu;
         j->since = now;
     }
@@ -204,6 +208,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
 {
     const struct timespec nap = {0, 3000000};
     double looked = measure_now();
+    pid_t self = getpid();
     int running = 0, result = 0;
 
     for (int i = 0; i < n; i++) {
@@ -213,7 +218,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
         j->since = looked;
         j->pid = fork();
         if (j->pid == 0)
-            become(j, work);
+            become(j, work, self);
         if (j->pid < 0) {
             fprintf(stderr, "%s: fork: %s\n", j->argv[0], strerror(errno));
             j->pid = 0;
@@ -293,65 +298,63 @@ static bool good_text(const char *text, size_t n, const char *source,
     return true;
 }
 
+/* Say in f why the file cannot be read, for errno. */
+static void say_unreadable(const struct lab *lab, const char *path, int why,
+                           struct finding *f)
+{
+    refuse(f, path, 0);
+    if (why == ENOENT || why == ENOTDIR)
+        finding_say(f,
+                    _("There is no file %s. To get the skeleton "
+                      "again, type:\nmake reset LAB=%s"),
+                    path, lab->id);
+    else if (why == ELOOP)
+        finding_say(f,
+                    _("%s is a symbolic link. Only a file of its own is graded "
+                      "here: put a copy in the link's place."),
+                    path);
+    else if (why == EISDIR)
+        finding_say(f, _("%s is a folder; it should be your %s file."), path,
+                    lab->ext);
+    else if (why == ENOTSUP)
+        finding_say(f, _("%s is not a file with text in it."), path);
+    else if (why == EFBIG)
+        finding_say(f, _("The file has more than a million bytes, which no "
+                         "answer to this lab needs."));
+    else
+        finding_say(f, _("%s cannot be read: %s."), path, strerror(why));
+}
+
 static bool good_source(const struct lab *lab, const char *source,
                         struct finding *f)
 {
-    struct stat st;
-    char *text = NULL;
-    ssize_t n = 0;
+    size_t n = 0;
+    char *text = source_read(source, false, &n);
     bool good = false;
-    int fd = -1;
 
-    refuse(f, source, 0);
-    if (stat(source, &st)) {
-        if (errno == ENOENT)
-            finding_say(f,
-                        _("There is no file %s. To get the skeleton "
-                          "again, type:\nmake reset LAB=%s"),
-                        source, lab->id);
-        else
-            finding_say(f, _("%s cannot be read: %s."), source,
-                        strerror(errno));
-        return false;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        finding_say(f, _("%s is a folder; it should be your %s file."), source,
-                    lab->ext);
-        return false;
-    }
-    if (!S_ISREG(st.st_mode)) {
-        finding_say(f, _("%s is not a file with text in it."), source);
-        return false;
-    }
-    if (st.st_size == 0) {
+    if (!text) {
+        say_unreadable(lab, source, errno, f);
+    } else if (n == 0) {
+        refuse(f, source, 0);
         finding_say(f,
                     _("The file is empty. Was it saved? To get the "
                       "skeleton again, type:\nmake reset LAB=%s"),
                     lab->id);
-        return false;
+    } else if (source_is_solution(source)) {
+        refuse(f, source, 0);
+        finding_say(f, _("This folder is a link to the reference solution. "
+                         "Your own answer is graded here."));
+    } else {
+        good = good_text(text, n, source, f);
     }
-    if (st.st_size > SOURCE_MAX) {
-        finding_say(f, _("The file has more than a million bytes, which no "
-                         "answer to this lab needs."));
-        return false;
-    }
-    text = malloc((size_t)st.st_size);
-    fd = open(source, O_RDONLY | O_CLOEXEC);
-    if (text && fd >= 0)
-        n = read(fd, text, (size_t)st.st_size);
-    if (!text || fd < 0 || n < 0)
-        finding_say(f, _("%s cannot be read: %s."), source, strerror(errno));
-    else
-        good = good_text(text, (size_t)n, source, f);
     free(text);
-    if (fd >= 0)
-        close(fd);
     return good;
 }
 
 /* ---- what compilers print ----------------------------------------------- */
 
-/* The beginning of a file as a string; "" if there is none. Free it. */
+/* The beginning of a compiler's words as a string, made safe; "" if there are
+ * none. Free it. */
 static char *read_output(const char *path, size_t max)
 {
     char *text = calloc(1, max + 1);
@@ -359,6 +362,8 @@ static char *read_output(const char *path, size_t max)
 
     if (file && text)
         text[fread(text, 1, max, file)] = 0;
+    if (text)
+        text_clean(text, text, max + 1);
     if (file)
         fclose(file);
     return text;
@@ -440,9 +445,20 @@ static void say_error(const struct lab *lab, char *text, const char *source,
         }
         last = line;
     }
-    if (!words)
+    if (strstr(words ? words : last ? last : "", "out of memory alloc"))
+        finding_say(f,
+                    _("The compiler needs more than %d MB of memory for this "
+                      "file. Is something in it very large?"),
+                    (int)(MEMORY_MAX >> 20));
+    else if (!words)
         finding_say(f, _("The compiler gave up on this file: %s."),
                     last ? last : _("it does not say why"));
+    else if (strstr(words, "File size limit exceeded"))
+        finding_say(f,
+                    _("What the compiler makes of this file has more than %d "
+                      "MB. How large are its arrays that have values from the "
+                      "beginning, and those of the device?"),
+                    (int)(FILE_MAX >> 20));
     else if (broke)
         finding_say(f,
                     _("The compiler itself breaks down here (%s). That is a "
@@ -738,7 +754,7 @@ static bool find_gpu(struct plan *p)
 /* Whether some words stand in a file. */
 static bool says(const char *path, const char *words)
 {
-    char *text = read_output(path, SOURCE_MAX);
+    char *text = source_read(path, false, NULL);
     bool found = text && strstr(text, words);
 
     free(text);
@@ -788,16 +804,21 @@ static int look_at_objects(struct plan *p, struct finding *f)
     first = p->n_jobs;
     for (int b = 0; b < BUILD_GPU; b++)
         if (p->wanted[b]) {
-            p->compile[b] = new_job(p, b, "names");
-            add(p->compile[b], "objcopy");
-            add(p->compile[b], "--keep-global-symbols=%s", names);
-            add(p->compile[b], "%s/%s.o", p->work, build_names[b]);
+            struct job *j = new_job(p, b, "names");
+
+            add_words(j, "objcopy");
+            add(j, "--keep-global-symbols=%s", names);
+            add(j, "%s/%s.o", p->work, build_names[b]);
         }
     if (run_jobs(p->job + first, p->n_jobs - first, p->work))
         return -1;
-    for (int b = 0; b < BUILD_GPU; b++)
-        if (p->wanted[b] && !went_well(p->compile[b]))
+    for (int i = first; i < p->n_jobs; i++)
+        if (!went_well(&p->job[i])) {
+            refuse(f, p->source, 0);
+            finding_say(f, _("Nobody could look into what the compiler made of "
+                             "this file."));
             return 0;
+        }
     return 1;
 }
 
@@ -845,19 +866,44 @@ static int compile_all(struct plan *p, struct finding *f)
         return -1;
     if (only_clang_refuses(p))
         p->wanted[BUILD_TSAN] = false;
-    for (int b = 0; b < BUILD_COUNT; b++)
-        if (p->wanted[b] && !went_well(p->compile[b]))
-            return 0;
+    /* Before the compiler's words are believed: they may be about a file that
+     * must not be included. */
     for (int b = BUILD_ASAN; b < BUILD_GPU; b++) {
         preprocessed(p, b, path, sizeof path);
-        if (p->wanted[b] && access(path, R_OK)) {
+        if (!p->wanted[b])
+            continue;
+        if (access(path, R_OK) && went_well(p->compile[b])) {
             fprintf(stderr, "%s: %s\n", path, strerror(errno));
             return -1;
         }
-        if (p->wanted[b] && refuse_preprocessed(path, p->source, p->cuda, f))
+        if (refuse_preprocessed(path, p->source, p->cuda, f))
             return 0;
     }
+    for (int b = 0; b < BUILD_COUNT; b++)
+        if (p->wanted[b] && !went_well(p->compile[b]))
+            return 0;
     return refuse_is_off() ? 1 : look_at_objects(p, f);
+}
+
+/* What the linker cannot place because there is so much of it; each linker has
+ * its own words for that. False if it is not so much. */
+static bool say_too_large(const struct plan *p, int b, struct finding *f)
+{
+    char path[600];
+    uint64_t bytes;
+
+    snprintf(path, sizeof path, "%s/%s.o", p->work, build_names[b]);
+    bytes = object_variables(path);
+    if (bytes < VARIABLES_MAX)
+        return false;
+    refuse(f, p->source, 0);
+    finding_say(f,
+                _("The variables outside functions, and the static ones, take "
+                  "%.1f GB, and a program has room for less than 2 GB of "
+                  "them. Which array is so large? What has to be large is "
+                  "allocated while the program runs."),
+                (double)bytes / (1 << 30));
+    return true;
 }
 
 /* Say in f why the first build that went wrong did. 0, or -1 if that is our
@@ -889,7 +935,8 @@ static int say_what_failed(struct plan *p, bool linking, struct finding *f)
                     IDLE_MAX);
     } else if (!linking) {
         say_error(p->lab, text, p->source, b, f);
-    } else if (say_link_error(text, p->source, f)) {
+    } else if (say_too_large(p, b, f) ||
+               say_link_error(text, p->source, f)) {
         result = 0;
     } else if (b == BUILD_TSAN) {
         /* Without work/tsan the check for races is skipped, and says so. */
@@ -973,10 +1020,16 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->own_runner = !lab->program && access(path, F_OK) == 0;
 
     next = compile_all(p, f);
-    if (next < 0 || keep_words(p))
+    if (next < 0)
+        goto done;
+    if (next == 0 && f->status == STATUS_FAIL) { /* by us: that is enough */
+        result = 0;
+        goto done;
+    }
+    if (keep_words(p))
         goto done;
     if (next == 0) {
-        result = f->status == STATUS_FAIL ? 0 : say_what_failed(p, false, f);
+        result = say_what_failed(p, false, f);
         goto done;
     }
     p->n_jobs = 0;

@@ -27,6 +27,7 @@
 #include "build.h"
 #include "measure.h"
 #include "say.h"
+#include "source.h"
 #include "ulimits.h"
 
 #define CHECKS_SECONDS 900 /* no check program takes longer */
@@ -98,10 +99,58 @@ static int check_backend(void)
     return -1;
 }
 
+/* The results file for the folder at this path, which has no links in it. Of a
+ * folder beside the kit's, its name is enough; of any other there may be a
+ * second of the same name, so a number stands for the whole path. */
+static void name_results(const char *real, char *path, size_t size)
+{
+    const char *name = strrchr(real, '/') + 1;
+    char readable[64], number[16] = "", *kit = realpath(".", NULL);
+    size_t above = kit ? (size_t)(strrchr(kit, '/') + 1 - kit) : 0;
+    uint32_t hash = 0x811c9dc5u; /* FNV-1a */
+
+    text_clean(name, readable, sizeof readable);
+    for (char *p = readable; *p; p++)
+        if (*p == '\n' || *p == '\t')
+            *p = '?';
+    if (strcmp(readable, name) || (size_t)(name - real) != above ||
+        strncmp(real, kit, above) != 0) {
+        for (const char *p = real; *p; p++)
+            hash = (hash ^ (unsigned char)*p) * 0x01000193u;
+        snprintf(number, sizeof number, "-%08" PRIx32, hash);
+    }
+    snprintf(path, size, "build/results-%s%s.json", readable, number);
+    free(kit);
+}
+
+/* A part of a path would be another path. */
+static bool too_long(const char *name, const char *value, size_t size)
+{
+    if (!value || strlen(value) < size)
+        return false;
+    fprintf(stderr, _("%s has %zu bytes, and there is room for %zu.\n"), name,
+            strlen(value), size - 1);
+    return true;
+}
+
+/* Behind a command that is shown, as it has to be typed. */
+static void add_setting(struct style *style, const char *name,
+                        const char *value)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789_-+./"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *quote = value[strspn(value, plain)] ? "'" : "";
+    size_t n = strlen(style->command_end);
+
+    snprintf(style->command_end + n, sizeof style->command_end - n,
+             " %s=%s%s%s", name, quote, value, quote);
+}
+
 int settings_read(struct settings *s)
 {
     const char *src = setting("SRC"), *results = setting("RESULTS");
     char *real = NULL, *labs = NULL;
+    struct stat st;
     size_t n;
     int result = -1;
 
@@ -113,11 +162,19 @@ int settings_read(struct settings *s)
         check_backend())
         return -1;
 
+    if (too_long("SRC", src, sizeof s->src) ||
+        too_long("RESULTS", results, sizeof s->results))
+        return -1;
     snprintf(s->src, sizeof s->src, "%s", src ? src : "labs");
     for (n = strlen(s->src); n > 1 && s->src[n - 1] == '/'; n--)
         s->src[n - 1] = 0;
     labs = realpath("labs", NULL);
     real = realpath(s->src, NULL);
+    if (real && (stat(real, &st) || !S_ISDIR(st.st_mode))) {
+        free(real);
+        real = NULL;
+        errno = ENOTDIR;
+    }
     if (!real || !labs) {
         fprintf(stderr,
                 _("%s: %s. SRC is a folder like labs, with "
@@ -129,18 +186,14 @@ int settings_read(struct settings *s)
     if (s->own)
         snprintf(s->src, sizeof s->src, "labs");
     else
-        snprintf(s->style.command_end, sizeof s->style.command_end, " SRC=%s",
-                 s->src);
+        add_setting(&s->style, "SRC", s->src);
     if (results) {
-        n = strlen(s->style.command_end);
-        snprintf(s->style.command_end + n, sizeof s->style.command_end - n,
-                 " RESULTS=%s", results);
+        add_setting(&s->style, "RESULTS", results);
         snprintf(s->results, sizeof s->results, "%s", results);
     } else if (s->own) {
         snprintf(s->results, sizeof s->results, "build/results.json");
     } else {
-        snprintf(s->results, sizeof s->results, "build/results-%s.json",
-                 strrchr(real, '/') + 1);
+        name_results(real, s->results, sizeof s->results);
     }
     result = 0;
 done:
@@ -158,10 +211,13 @@ void unknown_lab(const struct lab *labs, int n, const char *id)
 
 void results_load(const struct settings *s, struct results *r)
 {
+    char src[sizeof s->src];
+
     if (results_read(s->results, r) < 0)
         fprintf(stderr, _("It is taken as empty; the next grading writes it "
                           "anew.\n"));
-    if (strcmp(r->src, s->src)) {
+    text_clean(s->src, src, sizeof src); /* as it is written there */
+    if (strcmp(r->src, src)) {
         memset(r, 0, sizeof *r);
         snprintf(r->src, sizeof r->src, "%s", s->src);
     }
@@ -197,11 +253,23 @@ static void remove_folder(const char *path)
         fprintf(stderr, _("%s cannot be removed: %s\n"), path, strerror(errno));
 }
 
+static void say_read_only(const char *path)
+{
+    int why = errno;
+
+    fprintf(stderr, _("%s: cannot be made: %s\n"), path, strerror(why));
+    if (why == EACCES || why == EPERM || why == EROFS)
+        fprintf(stderr,
+                _("What is built and found is kept in build/. Copy the kit to "
+                  "a folder that you may write to,\nand grade there; SRC= "
+                  "names a folder that is only read.\n"));
+}
+
 static int make_folder(const char *path)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return 0;
-    fprintf(stderr, _("%s: cannot be made: %s\n"), path, strerror(errno));
+    say_read_only(path);
     return -1;
 }
 
@@ -242,7 +310,7 @@ int grade_begin(struct grading *g)
         remove_folder("build/work");
     return 0;
 fail:
-    fprintf(stderr, "build/grade.lock: %s\n", strerror(errno));
+    say_read_only("build/grade.lock");
     if (g->lock >= 0)
         close(g->lock);
     return -1;
@@ -669,10 +737,10 @@ static bool choose(const struct settings *s, const struct lab *lab,
     if (s->lab)
         return true;
     if (!s->own)
-        return access(c->source, F_OK) == 0;
+        return !source_missing(c->source);
     /* What was graded once stays true to the file, even if the file is now
      * the skeleton again, or gone. */
-    return was_graded(old) || (access(c->source, F_OK) == 0 &&
+    return was_graded(old) || (!source_missing(c->source) &&
                                !lab_same_file(c->source, skeleton));
 }
 
@@ -704,7 +772,7 @@ int grade_if_changed(const struct settings *s, const struct lab *lab,
     *l = NULL;
     lab_source(lab, s->src, source, sizeof source);
     lab_skeleton(lab, skeleton, sizeof skeleton);
-    if (access(source, F_OK) || (s->own && lab_same_file(source, skeleton)))
+    if (source_missing(source) || (s->own && lab_same_file(source, skeleton)))
         return 0;
     digest = lab_digest(lab, source);
     if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {

@@ -1353,8 +1353,12 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         if (!known)
             wait_.after.n = 0;
         t->wall = end - begin;
-        /* nonsense if the realtime clock was set just now */
-        if (sent > begin_realtime && sent - begin_realtime < t->wall)
+        /* nonsense if the realtime clock was set just now: back, and it has
+         * gone less far than the other, or on, and that was later */
+        double passed = measure_now() - begin;
+        bool set_back = now_realtime() - begin_realtime < passed - 1e-4;
+        if (!set_back && sent > begin_realtime &&
+            sent - begin_realtime < t->wall)
             t->wall = sent - begin_realtime;
         t->used = measure_usage(&wait_.before, &wait_.after, t->wall);
         t->threads = wait_.after.n;

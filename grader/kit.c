@@ -24,6 +24,7 @@
 #include "mutate.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "source.h"
 #include "twins.h"
 #include "ulimits.h"
 #include "verify.h"
@@ -59,7 +60,7 @@ static enum lab_state state_of(const struct table_item *item)
     uint64_t digest;
 
     lab_skeleton(item->lab, skeleton, sizeof skeleton);
-    if (access(item->source, F_OK))
+    if (source_missing(item->source))
         return LAB_MISSING;
     if (lab_same_file(item->source, skeleton))
         return LAB_NOT_STARTED;
@@ -224,7 +225,7 @@ done:
 
 /* ---- kit reset ---------------------------------------------------------- */
 
-/* Copy a file to a name that must not exist yet. 0, or -1 with errno set. */
+/* Copy the skeleton to a name that must not exist yet. 0, or -1 with errno. */
 static int copy_file(const char *from, const char *to)
 {
     char buffer[16384];
@@ -263,7 +264,7 @@ static int copy_file(const char *from, const char *to)
 
 static int reset_command(const struct settings *s)
 {
-    int code = KIT_TROUBLE;
+    int code = KIT_TROUBLE, why;
     struct lab *labs = NULL;
     const struct lab *lab = wanted_lab(s, &labs, "reset");
     char skeleton[160], path[800], backup[900] = "", fresh[900], stamp[32];
@@ -274,31 +275,43 @@ static int reset_command(const struct settings *s)
         goto done;
     lab_skeleton(lab, skeleton, sizeof skeleton);
     lab_source(lab, s->src, path, sizeof path);
-    if (lab_same_file(skeleton, path)) {
+    if (lab_same_file(path, skeleton)) {
         printf(_("%s is the skeleton already: nothing to do.\n"), path);
         code = KIT_OK;
         goto done;
     }
-    if (access(path, F_OK) == 0) {
-        localtime_r(&now, &local);
-        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-        snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
-        if (copy_file(path, backup)) {
-            fprintf(stderr,
-                    _("%s: your file cannot be kept there: %s. "
-                      "Nothing was changed.\n"),
-                    backup, strerror(errno));
-            goto done;
-        }
-    }
     /* Beside it first, so that there is never half a file. */
     snprintf(fresh, sizeof fresh, "%s.new-%ld", path, (long)getpid());
-    if (copy_file(skeleton, fresh) || rename(fresh, path)) {
+    if (copy_file(skeleton, fresh)) {
         fprintf(stderr,
                 _("%s cannot be copied to %s: %s. Your file is as it "
                   "was.\n"),
                 skeleton, path, strerror(errno));
+        goto done;
+    }
+    /* Whatever stands there, a link, a pipe, a folder, is only renamed. */
+    if (!source_missing(path)) {
+        localtime_r(&now, &local);
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+        snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
+        /* RENAME_NOREPLACE is not everywhere; two resets in a second are ours
+         * to see. */
+        why = source_missing(backup) ? 0 : EEXIST;
+        if (why || rename(path, backup)) {
+            fprintf(stderr,
+                    _("%s: your file cannot be kept there: %s. "
+                      "Nothing was changed.\n"),
+                    backup, strerror(why ? why : errno));
+            unlink(fresh);
+            goto done;
+        }
+    }
+    if (rename(fresh, path)) {
+        fprintf(stderr, _("%s cannot be renamed to %s: %s\n"), fresh, path,
+                strerror(errno));
         unlink(fresh);
+        if (*backup)
+            rename(backup, path);
         goto done;
     }
     printf(_("%s is the skeleton again.\n"), path);

@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <ini.h>
 #include <inttypes.h>
@@ -15,16 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "say.h"
+#include "source.h"
 
 /* Raise this when the judge decides differently than before: labs graded by
  * an older kit then count as changed. */
-
-/* No source is read further than this; build.c refuses larger ones. */
-#define SOURCE_MAX (1 << 20)
 
 /* ---- lab.ini ------------------------------------------------------------ */
 
@@ -277,42 +273,16 @@ void lab_skeleton(const struct lab *lab, char *path, size_t size)
 
 /* ---- what a verdict depends on ------------------------------------------ */
 
-/* Open a file for reading only if it is a plain one: a named pipe or a device
- * would keep us waiting. */
-static FILE *open_plain(const char *path)
+bool lab_same_file(const char *theirs, const char *kits)
 {
-    struct stat st;
-    FILE *file = NULL;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    size_t n[2] = {0};
+    char *text[2] = {source_read(theirs, false, &n[0]),
+                     source_read(kits, true, &n[1])};
+    bool same = text[0] && text[1] && n[0] == n[1] &&
+                !memcmp(text[0], text[1], n[0]);
 
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-        file = fdopen(fd, "r");
-    if (!file)
-        close(fd);
-    return file;
-}
-
-bool lab_same_file(const char *a, const char *b)
-{
-    FILE *fa = open_plain(a), *fb = open_plain(b);
-    bool same = fa && fb;
-    int ca = 0, cb = 0;
-
-    while (same && ca != EOF) {
-        ca = getc(fa);
-        cb = getc(fb);
-        same = ca == cb;
-    }
-    if (fa)
-        same = same && !ferror(fa);
-    if (fb)
-        same = same && !ferror(fb);
-    if (fa)
-        fclose(fa);
-    if (fb)
-        fclose(fb);
+    free(text[0]);
+    free(text[1]);
     return same;
 }
 
@@ -324,25 +294,19 @@ static void fnv(uint64_t *hash, const void *data, size_t n)
         *hash = (*hash ^ byte[i]) * 0x100000001b3u;
 }
 
-static bool fnv_file(uint64_t *hash, const char *path)
+static bool fnv_file(uint64_t *hash, const char *path, bool links)
 {
-    char buffer[16384];
-    uint64_t total = 0;
-    size_t n;
-    FILE *file = open_plain(path);
-    bool ok;
+    size_t n = 0;
+    char *text = source_read(path, links, &n);
+    uint64_t total = n;
 
-    if (!file)
+    if (!text)
         return false;
-    while (total <= SOURCE_MAX && (n = fread(buffer, 1, sizeof buffer, file))) {
-        fnv(hash, buffer, n);
-        total += n;
-    }
-    ok = !ferror(file);
-    fclose(file);
+    fnv(hash, text, n);
     /* The length marks where one file ends and the next begins. */
     fnv(hash, &total, sizeof total);
-    return ok;
+    free(text);
+    return true;
 }
 
 uint64_t lab_digest(const struct lab *lab, const char *source)
@@ -353,19 +317,19 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
 
     fnv(&hash, KIT_VERSION, sizeof KIT_VERSION);
     fnv(&hash, TIMED_FLAGS, sizeof TIMED_FLAGS);
-    if (!fnv_file(&hash, source))
+    if (!fnv_file(&hash, source, false))
         return 0;
     snprintf(file[0], sizeof file[0], "labs/%s/%s.h", lab->folder, lab->name);
     snprintf(file[1], sizeof file[1], "labs/%s/check.c", lab->folder);
     snprintf(file[2], sizeof file[2], "labs/%s/lab.ini", lab->folder);
     snprintf(file[3], sizeof file[3], "labs/%s/runner.c", lab->folder);
     for (int i = 0; i < 4; i++)
-        if (!fnv_file(&hash, file[i]))
+        if (!fnv_file(&hash, file[i], true))
             fnv(&hash, "absent", sizeof "absent");
     /* What the checks of several labs share. */
     if (glob("common/*.h", 0, NULL, &common) == 0)
         for (size_t i = 0; i < common.gl_pathc; i++)
-            fnv_file(&hash, common.gl_pathv[i]);
+            fnv_file(&hash, common.gl_pathv[i], true);
     globfree(&common);
     return hash ? hash : 1;
 }

@@ -46,8 +46,9 @@ void lab_source(const struct lab *lab, const char *src, char *path,
 /* Path of the untouched skeleton: labs/NN_name/.skeleton.c */
 void lab_skeleton(const struct lab *lab, char *path, size_t size);
 
-/* Whether two files hold the same bytes; false if either cannot be read. */
-bool lab_same_file(const char *a, const char *b);
+/* Whether a student's file holds the same bytes as one of the kit's; false if
+ * either cannot be read (source.h says what is). */
+bool lab_same_file(const char *theirs, const char *kits);
 
 /* A digest of everything a verdict depends on: the student's file, the
  * contract, checks and goals of the lab, what labs share, the kit's version.

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "build.h"
+#include "keeper.h"
 #include "measure.h"
 #include "mutants.h"
 #include "random.h"
@@ -552,14 +553,16 @@ static void show_progress(const struct mutate *m, bool clear)
 static int run(struct mutate *m)
 {
     const struct timespec nap = {0, 50000000};
-    pid_t worker[MAX_JOBS];
+    pid_t worker[MAX_JOBS], self = getpid();
     int running = 0, shown = 0, status, result = 0;
 
     fflush(NULL);
     for (; running < m->jobs; running++) {
         worker[running] = fork();
-        if (worker[running] == 0)
+        if (worker[running] == 0) {
+            keeper_die_with(self);
             work(m, running);
+        }
         if (worker[running] < 0) {
             fprintf(stderr, "fork: %s\n", strerror(errno));
             break;

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "say.h"
+#include "source.h"
 #include "tokens.h"
 
 #define ALLOWED "grader/allowed.txt"
@@ -120,7 +122,7 @@ static bool is_directive(const struct token *t)
 static bool says_elsewhere(const char *path, struct finding *f)
 {
     struct tokens s;
-    char *text = tokens_file_text(path);
+    char *text = source_read(path, true, NULL);
     int line = 0;
     bool first = true; /* of its line */
 
@@ -160,49 +162,53 @@ static bool says_elsewhere(const char *path, struct finding *f)
 /*
  * Look for words of telling_starts in a file as it was written, because the
  * preprocessor leaves nothing of `#ifdef __clang__`. Comments count too. Says
- * the first one found in f and returns true.
+ * the first one found in f, or that nobody can read it, and returns true.
  */
 static bool tells_apart(const char *path, bool cuda, struct finding *f)
 {
-    FILE *file = fopen(path, "r");
-    char word[64] = "";
+    char *text = source_read(path, true, NULL), word[64] = "";
+    const char *p = text;
     size_t n = 0;
-    int line = 1, c = 0;
+    int line = 1;
     bool found = false;
 
-    while (file && !found && c != EOF) {
-        c = getc(file);
-        if (c == '\\') { /* at the end of a line: the word goes on */
-            while ((c = getc(file)) == ' ' || c == '\t' || c == '\r')
-                continue;
-            if (c == '\n') {
+    for (; p && !found && (n || *p); p += *p != 0) {
+        if (*p == '\\') { /* at the end of a line: the word goes on */
+            const char *end = p + 1 + strspn(p + 1, " \t\r");
+
+            if (*end == '\n') {
                 line++;
+                p = end;
                 continue;
             }
-            c = ' ';
         }
-        if (c > 0 && strchr(letters, c)) {
+        if (*p && strchr(letters, *p)) {
             if (n < sizeof word - 1)
-                word[n++] = (char)c;
+                word[n++] = *p;
             continue;
         }
         word[n] = 0;
         n = 0;
         found = starts_with_one(word, telling_starts) ||
                 (cuda && starts_with_one(word, telling_device_starts));
-        if (!found && c == '\n')
+        if (!found && *p == '\n')
             line++;
     }
-    if (file)
-        fclose(file);
-    if (!found)
+    if (text && !found) {
+        free(text);
         return false;
-    refuse(f, path, line);
-    finding_say(f,
-                _("%s tells apart the compilers and detectors that look at "
-                  "this file. Remove it, from comments too: the same code "
-                  "must run under each of them."),
-                word);
+    }
+    refuse(f, path, found ? line : 0);
+    if (!text)
+        finding_say(f, _("This is included, but it is no file with text in it, "
+                         "of a million bytes or less."));
+    else
+        finding_say(f,
+                    _("%s tells apart the compilers and detectors that look at "
+                      "this file. Remove it, from comments too: the same code "
+                      "must run under each of them."),
+                    word);
+    free(text);
     return true;
 }
 
@@ -214,32 +220,70 @@ bool refuse_text(const char *path, bool cuda, struct finding *f)
 
 /* ---- what the preprocessor made of it ------------------------------------ */
 
-/* Whether `path` is a file in solutions/ other than the one being graded. */
-static bool is_solution(const char *path, const char *source)
+/* A header begins, and it is none of the system's: says in f what is wrong
+ * with it, if something is, and returns true. */
+static bool bad_header(struct headers *seen, const char *path,
+                       const char *source, bool cuda, struct finding *f)
 {
-    char *folder = realpath("solutions", NULL), *file = realpath(path, NULL);
-    char *own = realpath(source, NULL);
-    bool found = folder && file && own && strcmp(file, own) &&
-                 !strncmp(file, folder, strlen(folder)) &&
-                 file[strlen(folder)] == '/';
+    enum header what = source_header(seen, source, path);
 
-    free(folder);
-    free(file);
-    free(own);
-    return found;
+    if (what == HEADER_NEW)
+        return refuse_text(path, cuda, f);
+    if (what == HEADER_SEEN)
+        return false;
+    refuse(f, source, 0);
+    if (what == HEADER_MANY)
+        finding_say(f,
+                    _("This file includes more than %d others, which no answer "
+                      "needs."),
+                    SOURCE_HEADERS);
+    else if (what == HEADER_SOLUTION)
+        finding_say(f, _("This file includes the reference solution (or a "
+                         "wrong one). Your own answer is graded here."));
+    else
+        finding_say(f,
+                    _("This file includes %s. Only files of your own, beside "
+                      "it, and the kit's and the system's headers can be "
+                      "included: your own answer is graded here."),
+                    path);
+    return true;
+}
+
+/* The name in a line marker, "" if there is none. Quotes and what is no letter
+ * come with a backslash before them. Returns what follows. */
+static char *marker_name(char *p, char *name, size_t size)
+{
+    size_t n = 0;
+
+    p = strchr(p, '"');
+    name[0] = 0;
+    if (!p)
+        return "";
+    for (p++; *p && *p != '"'; p++) {
+        int c = (unsigned char)*p, digits = 0;
+
+        if (c == '\\' && sscanf(p + 1, "%3o%n", (unsigned *)&c, &digits) == 1)
+            p += digits;
+        else if (c == '\\' && p[1])
+            c = *++p == 'n' ? '\n' : *p;
+        if (n + 1 < size)
+            name[n++] = (char)c;
+    }
+    name[n] = 0;
+    return *p ? p + 1 : p;
 }
 
 /* A line of it that says where the next one is from: # 12 "file.c" 1 3 */
 struct marker {
     int line;
-    char file[256];
+    char file[4096];
     bool enters, leaves; /* a file begins, or we are back in this one */
     bool system;
 };
 
-static bool read_marker(const char *text, struct marker *m)
+static bool read_marker(char *text, struct marker *m)
 {
-    char *rest, *end;
+    char *rest;
 
     if (text[0] != '#' || text[1] != ' ' || !strchr("0123456789", text[2]))
         return false;
@@ -247,15 +291,11 @@ static bool read_marker(const char *text, struct marker *m)
     m->line = (int)strtol(text + 2, &rest, 10);
     if (*rest != ' ' || rest[1] != '"')
         return true;
-    rest += 2;
-    end = rest + strcspn(rest, "\n");
-    while (end > rest && *end != '"')
-        end--;
-    snprintf(m->file, sizeof m->file, "%.*s", (int)(end - rest), rest);
-    for (end++; *end && *end != '\n'; end++) {
-        m->enters = m->enters || *end == '1';
-        m->leaves = m->leaves || *end == '2';
-        m->system = m->system || *end == '3';
+    rest = marker_name(rest, m->file, sizeof m->file);
+    for (; *rest && *rest != '\n'; rest++) {
+        m->enters = m->enters || *rest == '1';
+        m->leaves = m->leaves || *rest == '2';
+        m->system = m->system || *rest == '3';
     }
     return true;
 }
@@ -492,28 +532,22 @@ static bool refuse_token(const struct preprocessed *p, int k, bool cuda,
 bool refuse_preprocessed(const char *preprocessed, const char *source,
                          bool cuda, struct finding *f)
 {
+    struct headers seen = {0};
     struct preprocessed p;
     struct marker m;
     bool found = false;
 
-    if (!preprocessed_read(&p, preprocessed))
+    snprintf(f->place.file, sizeof f->place.file, "%s", source);
+    if (access(preprocessed, R_OK) || !preprocessed_read(&p, preprocessed))
         return false;
-    /* The student's own headers, and a file that includes the solution. */
     for (char *line = p.text; *line && !found;) {
-        if (read_marker(line, &m) && *m.file) {
-            if (m.enters && *m.file != '<' && !m.system)
-                found = refuse_text(m.file, cuda, f);
-            if (!found && is_solution(m.file, source)) {
-                found = true;
-                refuse(f, source, 0);
-                finding_say(f, _("This file includes the reference solution "
-                                 "(or a wrong one). Your own answer is graded "
-                                 "here."));
-            }
-        }
+        if (read_marker(line, &m) && m.enters && !m.system &&
+            !(*m.file == '<' && !strchr(m.file, '/'))) /* <command line> */
+            found = bad_header(&seen, m.file, source, cuda, f);
         line = line_end(line);
         line += *line == '\n';
     }
+    source_headers_free(&seen);
     /* Words in strings count, because asm("...") and _Pragma("...") take them
      * from there. */
     for (int k = 0; k < p.s.n && !found; k++) {

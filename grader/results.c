@@ -24,23 +24,14 @@
 
 /* ---- small pieces ------------------------------------------------------- */
 
-/* Text of any origin as a JSON string. A character that was cut in half at
- * the end is left out; text that still is not UTF-8 keeps its ASCII. */
+/* Text of any origin as a JSON string: nothing gets into the file but by
+ * here. */
 static json_t *text_to_json(const char *text)
 {
-    char copy[2048];
-    size_t n = (size_t)snprintf(copy, sizeof copy, "%s", text);
-    json_t *j;
+    char clean[2048];
 
-    if (n >= sizeof copy)
-        n = sizeof copy - 1;
-    for (size_t cut = 0; cut < 4 && cut <= n; cut++)
-        if ((j = json_stringn(copy, n - cut)))
-            return j;
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)copy[i] >= 0x80)
-            copy[i] = '?';
-    return json_stringn(copy, n);
+    text_clean(text, clean, sizeof clean);
+    return json_string(clean);
 }
 
 static json_t *number_to_json(double x)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "say.h"
+#include "source.h"
 #include "symbolize.h"
 
 enum { NAME = 80, CODE = 100 };
@@ -1039,14 +1040,10 @@ static bool is_update(const struct simt_raw *raw, char name[2][NAME])
  * threads by locks and flags of their own. */
 static bool uses(const struct simt_raw *raw, const char *word)
 {
-    char line[1024];
-    bool found = false;
-    FILE *file = fopen(raw->at.place.file, "re");
+    char *text = source_read(raw->at.place.file, true, NULL);
+    bool found = text && strstr(text, word);
 
-    while (file && !found && fgets(line, sizeof line, file))
-        found = strstr(line, word) != NULL;
-    if (file)
-        fclose(file);
+    free(text);
     return found;
 }
 
@@ -1054,20 +1051,16 @@ static bool uses(const struct simt_raw *raw, const char *word)
  * asks whether it is the last to come. */
 static bool uses_answer(const struct simt_raw *raw, const char *function)
 {
-    char line[1024], before = ';';
+    char *text = source_read(raw->at.place.file, true, NULL), before = ';';
+    size_t n = strlen(function);
     bool found = false;
-    FILE *file = fopen(raw->at.place.file, "re");
 
-    while (file && !found && fgets(line, sizeof line, file)) {
-        const char *call = strstr(line, function);
-
-        for (const char *p = line; *p && p != call; p++)
-            if (!isspace((unsigned char)*p))
-                before = *p;
-        found = call && strchr("=(,!<>&|?+-[", before);
+    for (const char *p = text; p && *p && !found; p++) {
+        found = !strncmp(p, function, n) && strchr("=(,!<>&|?+-[", before);
+        if (!isspace((unsigned char)*p))
+            before = *p;
     }
-    if (file)
-        fclose(file);
+    free(text);
     return found;
 }
 

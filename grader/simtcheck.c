@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "finding.h"
+#include "keeper.h"
 #include "picture.h"
 #include "say.h"
 #include "simt_report.h"
@@ -94,7 +95,7 @@ static int run_program(struct run *run, char **argv)
 {
     int fd[2];
     char number[16];
-    pid_t child;
+    pid_t child, self = getpid();
 
     if (pipe(fd) != 0) {
         perror("simtcheck: pipe");
@@ -105,6 +106,7 @@ static int run_program(struct run *run, char **argv)
     fflush(NULL);
     child = fork();
     if (child == 0) {
+        keeper_die_with(self);
         setenv("SIMT_REPORT_FD", number, 1);
         execvp(argv[0], argv);
         fprintf(stderr, "simtcheck: %s: %s\n", argv[0], strerror(errno));

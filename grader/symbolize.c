@@ -22,7 +22,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "keeper.h"
 #include "sanitizer.h"
+#include "source.h"
 
 /* Far more than the frames of one report need. */
 #define MAX_OUTPUT (4u << 20)
@@ -422,23 +424,16 @@ int symbolize(const char *tool, const char *program, const char *source,
 
 bool source_line(const char *path, int number, char *line, size_t size)
 {
-    FILE *file = number > 0 ? fopen(path, "re") : NULL;
-    char *text = NULL;
-    size_t room = 0;
-    bool found = false;
+    char *text = number > 0 ? source_read(path, true, NULL) : NULL;
+    const char *p = text;
 
-    if (!file)
-        return false;
-    while (number > 0 && getline(&text, &room, file) >= 0)
-        number--;
-    if (number == 0 && !ferror(file)) {
-        text[strcspn(text, "\r\n")] = '\0';
-        snprintf(line, size, "%s", text);
-        found = true;
-    }
+    while (p && --number > 0)
+        p = (p = strchr(p, '\n')) ? p + 1 : NULL;
+    if (p && *p)
+        snprintf(line, size, "%.*s", (int)strcspn(p, "\r\n"), p);
+    number = p && *p;
     free(text);
-    fclose(file);
-    return found;
+    return number;
 }
 
 /* Bytes from 0x80 on are parts of UTF-8 letters, which C allows in names. */
@@ -685,9 +680,10 @@ static int try_out(const struct race_tools *tools, const char *folder,
         "status=$?; rm -f probe probe.c; exit $status\n";
     char *argv[] = {"sh", "-c", (char *)script, NULL};
     int status = 0, null;
-    pid_t pid = fork();
+    pid_t self = getpid(), pid = fork();
 
     if (pid == 0) {
+        keeper_stand(self);
         null = open("/dev/null", O_RDWR);
         for (int fd = 0; null >= 0 && fd < 3; fd++)
             dup2(null, fd);

@@ -40,13 +40,10 @@ static const char *color(const struct style *s, const char *code)
 
 /* ---- text --------------------------------------------------------------- */
 
-/* Whether a character may reach the terminal. Those that turn the direction
- * of writing can make a line read as something else. */
+/* Whether a character may reach the terminal, and can be shown there. */
 static bool harmless(wchar_t c)
 {
-    if ((c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069))
-        return false;
-    return iswprint((wint_t)c);
+    return text_harmless((unsigned long)c) && iswprint((wint_t)c);
 }
 
 void table_clean(const char *text, char *out, size_t size)

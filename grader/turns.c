@@ -10,6 +10,7 @@
 
 #include "gpu.h"
 #include "grade.h"
+#include "keeper.h"
 #include "measure.h"
 
 int turns_at_once(void)
@@ -59,7 +60,7 @@ void turns_end(struct turns *t)
 int turns_take(struct turns *t, int (*work)(void *arg), void *arg)
 {
     FILE *says;
-    pid_t pid;
+    pid_t pid, self = getpid();
 
     while (t->n_running >= t->at_once || t->n == TURNS_MAX)
         end_one(t);
@@ -67,7 +68,10 @@ int turns_take(struct turns *t, int (*work)(void *arg), void *arg)
     fflush(NULL);
     pid = says ? fork() : -1;
     if (pid == 0) {
-        int code = dup2(fileno(says), 1) < 0 ? TURN_LOST : work(arg);
+        int code;
+
+        keeper_die_with(self);
+        code = dup2(fileno(says), 1) < 0 ? TURN_LOST : work(arg);
 
         fflush(NULL);
         _exit(code);

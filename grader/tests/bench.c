@@ -28,6 +28,7 @@
 
 #include "busy.h"
 #include "judge_state.h"
+#include "keeper.h"
 #include "lab.h"
 #include "measure.h"
 #include "results.h"
@@ -68,8 +69,9 @@ static void check(const struct lab *lab, const char *source, const char *kind,
     snprintf(seed, sizeof seed, "%u", next++);
     memset(r, 0, sizeof *r);
     double begin = measure_now();
-    pid_t pid = fork();
+    pid_t self = getpid(), pid = fork();
     if (pid == 0) {
+        keeper_die_with(self);
         if (!freopen("/dev/null", "w", stdout))
             _exit(2);
         execl(program, program, "-w", work, "-f", source, "-s", seed, "-g",
@@ -354,8 +356,9 @@ static int bench_overhead(int n)
         die(source);
     fputs("int nothing(void);\nint nothing(void) { return 7; }\n", f);
     fclose(f);
-    pid_t pid = fork();
+    pid_t self = getpid(), pid = fork();
     if (pid == 0) {
+        keeper_stand(self);
         execlp("gcc", "gcc", "-O2", "-rdynamic", source, runner, "-o", program,
                "-lffi", (char *)NULL);
         _exit(2);

@@ -8,6 +8,7 @@
 #include <check.h>
 #include <errno.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "drive.h"
@@ -170,11 +171,14 @@ static int make_tree(void)
            "  build|.git|.[a-z]*config) ;;\n"
            "  *) ! test -e \"$f\" || cp -a \"$f\" \"$TREE\";; esac; done\n"
            "cd \"$TREE\"; make -s -j2 build/grader/kit "
-           "build/grader/runner.o build/grader/program.o"))
+           "build/grader/runner.o build/grader/program.o "
+           "build/grader/race_runtime.o build/grader/strict_runtime.o"))
         return -1;
     if (run("make"))
         return -1;
-    return run(small_lab);
+    if (run(small_lab))
+        return -1;
+    return run("make -s build/checks/90_small");
 }
 
 /* ---- from the first look to a solved lab ----------------------------- */
@@ -531,6 +535,114 @@ START_TEST(other_folders_with_blanks)
 }
 END_TEST
 
+/* Two folders of one name have two files; and whatever a folder is called. */
+START_TEST(folders_and_their_results)
+{
+    static const char *const names[] = {"alice/hw1", "bob/hw1", "../bob/hw1",
+                                        "bob/-x", "bob/a'b\"c $d", "bob/a\nb",
+                                        "bob/\033[2J\xe2\x80\xae\xff", "bob/"};
+    char path[PATH_MAX], name[300];
+    int n = (int)(sizeof names / sizeof *names);
+
+    expect(0, "mkdir -p bob alice/hw1 ../bob");
+    for (int i = 0; i < n; i++) {
+        snprintf(name, sizeof name, "%s", names[i]);
+        if (i == n - 1) { /* as long as a name can be */
+            memset(name + 4, 'n', 255);
+            name[4 + 255] = 0;
+        }
+        setenv("SRC", name, 1);
+        snprintf(path, sizeof path, "%s/%s", tree, name);
+        expect(0, "mkdir -p -- \"$SRC/90_small\" && cp "
+                  "solutions/90_small/small.c -- \"$SRC/90_small\"");
+        int code = run("build/grader/kit grade");
+        unsetenv("SRC");
+        ck_assert_msg(code == 0, "%s: %d %s", name, code, said);
+        ck_assert_ptr_null(strchr(said, '\033'));
+        expect(0, "ls build/results-* | grep -c json");
+        ck_assert_msg(atoi(said) == i + 1, "%s: %s files", name, said);
+    }
+    expect(0, "python3 -c 'import json, sys\n"
+              "for f in sys.argv[1:]: json.load(open(f, encoding=\"utf-8\"))' "
+              "build/results-*.json");
+    /* the same folder by other names */
+    expect(0, "SRC=bob/hw1/ build/grader/kit grade");
+    expect(0, "cd bob; ln -sf hw1 link; cd ..; SRC=bob/link "
+              "build/grader/kit grade");
+    expect(0, "ls build/results-* | grep -c json");
+    ck_assert_int_eq(atoi(said), n);
+    expect(0, "rm -rf bob alice ../bob");
+}
+END_TEST
+
+/* Links on the way are as good as folders, but for one to the solution. */
+START_TEST(linked_folders)
+{
+    expect(0, "mkdir -p ../else ../alice; mv labs/90_small ../else; "
+              "ln -s \"$PWD/../else/90_small\" labs; "
+              "cp solutions/90_small/small.c labs/90_small; "
+              "ln -sfn \"$PWD/../else\" ../alice/link");
+    int own = run("LAB=90 build/grader/kit grade");
+    int linked = run("LAB=90 SRC=../alice/link build/grader/kit grade");
+    expect(0, "ln -sfn \"$PWD/solutions/90_small\" ../alice/90_small");
+    int solution = run("SRC=../alice build/grader/kit grade");
+    expect(0, "rm -r labs/90_small; mv ../else/90_small labs");
+    ck_assert_int_eq(own, 0);
+    ck_assert_int_eq(linked, 0);
+    ck_assert_int_eq(solution, 1);
+    const json_t *f = failure(get("build/results-alice.json", "90"));
+    ck_assert_ptr_nonnull(strstr(text_of(f, "message"), "link to the refer"));
+}
+END_TEST
+
+START_TEST(no_such_folder)
+{
+    expect(2, "SRC=Makefile build/grader/kit grade");
+    expect_says("Makefile: Not a directory");
+    expect(2, "SRC=$(printf '%%0600d' 0) build/grader/kit grade");
+    expect_says("room for 511");
+    expect(2, "RESULTS=$(printf '%%0900d' 0) build/grader/kit grade");
+    expect_says("room for 799");
+    expect(0, "mkdir -p '../a b'; SRC='../a b' LAB=90 build/grader/kit grade; "
+              "true");
+    expect_says("LAB=90 SRC='../a b'"); /* can be typed */
+}
+END_TEST
+
+/* Who may not look into a folder is told so; it is not left out. */
+START_TEST(folder_without_rights)
+{
+    if (geteuid() == 0) {
+        printf("NOT RUN: a folder without rights, which takes another user.\n");
+        return;
+    }
+    expect(0, "mkdir -p ../carol/90_small; chmod 000 ../carol/90_small");
+    int code = run("SRC=../carol build/grader/kit grade");
+    run("chmod 755 ../carol/90_small; rm -r ../carol");
+    ck_assert_int_eq(code, 1);
+    expect_says("Permission denied");
+}
+END_TEST
+
+/* Whatever stands in the file's place is kept as it is. */
+START_TEST(reset_of_odd_files)
+{
+    static const char *const make[] = {
+        "mkfifo $F", "ln -s /dev/zero $F", "mkdir $F", "ln -s nowhere $F",
+        "truncate -s 1T $F"};
+    static const char *const kept[] = {"test -p", "test -L", "test -d",
+                                       "test -L", "test -f"};
+
+    setenv("F", "labs/90_small/small.c", 1);
+    for (size_t i = 0; i < sizeof make / sizeof *make; i++) {
+        expect(0, "rm -rf $F $F.bak-*; %s", make[i]);
+        expect(0, "LAB=90 build/grader/kit reset");
+        expect(0, "cmp $F labs/90_small/.skeleton.c; %s $F.bak-*", kept[i]);
+        expect(0, "rm -rf $F.bak-*; ! ls $F.new-*");
+    }
+}
+END_TEST
+
 START_TEST(seed_repeats_the_inputs)
 {
     char first[1024];
@@ -748,7 +860,38 @@ static const struct odd_file {
      "{ echo '#include \"not here.h\"'; cat \"$S\"; } "
      ">\"$F\"",
      "build", "not here.h", 1},
-    {"symbolic link", "rm \"$F\"; ln -s \"$PWD/$S\" \"$F\"", NULL, NULL, 0},
+    {"symbolic link", "rm \"$F\"; ln -s \"$PWD/$S\" \"$F\"", "build",
+     "is a symbolic link", 0},
+    {"link to nothing", "rm \"$F\"; ln -s nowhere \"$F\"", "build",
+     "is a symbolic link", 0},
+    {"link to a device", "rm \"$F\"; ln -s /dev/zero \"$F\"", "build",
+     "is a symbolic link", 0},
+    {"a terabyte of nothing", "truncate -s 1T \"$F\"", "build",
+     "million bytes", 0},
+    {"own header",
+     "echo '#define TWO 2' >\"${F%/*}/my own.h\"; { echo '#include "
+     "\"my own.h\"'; sed 's/2 \\*/TWO */' \"$S\"; } >\"$F\"",
+     NULL, NULL, 0},
+    {"link to a header of another's",
+     "cp \"$S\" ../small.h; ln -sf \"$PWD/../small.h\" \"${F%/*}/my own.h\"; "
+     "echo '#include \"my own.h\"' >\"$F\"",
+     "build", "Only files of your own", 0},
+    {"commands for a terminal",
+     "printf '#error a\\033]0;x\\a \\302\\2332J \\342\\200\\256 b\\n' >\"$F\"",
+     "build", "a?]0;x? ?2J", 1},
+    {"header that is a pipe", "rm -f \"${F%/*}/my own.h\"; "
+     "mkfifo \"${F%/*}/my own.h\"; { echo '#include \"my own.h\"'; "
+     "cat \"$S\"; } >\"$F\"",
+     "build", "did nothing", 0},
+    {"header without end",
+     "ln -sf /dev/zero \"${F%/*}/my own.h\"; { echo '#include \"small.h\"'; "
+     "echo '# 1 \"labs/90_small/my own.h\" 1'; echo '# 2 \"x.c\" 2'; "
+     "sed 1d \"$S\"; } >\"$F\"",
+     "build", "Only files of your own", 0},
+    {"its own list",
+     "{ echo '#ifndef AGAIN'; echo '#define AGAIN'; echo '#include __FILE__'; "
+     "cat \"$S\"; echo '#endif'; } >\"$F\"",
+     NULL, NULL, 0},
 };
 
 START_TEST(odd_file)
@@ -778,7 +921,7 @@ START_TEST(odd_file)
     } else {
         status_is(lab, "passed");
     }
-    run("rm -rf \"$F\"");
+    run("rm -rf \"$F\" \"${F%%/*}/my own.h\"");
 }
 END_TEST
 
@@ -821,6 +964,7 @@ START_TEST(read_only_tree)
     }
     expect_says("Permission denied");
     expect_says("build/");
+    expect_says("Copy the kit");
 }
 END_TEST
 
@@ -883,6 +1027,54 @@ START_TEST(interrupted)
         ck_assert_msg(i < 39, "left behind:\n%s", said);
     }
     expect(0, "cmp build/results.json ../before.json");
+}
+END_TEST
+
+/* Killed while it compiles, and while it runs what it has compiled: it cannot
+ * clean up, and all that it has started dies with it. What did not would become
+ * our child. */
+START_TEST(killed)
+{
+    static const char *const files[] = {"plain-plain-o.txt", "plain"};
+    const struct timespec nap = {0, 50000000};
+    int status, tries = 0;
+    pid_t pid;
+
+    hand_in(_i ? "#include \"small.h\"\nint twice(int x)\n{\n"
+                 "    for (volatile int go = 1; go;)\n        ;\n"
+                 "    return x;\n}\n"
+               : "#define A(x) x; x; x; x; x; x; x; x;\n"
+                 "#define B(x) A(A(A(x)))\n"
+                 "int twice(int x)\n{\n    int y = 0;\n"
+                 "    B(B(if (x > y) y += x * y; else y ^= x))\n"
+                 "    return y;\n}\n");
+    expect(0, "rm -rf build/work/*");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid = fork();
+    if (pid == 0) {
+        setpgid(0, 0);
+        setenv("LAB", "90", 1);
+        if (chdir(tree) || !freopen("/dev/null", "w", stdout) ||
+            !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        execl("build/grader/kit", "kit", "grade", (char *)NULL);
+        _exit(126);
+    }
+    while (tries++ < 400 && run("ls build/work/*/%s && sleep 1", files[_i]))
+        nanosleep(&nap, NULL);
+    ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
+    kill(pid, SIGKILL);
+    for (int i = 0; waitpid(-1, &status, WNOHANG) >= 0; i++) {
+        if (i == 40)
+            run("ps -o pid,args --ppid %d; pkill -9 -P %d", (int)getpid(),
+                (int)getpid());
+        ck_assert_msg(i < 40, "left behind:\n%s", said);
+        nanosleep(&nap, NULL);
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    hand_in(RIGHT);
+    expect(0, "make grade");
+    expect(0, "test -z \"$(ls -A build/work)\"");
 }
 END_TEST
 
@@ -1135,14 +1327,30 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, colors_only_on_a_terminal);
     tcase_add_test(tc, translated);
     tcase_add_test(tc, compiler_that_breaks_down);
-    tcase_add_loop_test(tc, odd_file, 0,
-                        (int)(sizeof odd_files / sizeof *odd_files));
     tcase_add_test(tc, read_only_tree);
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, which_gpu_is_meant);
     tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
     tcase_add_test(tc, processes_of_a_group);
+    suite_add_tcase(s, tc);
+
+    tc = tcase_create("walls"); /* what hurts the judge itself */
+    tcase_set_timeout(tc, 180);
+    tcase_add_checked_fixture(tc, fresh, NULL);
+    tcase_add_loop_test(tc, killed, 0, 2);
+    tcase_add_test(tc, folders_and_their_results);
+    tcase_add_test(tc, linked_folders);
+    tcase_add_test(tc, no_such_folder);
+    tcase_add_test(tc, folder_without_rights);
+    tcase_add_test(tc, reset_of_odd_files);
+    suite_add_tcase(s, tc);
+
+    tc = tcase_create("files");
+    tcase_set_timeout(tc, 180);
+    tcase_add_checked_fixture(tc, fresh, NULL);
+    tcase_add_loop_test(tc, odd_file, 0,
+                        (int)(sizeof odd_files / sizeof *odd_files));
     suite_add_tcase(s, tc);
 
     tc = tcase_create("kit, long");

@@ -118,6 +118,22 @@ START_TEST(test_finding_of_odd_text)
     ck_assert_int_eq(finding_from_json(j, &b), 0);
     ck_assert_str_eq(b.message, "sum ");
     json_decref(j);
+    /* what does something to who reads it */
+    snprintf(a.message, sizeof a.message, "%s",
+             "a\033]0;x\a b\xc2\x9b" "2J c\xe2\x80\xae d\xe2\x81\xa6 "
+             "e\xe2\x80\xa8 f\xe2\x80\xa9 g\r h\r\n i\xe2\x80\x8b j\xef\xbb\xbf "
+             "k\xf3\xa0\x80\xa1 l\x7f m\xed\xa0\x80 n\xc0\xaf o\xd8\x9c p\xc2\xad "
+             "\xe4\xb8\xad\xf0\x9f\x98\x80");
+    snprintf(a.place.file, sizeof a.place.file, "a\033[2J\xe2\x80\xae.c");
+    j = finding_to_json(&a);
+    ck_assert_int_eq(finding_from_json(j, &b), 0);
+    ck_assert_str_eq(b.message,
+                     "a?]0;x? b?2J c? d? e? f? g? h\n i? j? k? l? m? n?? o? "
+                     "p? \xe4\xb8\xad\xf0\x9f\x98\x80");
+    ck_assert_str_eq(b.place.file, "a?[2J?.c");
+    json_decref(j);
+    finding_say(&b, "%s", a.message);
+    ck_assert_ptr_null(strchr(b.message, '\033'));
     /* not UTF-8 at all */
     snprintf(a.message, sizeof a.message, "\xb0\xa1 is sum");
     j = finding_to_json(&a);

@@ -62,6 +62,8 @@ static const struct {
      "2J csi",
      "?2J csi", "??2J csi"},
     {"left \xe2\x80\xae right", "left ? right", "left ??? right"},
+    {"no \xe2\x80\x8b width", "no ? width", "no ??? width"},
+    {"a line \xe2\x80\xa8 more", "a line ? more", "a line ??? more"},
     {"bad \xff\xfe\xe4 end", "bad ??? end", "bad ??? end"},
     {"cut \xe4\xb8", "cut ??", "cut ??"},
 };

@@ -1,4 +1,4 @@
-// expect: build: compiler
+// expect: build: Only files of your own
 #include "/dev/zero"
 #include "reduction.h"
 

@@ -1,4 +1,4 @@
-// expect: build: did nothing
+// expect: build: Only files of your own
 /* A terminal on which nobody types: the compiler would wait forever. */
 #include "/dev/ptmx"
 #include "reduction.h"
