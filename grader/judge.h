@@ -183,6 +183,19 @@ void judge_steady(void (*round)(void), const char *what);
  * for a core, the test cannot tell. */
 void judge_all_threads(int threads);
 
+/* In the next judge_call() the threads are watched from outside: the kernel
+ * counts the processor time of each. Afterwards judge_threads_at_work() says how
+ * many of them had a millisecond of it. -1 if that is not known: the kernel does
+ * not count, or the judge, which looks every few ms, had to wait for a core so
+ * that `stay` seconds or more lay between two looks. So whoever stays that long
+ * when it has worked is seen, and no busy machine hides it. */
+void judge_watch_threads(double stay);
+int judge_threads_at_work(void);
+
+/* One thread did all the work, which the lab is about sharing: race checks,
+ * which have nothing to find there, do not count any more. */
+void judge_one_thread(void);
+
 /* Numbers of threads that a program has only if it asked OpenMP: more than
  * there are cores; more than that, and than a table of 128 has room for. */
 int judge_team(void);
@@ -388,7 +401,8 @@ struct judge_run {
     size_t length;
     int exit_code;        /* 128 + signal if one killed it */
     int threads;          /* threads alive just before it ended */
-    int printing_threads; /* of those, how many printed; -1 if unknown */
+    int64_t written;      /* bytes, to wherever; -1 if unknown */
+    int64_t most_written; /* of those, by that thread which wrote most */
 };
 
 /* Run the student's program to its end with OMP_NUM_THREADS = threads (0: not
