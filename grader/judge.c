@@ -55,6 +55,8 @@ static struct {
     bool no_streams;  /* judge_no_streams() */
     bool no_launches; /* judge_refuse() */
     int no_copy;      /* ... and this one; 0: none */
+    int no_query;     /* judge_refuse_query(); 0: none */
+    char figures[96]; /* judge_made_up_device(); "": as always */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     bool accepts;     /* ... but nothing in the next call */
@@ -1153,7 +1155,10 @@ void judge_start(enum build build, int threads)
     me.no_launches = false;
     o.no_copy = me.no_copy;
     me.no_copy = 0;
-    me.refuses = o.no_launches || o.no_copy;
+    o.no_query = me.no_query;
+    me.no_query = 0;
+    o.figures = *me.figures ? me.figures : NULL;
+    me.refuses = o.no_launches || o.no_copy || o.no_query;
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
@@ -2330,6 +2335,20 @@ int judge_refuse(int k)
         snprintf(me.refused, sizeof me.refused,
                  _("copy or cudaMemset() number %d"), k);
     return k == 0 ? LAUNCH_REFUSED : COPY_REFUSED;
+}
+
+int judge_refuse_query(int k)
+{
+    me.no_query = k;
+    snprintf(me.refused, sizeof me.refused, _("question number %d"), k);
+    return COPY_REFUSED;
+}
+
+void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
+                          int bus_width_bits, int major, int minor)
+{
+    snprintf(me.figures, sizeof me.figures, "%d %d %d %d %d %d", sms, clock_khz,
+             memory_clock_khz, bus_width_bits, major, minor);
 }
 
 const char *judge_refused(void)

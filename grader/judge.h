@@ -338,6 +338,15 @@ void judge_device_memory(int64_t bytes);
  * 1 to 8, and not two. A GPU test has those that are there. */
 void judge_devices(int n);
 
+/* The same for the k-th question (from 1) for an attribute of a device or all
+ * of its properties. */
+int judge_refuse_query(int k);
+
+/* In the processes of the judge_start()s to come the CPU device says this of
+ * device 0, whose name is then "Made-up device of ... SMs". All else is as ever. */
+void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
+                          int bus_width_bits, int major, int minor);
+
 /* What judge_refuse() and judge_device_memory() say is then about these devices
  * only, bit d for device d; and each of them counts its own copies. */
 void judge_refusing_devices(unsigned devices);

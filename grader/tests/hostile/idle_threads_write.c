@@ -8,10 +8,12 @@ int main(void)
 {
 #pragma omp parallel num_threads(4)
     {
+        printf("%s", " ");
+        fflush(stdout);
+#pragma omp barrier
 #pragma omp single
         for (int i = 0; i < 10; i++)
             printf("%d\n", i);
-        printf("%s", " ");
     }
     return 0;
 }
