@@ -184,11 +184,11 @@ void judge_steady(void (*round)(void), const char *what);
 void judge_all_threads(int threads);
 
 /* In the next judge_call() the threads are watched from outside: the kernel
- * counts the processor time of each. Afterwards judge_threads_at_work() says how
- * many of them had a millisecond of it. -1 if that is not known: the kernel does
- * not count, or the judge, which looks every few ms, had to wait for a core so
- * that `stay` seconds or more lay between two looks. So whoever stays that long
- * when it has worked is seen, and no busy machine hides it. */
+ * counts the processor time of each. Afterwards judge_threads_at_work() says
+ * how many of them had a millisecond of it. -1 if that is not known: the kernel
+ * does not count, or the judge, which looks every few ms, had to wait for a
+ * core so that `stay` seconds or more lay between two looks. So whoever stays
+ * that long when it has worked is seen, and no busy machine hides it. */
 void judge_watch_threads(double stay);
 int judge_threads_at_work(void);
 
@@ -343,7 +343,8 @@ void judge_devices(int n);
 int judge_refuse_query(int k);
 
 /* In the processes of the judge_start()s to come the CPU device says this of
- * device 0, whose name is then "Made-up device of ... SMs". All else is as ever. */
+ * device 0, whose name is then "Made-up device of ... SMs". All else is as
+ * ever. */
 void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
                           int bus_width_bits, int major, int minor);
 
