@@ -78,6 +78,15 @@ static void run_test(int i)
                       "right without it."));
         return;
     }
+    /* No thread can be in the way of one that is alone. */
+    if (judge.table->serial && f->kind == KIND_RACE) {
+        f->status = STATUS_SKIPPED;
+        f->max_points = -1;
+        finding_say(f, "%s",
+                    _("Not counted: where one thread does all the work there "
+                      "can be no race. Share the work first."));
+        return;
+    }
     bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
     /* The CPU device ends a kernel that makes no progress, and says where; but
      * if it was the host's code, once is enough. */

@@ -55,6 +55,8 @@ static struct {
     bool no_streams;  /* judge_no_streams() */
     bool no_launches; /* judge_refuse() */
     int no_copy;      /* ... and this one; 0: none */
+    int no_query;     /* judge_refuse_query(); 0: none */
+    char figures[96]; /* judge_made_up_device(); "": as always */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     bool accepts;     /* ... but nothing in the next call */
@@ -75,6 +77,8 @@ static struct {
     int64_t kept;            /* after it: the same */
     int copies;       /* judge_copies(); 0 without */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
+    double stay;      /* judge_watch_threads(), for the next call; else 0 */
+    int at_work;      /* judge_threads_at_work() */
     bool right;       /* what fails is not the result: speed counts */
     bool late; /* did not come back, or prints without end: do not wait */
     enum build build;
@@ -111,6 +115,7 @@ static bool is_detector(enum build build)
 enum { PATIENCE = 8 }; /* times the limit, by the clock */
 static struct {
     double since, last; /* the two readings; 0: none yet */
+    double begun;       /* when the last one began */
     struct snapshot before, after;
 } wait_;
 
@@ -127,14 +132,20 @@ static bool first_reading(pid_t pid)
     if (!known)
         wait_.before.n = 0;
     wait_.after = wait_.before;
-    wait_.since = wait_.last = measure_now();
+    wait_.since = wait_.last = wait_.begun = measure_now();
     return known;
 }
 
-static void next_reading(pid_t pid)
+/* Returns how long no one may have looked at a thread: since the beginning of
+ * the reading before. */
+static double next_reading(pid_t pid)
 {
+    double before = wait_.begun;
+
+    wait_.begun = measure_now();
     measure_update(pid, &wait_.after);
     wait_.last = measure_now();
+    return wait_.last - before;
 }
 
 /* The seconds that it had since `begin`. */
@@ -1144,7 +1155,10 @@ void judge_start(enum build build, int threads)
     me.no_launches = false;
     o.no_copy = me.no_copy;
     me.no_copy = 0;
-    me.refuses = o.no_launches || o.no_copy;
+    o.no_query = me.no_query;
+    me.no_query = 0;
+    o.figures = *me.figures ? me.figures : NULL;
+    me.refuses = o.no_launches || o.no_copy || o.no_query;
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
@@ -1338,7 +1352,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
         /* The last reading comes before stop(): to stop, each thread has to
          * get a core once more, and that wait is not the call's. */
         if (t->sample)
-            next_reading(p->pid);
+            t->blind = fmax(t->blind, next_reading(p->pid));
         if (fds[0].revents)
             break;
         if (ready > 0 && p->box && !sandbox_drain(p->box)) {
@@ -1455,6 +1469,16 @@ void judge_all_threads(int threads)
     me.threads = threads;
 }
 
+void judge_watch_threads(double stay)
+{
+    me.stay = stay;
+}
+
+int judge_threads_at_work(void)
+{
+    return me.at_work;
+}
+
 int judge_team(void)
 {
     return judge_cores() + 3;
@@ -1463,6 +1487,11 @@ int judge_team(void)
 int judge_crowd(void)
 {
     return judge_team() > 140 ? judge_team() : 140;
+}
+
+void judge_one_thread(void)
+{
+    judge.table->serial = true;
 }
 
 /* Did the threads come that judge_all_threads() wants? One that never touches
@@ -1485,6 +1514,8 @@ static void expect_threads(const char *function, const struct reply *reply,
                        "whether all threads work in %s()."),
                      function);
     me.right = true;
+    if (came <= 1)
+        judge_one_thread();
     judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
                  "them worked in %s()."),
                wanted, came, function);
@@ -1529,7 +1560,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 {
     struct request q;
     struct reply reply = {0};
-    struct timing t = {.sample = me.threads > 0};
+    struct timing t = {.sample = me.threads > 0 || me.stay > 0};
     double limit = call_limit(me.build);
 
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
@@ -1556,6 +1587,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     judge_check_edges();
     if (me.threads)
         expect_threads(function, &reply, &t);
+    me.at_work = t.threads && t.blind < me.stay ? t.busy : -1;
+    me.stay = 0;
     me.was = reply.refused;
     return judge_got(&q, &reply, 0);
 }
@@ -2308,6 +2341,20 @@ int judge_refuse(int k)
     return k == 0 ? LAUNCH_REFUSED : COPY_REFUSED;
 }
 
+int judge_refuse_query(int k)
+{
+    me.no_query = k;
+    snprintf(me.refused, sizeof me.refused, _("question number %d"), k);
+    return COPY_REFUSED;
+}
+
+void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
+                          int bus_width_bits, int major, int minor)
+{
+    snprintf(me.figures, sizeof me.figures, "%d %d %d %d %d %d", sms, clock_khz,
+             memory_clock_khz, bus_width_bits, major, minor);
+}
+
 const char *judge_refused(void)
 {
     return me.refused;
@@ -2389,36 +2436,53 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
 /* ---- program labs
  * ------------------------------------------------------------ */
 
-/* Threads of the program, and how many of them wrote something, as the kernel
- * counts. */
-static void count_threads(pid_t pid, struct judge_run *run)
+/* Bytes that a thread has written anywhere, as the kernel counts; of the whole
+ * process, those that have ended among them, if tid is 0. -1: not counted. */
+static int64_t bytes_written(pid_t pid, pid_t tid)
+{
+    char path[96], line[64];
+    long long bytes = -1;
+
+    if (tid)
+        snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)pid, (int)tid);
+    else
+        snprintf(path, sizeof path, "/proc/%d/io", (int)pid);
+    FILE *f = fopen(path, "re");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "wchar: %lld", &bytes) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return bytes;
+}
+
+/* The threads of the program, and how much they have written since it had
+ * written `before` bytes. Those that have ended count as one. */
+static void count_threads(pid_t pid, int64_t before, struct judge_run *run)
 {
     struct snapshot *s = calloc(1, sizeof *s);
-    char path[96], line[64];
+    int64_t ended;
 
     if (!s)
         own_trouble("malloc");
     if (measure_snapshot(pid, s) != 0)
         own_trouble("/proc/PID/task");
     run->threads = s->n;
-    run->printing_threads = 0;
-    for (int i = 0; i < s->n; i++) {
-        long long calls = 0;
-        snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)pid,
-                 (int)s->thread[i].tid);
-        FILE *f = fopen(path, "re");
-        if (!f) {
-            run->printing_threads = -1;
-            break;
-        }
-        while (fgets(line, sizeof line, f))
-            if (sscanf(line, "syscw: %lld", &calls) == 1)
-                break;
-        fclose(f);
-        if (calls > 0)
-            run->printing_threads++;
+    ended = bytes_written(pid, 0) - before;
+    for (int i = 0; i < s->n && before >= 0; i++) {
+        int64_t bytes = bytes_written(pid, s->thread[i].tid) -
+                        (s->thread[i].tid == pid ? before : 0);
+        run->written += bytes;
+        ended -= bytes;
+        if (bytes > run->most_written)
+            run->most_written = bytes;
     }
     free(s);
+    if (before < 0)
+        return;
+    run->written += ended;
+    if (ended > run->most_written)
+        run->most_written = ended;
 }
 
 const struct judge_run *judge_run_program(enum build build, int threads)
@@ -2428,6 +2492,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     struct sandbox_options o;
     double limit = call_limit(build), begin;
     const struct request whole = {.function = "main"};
+    int64_t before;
     struct reply bye = {0};
     bool fits = true;
 
@@ -2447,6 +2512,8 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         fail_stuck(_("start-up, before main()"));
         fail_gone(_("start-up, before main()"));
     }
+    before = bytes_written(me.box.inside, 0);
+    run.written = before < 0 ? -1 : 0;
     /* Its first write blocks: time for all threads of the first parallel
      * region to come to work before one of them can do it all. */
     usleep(20000);
@@ -2462,7 +2529,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         if (!fds[0].revents)
             continue;
         if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) == sizeof bye)
-            count_threads(me.box.inside, &run);
+            count_threads(me.box.inside, before, &run);
         break;
     }
     close(me.box.control);

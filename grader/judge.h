@@ -183,6 +183,19 @@ void judge_steady(void (*round)(void), const char *what);
  * for a core, the test cannot tell. */
 void judge_all_threads(int threads);
 
+/* In the next judge_call() the threads are watched from outside: the kernel
+ * counts the processor time of each. Afterwards judge_threads_at_work() says
+ * how many of them had a millisecond of it. -1 if that is not known: the kernel
+ * does not count, or the judge, which looks every few ms, had to wait for a
+ * core so that `stay` seconds or more lay between two looks. So whoever stays
+ * that long when it has worked is seen, and no busy machine hides it. */
+void judge_watch_threads(double stay);
+int judge_threads_at_work(void);
+
+/* One thread did all the work, which the lab is about sharing: race checks,
+ * which have nothing to find there, do not count any more. */
+void judge_one_thread(void);
+
 /* Numbers of threads that a program has only if it asked OpenMP: more than
  * there are cores; more than that, and than a table of 128 has room for. */
 int judge_team(void);
@@ -325,6 +338,16 @@ void judge_device_memory(int64_t bytes);
  * 1 to 8, and not two. A GPU test has those that are there. */
 void judge_devices(int n);
 
+/* The same for the k-th question (from 1) for an attribute of a device or all
+ * of its properties. */
+int judge_refuse_query(int k);
+
+/* In the processes of the judge_start()s to come the CPU device says this of
+ * device 0, whose name is then "Made-up device of ... SMs". All else is as
+ * ever. */
+void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
+                          int bus_width_bits, int major, int minor);
+
 /* What judge_refuse() and judge_device_memory() say is then about these devices
  * only, bit d for device d; and each of them counts its own copies. */
 void judge_refusing_devices(unsigned devices);
@@ -388,7 +411,8 @@ struct judge_run {
     size_t length;
     int exit_code;        /* 128 + signal if one killed it */
     int threads;          /* threads alive just before it ended */
-    int printing_threads; /* of those, how many printed; -1 if unknown */
+    int64_t written;      /* bytes, to wherever; -1 if unknown */
+    int64_t most_written; /* of those, by that thread which wrote most */
 };
 
 /* Run the student's program to its end with OMP_NUM_THREADS = threads (0: not

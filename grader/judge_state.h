@@ -18,6 +18,7 @@ struct judge_table {
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
     struct ladder ladder;
+    bool serial; /* one thread did it all: no race check */
     bool wrong; /* a correctness or output check failed: no speed check */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int stuck;  /* so often the student's code did not come back */
@@ -60,6 +61,7 @@ struct timing {
     struct usage used; /* if sampled */
     int threads;       /* of the process; 0 if not sampled */
     int busy;          /* of these, used a millisecond of CPU time */
+    double blind;      /* the longest time between two readings, seconds */
 };
 
 /* Let the peer run, send the request, wait for its reply at most `limit`

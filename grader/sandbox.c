@@ -308,6 +308,10 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_REFUSE_LAUNCHES", 1);
         if (o->no_copy)
             set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
+        if (o->no_query)
+            set_number("SIMT_REFUSE_QUERY", (uint64_t)o->no_query);
+        if (o->figures)
+            setenv("SIMT_FIGURES", o->figures, 1);
         if (o->memory)
             set_number("SIMT_MEMORY", (uint64_t)o->memory);
         if (o->refusing)

@@ -45,6 +45,8 @@ struct sandbox_options {
     uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
+    int no_query;        /* ... does not answer this one, from 1; 0: all */
+    const char *figures; /* ... says these of device 0; null: as always */
     int64_t memory;      /* ... has so many bytes; 0: as always */
     unsigned refusing;   /* a bit for each device that these three are about;
                           * 0: all */

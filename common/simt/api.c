@@ -21,6 +21,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,6 +326,39 @@ static void fill_properties(struct cudaDeviceProp *p, int device)
     p->uuid.bytes[15] = (char)('0' + device);
 }
 
+/* SIMT_FIGURES="sms clock memory_clock bus major minor": device 0 says so of
+ * itself, and is as ever. */
+static void make_up(struct cudaDeviceProp *p, int device)
+{
+    const char *figures = getenv("SIMT_FIGURES");
+    int f[6];
+
+    if (!figures || device != 0 ||
+        sscanf(figures, "%d %d %d %d %d %d", f, f + 1, f + 2, f + 3, f + 4,
+               f + 5) != 6)
+        return;
+    p->multiProcessorCount = f[0];
+    p->clockRate = f[1];
+    p->memoryClockRate = f[2];
+    p->memoryBusWidth = f[3];
+    p->major = f[4];
+    p->minor = f[5];
+    sprintf(p->name, "Made-up device of %d SMs", f[0]);
+}
+
+/* SIMT_REFUSE_QUERY=k: the k-th question for properties or an attribute that
+ * would be answered fails. */
+static bool query_refused(void)
+{
+    const char *which = getenv("SIMT_REFUSE_QUERY");
+    static atomic_int n;
+
+    if (!which || simt_accepts || atomic_fetch_add(&n, 1) + 1 != atoi(which))
+        return false;
+    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
+    return true;
+}
+
 cudaError_t cudaGetDeviceCount(int *count)
 {
     if (!count)
@@ -361,7 +395,10 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         return simt_api_error(cudaErrorInvalidValue);
     if (!simt_is_device(device))
         return simt_api_error(cudaErrorInvalidDevice);
+    if (query_refused())
+        return simt_api_error(cudaErrorInvalidValue);
     fill_properties(prop, device);
+    make_up(prop, device);
     return simt_api_error(0);
 }
 
@@ -374,7 +411,10 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
         return simt_api_error(cudaErrorInvalidValue);
     if (!simt_is_device(device))
         return simt_api_error(cudaErrorInvalidDevice);
+    if (query_refused())
+        return simt_api_error(cudaErrorInvalidValue);
     fill_properties(&p, device);
+    make_up(&p, device);
     switch (attr) {
 #define IS(name, member)        \
     case cudaDevAttr##name:     \

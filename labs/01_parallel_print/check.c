@@ -56,6 +56,9 @@ static void expect_each_once(const struct judge_run *run)
                          "do the whole loop?"),
                        i, times[i]);
     }
+    if (run->threads == 0)
+        judge_fail(_("The program ended before its threads could be "
+                     "counted. Let main() return at its end."));
 }
 
 // promise: each number once
@@ -82,9 +85,7 @@ START_TEST(a_team_of_four)
 
     for (int i = 0; i < 4; i++) {
         const struct judge_run *run = judge_run_program(BUILD_PLAIN, tries[i]);
-        if (run->threads == 0)
-            judge_fail(_("The program ended before its threads could be "
-                         "counted. Let main() return at its end."));
+        expect_each_once(run);
         if (run->threads != TEAM)
             judge_fail(_("The program had %d thread%s instead of %d, with "
                          "OMP_NUM_THREADS=%d. The clause num_threads asks "
@@ -94,25 +95,37 @@ START_TEST(a_team_of_four)
     }
 }
 
-/* Nothing that the program prints at first comes through, so every thread has
+/* Four threads and a wrong output earn nothing: so each check looks at both.
+ * Nothing that the program prints at first comes through, so every thread has
  * time to take a number before one of them could be done with all. A busy
  * machine may spoil that once. */
 // promise: at least two of them printed
 // broken by: single
 START_TEST(the_loop_is_shared)
 {
+    enum { BYTES = 2 * NUMBERS }; /* a digit and a newline each */
     bool known = false;
+    int64_t besides = 0;
 
     for (int i = 0; i < TRIES; i++) {
         const struct judge_run *run = judge_run_program(BUILD_PLAIN, 0);
-        if (run->printing_threads >= 2)
+        expect_each_once(run);
+        besides = llabs(run->written - BYTES);
+        /* Other threads wrote more than what need not be a number. */
+        if (run->written >= 0 && run->written - run->most_written > besides)
             return;
-        known = known || run->printing_threads >= 0;
+        known = known || run->written >= 0;
     }
     if (!known)
         judge_untold(_("This machine could not tell which threads printed: "
                        "its kernel does not count that. No points are "
                        "lost."));
+    judge_one_thread();
+    if (besides)
+        judge_fail(_("Nobody can see that more than one thread printed "
+                     "numbers: the program writes %lld bytes besides them. Let "
+                     "it print number and newline, and nothing else."),
+                   (long long)besides);
     judge_fail(_("Only one thread printed, in each of %d runs. The rounds of "
                  "the loop should be shared among the team."),
                TRIES);

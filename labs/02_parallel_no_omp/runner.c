@@ -20,32 +20,52 @@ static void nap(long ns)
     nanosleep(&t, NULL);
 }
 
+static void *notes;
+static uint64_t token, secret;
+
+void note_in(void *where, uint64_t new_token, uint64_t new_secret)
+{
+    notes = where;
+    token = new_token;
+    secret = new_secret;
+}
+
+static int64_t read_clock(clockid_t clock)
+{
+    struct timespec t;
+
+    clock_gettime(clock, &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
 /* Nanoseconds since the first time that someone asked. */
 static int64_t since_first(struct visits *v)
 {
-    struct timespec t;
-    int64_t now, none = 0;
+    int64_t now = read_clock(CLOCK_MONOTONIC), none = 0;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    now = t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
     if (__atomic_compare_exchange_n(&v->first, &none, now, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return 0;
     return now - none;
 }
 
-static void add_one(int32_t *count)
+static int32_t add_one(int32_t *count)
 {
-    __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+    return __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
 }
 
 void count_visit(size_t i, void *arg)
 {
-    struct visits *v = arg;
+    struct visits *v = notes;
+    int32_t me = (int32_t)gettid();
 
+    if ((uint64_t)(uintptr_t)arg != token)
+        add_one(&v->other_arg);
     if (i < v->n) {
         add_one(&v->at[i].times);
-        __atomic_store_n(&v->at[i].thread, (int32_t)gettid(), __ATOMIC_RELAXED);
+        __atomic_store_n(&v->at[i].thread, me, __ATOMIC_RELAXED);
+        __atomic_add_fetch(&v->at[i].seals, seal_of(secret, i, me),
+                           __ATOMIC_RELAXED);
     } else {
         add_one(&v->outside);
     }
@@ -54,44 +74,67 @@ void count_visit(size_t i, void *arg)
 
 void slow_visit(size_t i, void *arg)
 {
-    while (since_first(arg) < 300000000)
+    while (since_first(notes) < 300000000)
         nap(5000000);
     count_visit(i, arg);
+}
+
+static void come_to(struct visits *v)
+{
+    int64_t begin = read_clock(CLOCK_THREAD_CPUTIME_ID);
+
+    while (read_clock(CLOCK_THREAD_CPUTIME_ID) - begin < MEETING_WORK)
+        continue;
+    int64_t now = since_first(v);
+    if (add_one(&v->met) == v->team)
+        __atomic_store_n(&v->all_came, now, __ATOMIC_RELAXED);
+}
+
+static int32_t who_came(struct visits *v)
+{
+    return __atomic_load_n(&v->met, __ATOMIC_RELAXED);
 }
 
 void meet_visit(size_t i, void *arg)
 {
     static __thread int64_t came; /* the call that this thread came to last */
-    struct visits *v = arg;
+    struct visits *v = notes;
+    long pause = 200000 + v->team * 25000;
 
     if (came != v->call) {
         came = v->call;
-        add_one(&v->met);
+        come_to(v);
     }
     /* A large team takes longer to come, and must not keep the cores busy with
      * looking. */
-    while (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team &&
+    while (who_came(v) < v->team &&
            since_first(v) < 2000000000 + v->team * INT64_C(5000000))
-        nap(200000 + v->team * 25000);
-    if (__atomic_load_n(&v->met, __ATOMIC_RELAXED) < v->team)
+        nap(pause);
+    if (who_came(v) < v->team)
         add_one(&v->apart);
+    else
+        while (since_first(v) <
+               __atomic_load_n(&v->all_came, __ATOMIC_RELAXED) +
+                   meeting_stay(v->team))
+            nap(pause);
     count_visit(i, arg);
 }
 
 void mark_visit(size_t i, void *arg)
 {
-    struct marks *m = arg;
+    struct marks *m = notes;
 
-    if (i >= m->n)
+    if (i >= m->n || (uint64_t)(uintptr_t)arg != token)
         add_one(&m->missed);
-    else if (__atomic_add_fetch(&m->at[i], 1, __ATOMIC_RELAXED) == 0)
-        __atomic_store_n(&m->at[i], UINT8_MAX, __ATOMIC_RELAXED);
+    else
+        __atomic_add_fetch(&m->at[i], mark_of(secret, i), __ATOMIC_RELAXED);
 }
 
 void tally_visit(size_t i, void *arg)
 {
-    struct tally *t = arg;
+    struct tally *t = notes;
 
+    (void)arg;
     if (i < t->n) {
         __atomic_add_fetch(&t->calls, 1, __ATOMIC_RELAXED);
         if (i < TALLY_FIRST)
@@ -154,14 +197,26 @@ void memory_again(void)
     }
 }
 
+uint64_t chain_end(uint64_t key, size_t i)
+{
+    uint64_t x[CHAINS], end = 0;
+
+    for (int k = 0; k < CHAINS; k++)
+        x[k] = stir(key + CHAINS * i + (uint64_t)k);
+    for (int step = 0; step < CHAIN_STEPS; step++)
+        for (int k = 0; k < CHAINS; k++)
+            x[k] = (x[k] ^ x[k] >> 29) * UINT64_C(6364136223846793005) + key;
+    for (int k = 0; k < CHAINS; k++)
+        end ^= x[k];
+    return end;
+}
+
 void chain(size_t i, void *arg)
 {
-    struct chains *c = arg;
-    uint64_t x = c->seed + i;
+    struct chains *c = notes;
 
-    for (int step = 0; step < CHAIN_STEPS; step++)
-        x = x * CHAIN_FACTOR + CHAIN_ADD;
-    c->end[i] = x;
+    if ((uint64_t)(uintptr_t)arg == token)
+        c->end[i] = chain_end(secret ^ c->seed, i);
 }
 
 int32_t threads_alive(void)

@@ -10,6 +10,9 @@ int64_t itself(int32_t x);
 int64_t minus_itself(int32_t x);
 int64_t quick_square(int32_t x);
 int64_t slow_root(int32_t x);
+void set_key(int64_t key);
+int64_t quick(int32_t x);
+int64_t slow(int32_t x);
 int64_t counted(int32_t x);
 int32_t times_counted(void);
 void apply(operation *f, const int32_t *x, int64_t *result, size_t n);
@@ -36,6 +39,34 @@ int64_t minus_itself(int32_t x)
     return -(int64_t)x;
 }
 
+/* What quick() and slow() give nobody knows who has not called them: with the
+ * operations of the lab one thread could use another formula, and be as fast as
+ * several. */
+static uint64_t secret;
+
+void set_key(int64_t key)
+{
+    secret = (uint64_t)key;
+}
+
+int64_t quick(int32_t x)
+{
+    uint64_t y = ((uint32_t)x ^ secret) * UINT64_C(0x9E3779B97F4A7C15);
+
+    return (int64_t)(y >> 32);
+}
+
+/* Always 11 steps and no branch: every call takes the same time, many times
+ * that of quick(), and next to it reading 4 bytes from memory is nothing. */
+int64_t slow(int32_t x)
+{
+    uint64_t y = (uint32_t)x ^ secret;
+
+    for (int step = 0; step < 11; step++)
+        y = (y ^ y >> 29) * UINT64_C(0xBF58476D1CE4E5B9) + secret;
+    return (int64_t)(y >> 32);
+}
+
 static int32_t times;
 
 int64_t counted(int32_t x)
@@ -55,9 +86,7 @@ int64_t quick_square(int32_t x)
     return (int64_t)x * x;
 }
 
-/* Digit by digit in base 2, always 16 steps and no branch that depends on x:
- * every call takes the same time, many times that of quick_square(), and next
- * to it reading 4 bytes from memory is nothing. */
+/* Digit by digit in base 2. */
 int64_t slow_root(int32_t x)
 {
     uint32_t rest = (uint32_t)x, result = 0;

@@ -1,5 +1,6 @@
 /* What lab 10 asks for: the device's own figures, whichever device it is, and
  * the peaks that follow from any figures. */
+#include <stdio.h>
 #include <string.h>
 
 #include "device_query.h"
@@ -66,10 +67,8 @@ START_TEST(cores_of_every_capability)
                     table[k].minor);
 }
 
-static void query(int device)
+static void query(int device, const struct device_info *want)
 {
-    const struct device_info *want = &devices[device];
-
     judge_clear();
     struct device_info *out = judge_out(sizeof *out);
     int64_t error =
@@ -88,7 +87,6 @@ static void query(int device)
     SAME(major);
     SAME(minor);
     SAME(multiprocessors);
-    SAME(cores_per_multiprocessor);
     SAME(clock_khz);
     SAME(memory_clock_khz);
     SAME(bus_width_bits);
@@ -97,6 +95,37 @@ static void query(int device)
     SAME(max_threads_per_block);
     SAME(warp_size);
 #undef SAME
+    /* A slip in the table is one slip: another check is about that. */
+    judge_equal(judge_call("cores_per_multiprocessor", T_I32,
+                           ARGS(I32(want->major), I32(want->minor)))
+                    .i,
+                (int64_t)got.cores_per_multiprocessor,
+                _("cores_per_multiprocessor of device %d"), device);
+}
+
+/* What compute capabilities there are, and their cores. */
+static const struct {
+    int major, minor, cores;
+} kinds[] = {{3, 5, 192}, {6, 1, 128}, {7, 5, 64}, {8, 9, 128}, {9, 0, 128}};
+
+/* Device 0 of the processes to come is made up: nobody has a table of it. */
+static struct device_info make_up(void)
+{
+    struct device_info d = devices[0];
+    size_t k = (size_t)judge_between(0, sizeof kinds / sizeof *kinds - 1);
+
+    d.major = kinds[k].major;
+    d.minor = kinds[k].minor;
+    d.cores_per_multiprocessor = kinds[k].cores;
+    d.multiprocessors = (int)judge_between(17, 200);
+    d.clock_khz = (int)judge_between(500, 3000) * 1000;
+    d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
+    d.bus_width_bits = (int)judge_between(1, 96) * 64;
+    snprintf(d.name, sizeof d.name, "Made-up device of %d SMs",
+             d.multiprocessors);
+    judge_made_up_device(d.multiprocessors, d.clock_khz, d.memory_clock_khz,
+                         d.bus_width_bits, d.major, d.minor);
+    return d;
 }
 
 /* Only the CPU device's are known beforehand. */
@@ -107,6 +136,8 @@ static void query(int device)
 // broken by: counted_from_one
 // promise: compute capability: 5 and 0 for 5.0
 // broken by: hard_coded
+// promise: and of some that are made up
+// broken by: table_of_devices
 // promise: global memory, all of it
 // broken by: memory_in_an_int
 // promise: bytes, without asking for more
@@ -117,9 +148,43 @@ static void query(int device)
 START_TEST(figures_of_each_device)
 {
     judge_start(BUILD_PLAIN, 1);
-    query(0);
-    query(1);
-    query(0);
+    query(0, &devices[0]);
+    query(1, &devices[1]);
+    query(0, &devices[0]);
+    for (int tries = 0; tries < 2; tries++) {
+        struct device_info made_up = make_up();
+
+        judge_start(BUILD_PLAIN, 1);
+        query(0, &made_up);
+        query(1, &devices[1]);
+    }
+}
+
+/* Each question may be the one that is not answered; who asks fewer is not
+ * asked about the rest. */
+// promise: or the cudaError_t of the call that failed
+// promise: questions that fail
+// broken by: attributes_unchecked
+START_TEST(every_error_is_reported)
+{
+    const int which[] = {1, 2, (int)judge_between(3, 6),
+                         (int)judge_between(7, 10)};
+
+    for (int i = 0; i < 4; i++) {
+        int want = judge_refuse_query(which[i]);
+
+        judge_start(BUILD_PLAIN, 1);
+        struct device_info *out = judge_out(sizeof *out);
+        int64_t error =
+            judge_call("query_device", T_I32, ARGS(I32(0), PTR(out))).i;
+        judge_error(want, error,
+                    _("the error from query_device() when %s to the device "
+                      "fails"),
+                    judge_refused());
+        if (which[i] == 1 && error == 0)
+            judge_fail(_("query_device() does not ask the device. Nobody knows "
+                         "beforehand what a device is."));
+    }
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the call that failed: for
@@ -144,23 +209,57 @@ START_TEST(a_device_that_is_not_there)
                     nobody[k]);
     }
     if (!judge_on_gpu())
-        query(0); /* it is over */
+        query(0, &devices[0]); /* it is over */
 }
 
-static void peaks(const struct device_info *d, const char *name)
+/* One of the two for device d. */
+static double peak(const char *function, const struct device_info *d)
 {
     judge_clear();
     struct device_info *in = judge_in(sizeof *in);
     *in = *d;
-    double gflops = judge_call("peak_gflops", T_F64, ARGS(PTR(in))).d;
-    double gbps = judge_call("peak_gbps", T_F64, ARGS(PTR(in))).d;
+    return judge_call(function, T_F64, ARGS(PTR(in))).d;
+}
+
+static void gflops(const struct device_info *d, const char *name)
+{
     judge_close(
         2e-6 * d->multiprocessors * d->cores_per_multiprocessor * d->clock_khz,
-        gflops, 1e-6, 0, _("peak_gflops() of %s (%d SMs of %d cores, %d kHz)"),
-        name, d->multiprocessors, d->cores_per_multiprocessor, d->clock_khz);
-    judge_close(2e-6 * d->memory_clock_khz * d->bus_width_bits / 8, gbps, 1e-6,
-                0, _("peak_gbps() of %s (%d kHz, %d bits)"), name,
+        peak("peak_gflops", d), 1e-6, 0,
+        _("peak_gflops() of %s (%d SMs of %d cores, %d kHz)"), name,
+        d->multiprocessors, d->cores_per_multiprocessor, d->clock_khz);
+}
+
+static void gbps(const struct device_info *d, const char *name)
+{
+    judge_close(2e-6 * d->memory_clock_khz * d->bus_width_bits / 8,
+                peak("peak_gbps", d), 1e-6, 0,
+                _("peak_gbps() of %s (%d kHz, %d bits)"), name,
                 d->memory_clock_khz, d->bus_width_bits);
+}
+
+/* The 840M, 790.272 GFLOP/s and 14.4 GB/s; an H200, 66908.16 and 4814.304; and
+ * others. */
+static void try_peak(void (*expect)(const struct device_info *, const char *))
+{
+    struct device_info h200 = {.multiprocessors = 132,
+                               .cores_per_multiprocessor = 128,
+                               .clock_khz = 1980000,
+                               .memory_clock_khz = 3201000,
+                               .bus_width_bits = 6016};
+
+    judge_start(BUILD_PLAIN, 1);
+    expect(&devices[1], "the 840M");
+    expect(&h200, "an H200");
+    for (int k = 0; k < 10; k++) {
+        struct device_info d = devices[0];
+        d.multiprocessors = (int)judge_between(1, 200);
+        d.cores_per_multiprocessor = (int)judge_between(1, 4) * 64;
+        d.clock_khz = (int)judge_between(500, 3000) * 1000;
+        d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
+        d.bus_width_bits = (int)judge_between(1, 96) * 64;
+        expect(&d, _("a made-up device"));
+    }
 }
 
 // promise: Floating-point operations, in 10^9 per second, if every core does one
@@ -169,31 +268,18 @@ static void peaks(const struct device_info *d, const char *name)
 // promise: A multiply-add is two operations.
 // promise: the 840M's and other peaks
 // broken by: one_operation
+START_TEST(peak_of_computing)
+{
+    try_peak(gflops);
+}
+
 // promise: Bytes between the device and its memory, in 10^9 per second
 // broken by: bits_as_bytes
 // promise: if every clock of the memory moves the width of its bus twice.
 // broken by: single_data_rate
-START_TEST(peaks_from_the_figures)
+START_TEST(peak_of_moving)
 {
-    /* 790.272 GFLOP/s and 14.4 GB/s; 66908.16 and 4814.304 */
-    struct device_info h200 = {.multiprocessors = 132,
-                               .cores_per_multiprocessor = 128,
-                               .clock_khz = 1980000,
-                               .memory_clock_khz = 3201000,
-                               .bus_width_bits = 6016};
-
-    judge_start(BUILD_PLAIN, 1);
-    peaks(&devices[1], "the 840M");
-    peaks(&h200, "an H200");
-    for (int k = 0; k < 10; k++) {
-        struct device_info d = devices[0];
-        d.multiprocessors = (int)judge_between(1, 200);
-        d.cores_per_multiprocessor = (int)judge_between(1, 4) * 64;
-        d.clock_khz = (int)judge_between(500, 3000) * 1000;
-        d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
-        d.bus_width_bits = (int)judge_between(1, 96) * 64;
-        peaks(&d, _("a made-up device"));
-    }
+    try_peak(gbps);
 }
 
 Suite *lab_suite(void)
@@ -203,6 +289,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, cores_of_every_capability);
     judge_cpu_device_test(s, KIND_CORRECTNESS, figures_of_each_device);
     judge_test(s, KIND_CORRECTNESS, a_device_that_is_not_there);
-    judge_test(s, KIND_CORRECTNESS, peaks_from_the_figures);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, every_error_is_reported);
+    judge_test(s, KIND_CORRECTNESS, peak_of_computing);
+    judge_test(s, KIND_CORRECTNESS, peak_of_moving);
     return s;
 }
