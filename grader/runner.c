@@ -42,6 +42,7 @@ extern void *simt_reserve(int fd, size_t bytes, bool read_only)
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
 extern void simt_unregister_all(void) __attribute__((weak));
+extern bool simt_in_kernel(void) __attribute__((weak));
 extern void simt_register_pinned(void *p, size_t bytes) __attribute__((weak));
 extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 extern void simt_report_mark(uint32_t number) __attribute__((weak));
@@ -231,6 +232,11 @@ int main(void)
             if (labkit_begin_strict)
                 labkit_begin_strict();
             call(f, &request, &reply);
+            /* longjmp() out of one: the device's memory is still open. */
+            if (simt_in_kernel && simt_in_kernel()) {
+                fputs("A kernel was left before its end.\n", stderr);
+                _exit(97);
+            }
             if (labkit_end_strict)
                 labkit_end_strict(&reply);
             reply.came = open_doors();
