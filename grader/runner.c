@@ -37,10 +37,12 @@ extern void labkit_end_strict(struct reply *reply) __attribute__((weak));
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
 extern bool simt_accepts __attribute__((weak));
-extern void *simt_reserve(size_t bytes) __attribute__((weak));
+extern void *simt_reserve(int fd, size_t bytes, bool read_only)
+    __attribute__((weak));
 extern void simt_register(void *p, size_t bytes, bool read_only,
                           bool initialized) __attribute__((weak));
 extern void simt_unregister_all(void) __attribute__((weak));
+extern bool simt_in_kernel(void) __attribute__((weak));
 extern void simt_register_pinned(void *p, size_t bytes) __attribute__((weak));
 extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 extern void simt_report_mark(uint32_t number) __attribute__((weak));
@@ -91,20 +93,54 @@ static void mark_buffers(const struct request *r)
     }
 }
 
-/* The bytes that the judge and we share, once more where kernels may go. */
+/* The bytes that the judge and we share, once more where kernels may go. No
+ * other way to them is left: who had the files could go around the device. */
 static void map_for_device(void)
 {
-    const int prot[2] = {PROT_READ, PROT_READ | PROT_WRITE};
-
     for (int i = 0; i < 2; i++) {
-        char *p = simt_reserve(ARENA_BYTES);
+        char *p = simt_reserve(FD_IN + i, ARENA_BYTES, i == 0);
         if (!p)
             give_up("simt_reserve");
-        p = mmap(p, ARENA_BYTES, prot[i], MAP_SHARED | MAP_FIXED, FD_IN + i, 0);
-        if (p == MAP_FAILED)
-            give_up("mmap");
         arena[REGION_DEVICE_IN + i] = p;
+        if (close(FD_IN + i) != 0)
+            give_up("close");
     }
+}
+
+static void protect(enum region region, int64_t from, int64_t to,
+                    int protection)
+{
+    const int64_t page = 4096;
+
+    from = from < 0 ? 0 : from & -page;
+    to = to > ARENA_BYTES ? ARENA_BYTES : (to + page - 1) & -page;
+    if (mprotect(arena[region] + from, (size_t)(to - from), protection) != 0)
+        give_up("mprotect");
+}
+
+/* The host sees its own arrays, and the bytes around them by which the judge
+ * finds out who writes there; what is the device's, only kernels do. */
+static void hide_device_buffers(const struct request *r)
+{
+    const int64_t edge = 4096;
+
+    protect(REGION_IN, 0, ARENA_BYTES, PROT_NONE);
+    protect(REGION_OUT, 0, ARENA_BYTES, PROT_NONE);
+    for (int device = 0; device < 2; device++)
+        for (int i = 0; i < r->n_buffers; i++) {
+            const struct wire_buffer *b = &r->buffer[i];
+
+            if (b->device != device)
+                continue;
+            if (device)
+                protect((enum region)b->region, b->offset, b->offset + b->bytes,
+                        PROT_NONE);
+            else
+                protect((enum region)b->region, b->offset - edge,
+                        b->offset + b->bytes + edge,
+                        b->region == REGION_IN ? PROT_READ
+                                               : PROT_READ | PROT_WRITE);
+        }
 }
 
 /* Make the call's device buffers, and only those, memory of the device; and
@@ -176,8 +212,10 @@ int main(void)
         mark_buffers(&request);
         if (labkit_new_call)
             labkit_new_call();
-        if (simt_reserve)
+        if (simt_reserve) {
             register_buffers(&request);
+            hide_device_buffers(&request);
+        }
         for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
             arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
         if (labkit_gpu_pin)
@@ -194,6 +232,11 @@ int main(void)
             if (labkit_begin_strict)
                 labkit_begin_strict();
             call(f, &request, &reply);
+            /* longjmp() out of one: the device's memory is still open. */
+            if (simt_in_kernel && simt_in_kernel()) {
+                fputs("A kernel was left before its end.\n", stderr);
+                _exit(97);
+            }
             if (labkit_end_strict)
                 labkit_end_strict(&reply);
             reply.came = open_doors();

@@ -27,6 +27,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 extern __thread struct simt_xyz threadIdx, blockIdx, gridDim SIMT_TLS;
 
@@ -1823,6 +1824,61 @@ static uintptr_t program_counter(const void *context)
 #endif
 }
 
+/* Where the program's own code called the function that the host crashed in. */
+struct search {
+    uintptr_t crashed;
+    bool seen;     /* the frame of that function */
+    uintptr_t pc;  /* a return address */
+};
+
+static _Unwind_Reason_Code look_for_caller(struct _Unwind_Context *c,
+                                           void *data)
+{
+    struct search *s = data;
+    const uintptr_t pc = _Unwind_GetIP(c);
+
+    if (pc == s->crashed)
+        s->pc = pc + 1;
+    else if (s->seen)
+        s->pc = pc;
+    s->seen = s->seen || pc == s->crashed;
+    return s->pc >= check_image && s->pc < check_image_end
+               ? _URC_END_OF_STACK
+               : _URC_NO_REASON;
+}
+
+static bool writes(const void *context)
+{
+#if defined(__x86_64__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+static __thread bool host_told; /* host_touches() has said it */
+
+/* The host touches memory of the device, which is closed, in code that has no
+ * hooks: a library's. */
+static void host_crashed(char *address, const void *context)
+{
+    struct simt_allocation *a = simt_find(address);
+    struct search s = {.crashed = program_counter(context)};
+    struct finding f = {.kind = "host_access",
+                        .space = SPACE_GLOBAL,
+                        .has_space = true,
+                        .object = a->shadow};
+
+    _Unwind_Backtrace(look_for_caller, &s);
+    if (s.pc >= check_image && s.pc < check_image_end)
+        f.at.pc = s.pc;
+    f.at.op = writes(context) ? OP_WRITE : OP_READ;
+    if (f.object)
+        f.offset = address - a->base;
+    report_finding(&f);
+}
+
 static void crashed(int number, siginfo_t *info, void *context)
 {
     struct finding f = {.kind = "crash", .text = strsignal(number)};
@@ -1831,6 +1887,9 @@ static void crashed(int number, siginfo_t *info, void *context)
                          pc < (uintptr_t)__stop_simt_lane_code;
 
     if (!in_lane) {
+        if (!simt_running && !host_told && number == SIGSEGV &&
+            simt_is_closed(info->si_addr))
+            host_crashed(info->si_addr, context);
         signal(number, SIG_DFL);
         return; /* and it happens again */
     }
@@ -1898,11 +1957,21 @@ static void watch(bool on)
         timer_settime(timer, 0, &t, NULL);
 }
 
-static void prepare_signals(void)
+static void watch_crashes(void)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     struct sigaction action = {.sa_sigaction = crashed,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+static void prepare_signals(void)
+{
+    struct sigaction action = {.sa_sigaction = tick,
+                               .sa_flags =
+                                   SA_SIGINFO | SA_RESTART | SA_ONSTACK};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID,
                              .sigev_signo = SIGRTMIN + 7};
     static __thread bool done;
@@ -1913,10 +1982,7 @@ static void prepare_signals(void)
     done = true;
     stack.ss_sp = need(malloc(SIGNAL_STACK));
     sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaction(numbers[i], &action, NULL);
-    action.sa_sigaction = tick;
-    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    watch_crashes();
     sigaction(SIGRTMIN + 7, &action, NULL);
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -2095,6 +2161,7 @@ static void check_atomic(const volatile void *p, size_t bytes,
 }
 
 static const struct simt_ops check_ops = {
+    .start = watch_crashes,
     .run = check_run,
     .barrier = check_barrier,
     .warp = check_warp,
@@ -2140,6 +2207,7 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
         f.offset = (int64_t)(address - (uintptr_t)a->base);
     f.element = f.at.bytes;
     report_finding(&f);
+    host_told = true; /* the access itself comes now, and is a crash */
 }
 
 /* All that is not the plain case. */

@@ -23,6 +23,8 @@
  * check.c is linked in only where a file was compiled for check mode (its
  * __tsan_init is called then, which sets simt_ops before main). */
 struct simt_ops {
+    /* Once, before there is any memory of the device. */
+    void (*start)(void);
     /* Returns a cudaError_t. */
     int (*run)(const struct simt_launch *launch);
     int (*barrier)(enum simt_barrier kind, int predicate, const void *site);
@@ -150,9 +152,18 @@ void simt_copy_bytes(void *to, const void *from, size_t n);
 /* Is p in the reserved range? */
 bool simt_in_device_range(const volatile void *p);
 
-/* The judge's buffers: `bytes` of the reserved range, on a page of their own,
- * to map a file over; and then allocations within it. */
-void *simt_reserve(size_t bytes);
+/* Device memory is out of the host's reach: it may be touched only between
+ * these two, which nest, and by the copies of memory.c. Meanwhile other threads
+ * of the program can touch it, too. */
+void simt_open_memory(void);
+void simt_close_memory(void);
+/* Whether p is within such memory. */
+bool simt_is_closed(const volatile void *p);
+
+/* The judge's buffers: a file's first `bytes` in the reserved range, on pages of
+ * their own, out of the host's reach; and then allocations within it. Null with
+ * errno. */
+void *simt_reserve(int fd, size_t bytes, bool read_only);
 void simt_register(void *p, size_t bytes, bool read_only, bool initialized);
 void simt_register_pinned(void *p, size_t bytes); /* of the host */
 void simt_unregister_all(void);

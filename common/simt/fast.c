@@ -762,6 +762,15 @@ static void crashed(int number, siginfo_t *info, void *context)
     /* Another worker's thread is about to end the program, and to say why. */
     while (info->si_code > 0 && atomic_flag_test_and_set(&told))
         pause();
+    if (!simt_running && number == SIGSEGV && simt_is_closed(info->si_addr)) {
+        static const char text[] =
+            "The host touches memory of the device, which only kernels and "
+            "cudaMemcpy() can. The memory check of make grade, or simtcc "
+            "--check, names the line.\n";
+        ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
+
+        (void)n; /* nobody to tell */
+    }
     if (simt_running && w && w->run) {
         const char *what = "accesses memory that does not exist";
         char text[640], who[128] = "after writing past the end of a "
@@ -823,15 +832,27 @@ static void free_worker(void *memory)
     worker = NULL;
 }
 
-static void once(void)
+static void watch_crashes(void)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE};
     struct sigaction action = {.sa_sigaction = crashed,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
-    pthread_key_create(&worker_key, free_worker);
     for (int i = 0; i < 3; i++)
         sigaction(numbers[i], &action, &before[numbers[i]]);
+}
+
+static void start(void)
+{
+    static pthread_once_t called = PTHREAD_ONCE_INIT;
+
+    pthread_once(&called, watch_crashes);
+}
+
+static void once(void)
+{
+    pthread_key_create(&worker_key, free_worker);
+    start();
 }
 
 /* ---- workers ----------------------------------------------------- */
@@ -1091,6 +1112,7 @@ static int run(const struct simt_launch *l)
 }
 
 const struct simt_ops simt_fast_ops = {
+    .start = start,
     .run = run,
     .barrier = barrier,
     .warp = warp,

@@ -233,7 +233,9 @@ int simt_launch(const struct simt_launch *l)
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
     variables_take();
+    simt_open_memory();
     error = run_family(l, 0);
+    simt_close_memory();
     variables_give();
     if (simt_time)
         simt_time->work(l->stream, &(struct simt_work){.what = l->kernel,

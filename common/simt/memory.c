@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,6 +44,9 @@ struct record {
     bool judged;              /* simt_register() */
     bool address_known;       /* a variable's, by cudaGetSymbolAddress() */
     bool graph;               /* an allocation node's; see SIMT_GRAPH_MADE */
+    bool open;                /* may be touched now; see "closed memory" */
+    int users;                /* copies that touch it now */
+    struct record *before, *after; /* of those that are closed between uses */
     uint32_t next;            /* freed ones, oldest first; unused ones */
     unsigned flags;
 };
@@ -65,6 +69,7 @@ static struct record **outside;
 static size_t outside_n;
 
 static size_t used[SIMT_DEVICES_MAX];
+static size_t data_limit; /* of all devices together */
 
 /* ---- the range
  * --------------------------------------------------------------- */
@@ -75,6 +80,17 @@ static void *map(void *at, size_t bytes, int prot, int flags)
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 
     return p == MAP_FAILED ? NULL : p;
+}
+
+/* Shared memory does not count for a process's limit of data; device memory
+ * shall. */
+static size_t limit_of_data(void)
+{
+    struct rlimit r;
+
+    return getrlimit(RLIMIT_DATA, &r) || r.rlim_cur == RLIM_INFINITY
+               ? SIZE_MAX
+               : (size_t)r.rlim_cur;
 }
 
 /* Under the lock. Less where the process may not have so many addresses. */
@@ -96,6 +112,8 @@ static bool start(void)
             records_used = 1;
             top = 1; /* page 0 is nobody's */
             range_bytes = n;
+            data_limit = limit_of_data();
+            simt_ops->start();
             __atomic_store_n(&range, p, __ATOMIC_RELEASE);
             break;
         }
@@ -188,6 +206,141 @@ static void own_pages(struct record *r)
         owner[p] = (uint32_t)(r - records);
 }
 
+/* ---- closed memory
+ * ---------------------------------------------------------------- */
+
+/*
+ * What cudaMalloc() gave, and what the judge gives, has an address that the
+ * host cannot use: its pages are closed (PROT_NONE), and open only while some
+ * kernel runs or the device copies from or to it. So neither a library's loop
+ * nor a system call moves it, whether check mode sees such an access or not.
+ *
+ * In fast mode only where the judge calls: to close pages, the system interrupts
+ * all other processors that run the program, which takes longer than a small
+ * kernel.
+ *
+ * It is shared memory, although nobody shares it: /proc/self/mem writes to
+ * private pages whatever their protection says.
+ */
+static struct record *find(const volatile void *pointer);
+
+static struct record *closable; /* a list */
+static int kernels;             /* launches that run now */
+static int judged_buffers;      /* of the judge's memory */
+static int judged_users;        /* copies that touch it now */
+static bool of_caller;          /* the judge has called simt_reserve() */
+
+/* The judge's memory is opened and closed as a whole, with the bytes between
+ * its buffers: who writes there is found out by them. */
+static struct part {
+    char *p;
+    size_t bytes;
+    int open; /* its protection then */
+    bool is_open;
+} judged[4];
+static int n_judged;
+
+static void protect(void *p, size_t bytes, int protection)
+{
+    if (mprotect(p, bytes, protection)) {
+        perror("The CPU device cannot open or close its memory");
+        abort();
+    }
+}
+
+/* Each under the lock, after a change of what they look at. */
+static void settle_record(struct record *r)
+{
+    bool open = kernels || r->users || !(of_caller || simt_check_mode);
+
+    if (open != r->open)
+        protect(r->a.base, r->pages * PAGE,
+                open ? PROT_READ | PROT_WRITE : PROT_NONE);
+    r->open = open;
+}
+
+static void settle_judged(void)
+{
+    bool open = judged_buffers && (kernels || judged_users);
+
+    for (struct part *j = judged; j < judged + n_judged; j++) {
+        if (open != j->is_open)
+            protect(j->p, j->bytes, open ? j->open : PROT_NONE);
+        j->is_open = open;
+    }
+}
+
+static void settle_all(void)
+{
+    for (struct record *r = closable; r; r = r->after)
+        settle_record(r);
+    settle_judged();
+}
+
+void simt_open_memory(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!kernels++)
+        settle_all();
+    pthread_mutex_unlock(&lock);
+}
+
+void simt_close_memory(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!--kernels)
+        settle_all();
+    pthread_mutex_unlock(&lock);
+}
+
+static void become_closable(struct record *r)
+{
+    r->after = closable;
+    if (closable)
+        closable->before = r;
+    closable = r;
+}
+
+static void end_closable(struct record *r)
+{
+    if (r->a.space != SIMT_DEVICE_MEMORY)
+        return;
+    if (r->after)
+        r->after->before = r->before;
+    if (r->before)
+        r->before->after = r->after;
+    else
+        closable = r->after;
+}
+
+/* One more copy or setting uses it (many: 1), or one less (-1). In a kernel all
+ * is open. */
+static void use(const struct simt_allocation *a, int many)
+{
+    struct record *r = (struct record *)(uintptr_t)a;
+
+    if (!a || a->space != SIMT_DEVICE_MEMORY || simt_running)
+        return;
+    pthread_mutex_lock(&lock);
+    if (r->judged) {
+        judged_users += many;
+        settle_judged();
+    } else {
+        r->users += many;
+        if (r->a.live)
+            settle_record(r);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+bool simt_is_closed(const volatile void *p)
+{
+    struct record *r = find(p);
+
+    return r && r->a.live && r->a.space == SIMT_DEVICE_MEMORY &&
+           (size_t)((const volatile char *)p - r->a.base) < r->a.bytes;
+}
+
 /* Not memset(): in check mode that is watched. */
 static void set_bytes(char *to, int value, size_t n)
 {
@@ -205,6 +358,25 @@ static void set_bytes(char *to, int value, size_t n)
  */
 enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
 
+static size_t used_by_all(void)
+{
+    size_t sum = 0;
+
+    for (int i = 0; i < SIMT_DEVICES_MAX; i++)
+        sum += used[i];
+    return sum;
+}
+
+/* Of the host, private memory: it counts as the process's own. */
+static bool map_pages(size_t page, size_t pages, enum simt_space space)
+{
+    const int flags = space == SIMT_DEVICE_MEMORY ? MAP_SHARED : MAP_PRIVATE;
+
+    return mmap(range + page * PAGE, pages * PAGE, PROT_READ | PROT_WRITE,
+                flags | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                0) != MAP_FAILED;
+}
+
 int simt_memory_take(void **out, size_t bytes, enum simt_space space,
                      int device, unsigned flags, const void *site)
 {
@@ -216,18 +388,19 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
         return cudaErrorMemoryAllocation;
     pthread_mutex_lock(&lock);
     if (!start() ||
-        (counts && pages * PAGE > simt_device_memory(device) - used[device]))
+        (counts && (pages * PAGE > simt_device_memory(device) - used[device] ||
+                    pages * PAGE + used_by_all() > data_limit)))
         goto full;
     r = new_record();
     if (!r)
         goto full;
     r->page = take_pages(pages);
-    if (!r->page || mprotect(range + r->page * PAGE, pages * PAGE,
-                             PROT_READ | PROT_WRITE)) {
+    if (!r->page || !map_pages(r->page, pages, space)) {
         forget_record(r); /* owns no pages yet */
         goto full;
     }
     r->pages = pages;
+    r->open = true;
     r->a = (struct simt_allocation){
         .base = range + r->page * PAGE,
         .bytes = bytes,
@@ -241,9 +414,13 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
     if (counts)
         used[device] += pages * PAGE;
     *out = r->a.base;
+    if (space == SIMT_DEVICE_MEMORY) {
+        if (!simt_memory_hooks)
+            set_bytes(r->a.base, NEW, bytes < NEW_BYTES ? bytes : NEW_BYTES);
+        become_closable(r);
+        settle_record(r);
+    }
     pthread_mutex_unlock(&lock);
-    if (space == SIMT_DEVICE_MEMORY && !simt_memory_hooks)
-        set_bytes(r->a.base, NEW, bytes < NEW_BYTES ? bytes : NEW_BYTES);
     if (simt_memory_hooks)
         simt_memory_hooks->allocated(&r->a);
     return 0;
@@ -263,6 +440,7 @@ static void release(struct record *r, const void *site)
     r->a.freed = site;
     if (r->a.space == SIMT_DEVICE_MEMORY || r->a.space == SIMT_MANAGED)
         used[r->a.device] -= r->pages * PAGE;
+    end_closable(r);
     /* Gives the memory back and lets the next access trap. */
     map(r->a.base, r->pages * PAGE, PROT_NONE, MAP_FIXED);
     r->next = 0;
@@ -526,23 +704,34 @@ __attribute__((constructor)) static void find_variables(void)
 /* ---- the judge's buffers
  * ------------------------------------------------------------- */
 
-static bool of_caller;
-
 bool simt_memory_of_caller(void)
 {
     return of_caller;
 }
 
-void *simt_reserve(size_t bytes)
+void *simt_reserve(int fd, size_t bytes, bool read_only)
 {
+    struct part *j = NULL;
+    void *p = NULL;
     size_t page = 0;
 
     pthread_mutex_lock(&lock);
     of_caller = true;
-    if (start() && bytes <= range_bytes)
+    if (start() && bytes <= range_bytes &&
+        n_judged < (int)(sizeof judged / sizeof *judged))
         page = take_pages((bytes + PAGE - 1) / PAGE);
+    if (page)
+        p = mmap(range + page * PAGE, bytes, PROT_NONE, MAP_SHARED | MAP_FIXED,
+                 fd, 0);
+    if (page && p != MAP_FAILED) {
+        j = &judged[n_judged++];
+        j->p = p;
+        j->bytes = bytes;
+        j->open = read_only ? PROT_READ : PROT_READ | PROT_WRITE;
+    }
+    settle_all();
     pthread_mutex_unlock(&lock);
-    return page ? range + page * PAGE : NULL;
+    return j ? j->p : NULL;
 }
 
 /* p lies on a page that no other allocation has a part of. */
@@ -566,6 +755,8 @@ void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
             .initialized = initialized,
         };
         own_pages(r);
+        judged_buffers++;
+        settle_judged();
     }
     pthread_mutex_unlock(&lock);
     if (r && simt_memory_hooks)
@@ -595,6 +786,8 @@ void simt_unregister_all(void)
         r->a.live = false;
         forget_record(r);
     }
+    judged_buffers = 0;
+    settle_judged();
     pthread_mutex_unlock(&lock);
 }
 
@@ -1302,6 +1495,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     if (simt_time)
         time_copy(stream, &to, &from, width, rows, slices, call, site);
     variables_take();
+    use(to.a, 1);
+    use(from.a, 1);
     for (size_t z = 0; z < slices; z++) {
         for (size_t y = 0; y < rows; y++) {
             size_t t = z * to.slice + y * to.pitch;
@@ -1312,6 +1507,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
                 copied(&to, &from, t, f, width, &source);
         }
     }
+    use(from.a, -1);
+    use(to.a, -1);
     variables_give();
     report_source(&source, call, site);
     return 0;
@@ -1786,12 +1983,14 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
                                                     .rows = rows,
                                                     .slices = 1});
     variables_take();
+    use(e.a, 1);
     for (size_t y = 0; y < rows; y++) {
         set_bytes(e.p + y * pitch, value, width);
         if (simt_memory_hooks && e.a)
             simt_memory_hooks->wrote(e.a, (size_t)(e.p - e.a->base) + y * pitch,
                                      width);
     }
+    use(e.a, -1);
     variables_give();
     return 0;
 }
@@ -1807,11 +2006,15 @@ int simt_set(const struct cudaMemsetParams *p, const char *call,
         return simt_api_error(cudaErrorInvalidValue);
     error = set(p->dst, p->pitch, (int)(p->value & 255), p->width * n,
                 p->height, call, site);
-    for (size_t y = 0; n > 1 && !error && y < p->height; y++)
+    if (n == 1 || error)
+        return error;
+    use(simt_find(p->dst), 1);
+    for (size_t y = 0; y < p->height; y++)
         for (size_t x = 0; x < p->width * n; x++)
             *((volatile char *)p->dst + y * p->pitch + x) =
                 (char)(p->value >> x % n * 8);
-    return error;
+    use(simt_find(p->dst), -1);
+    return 0;
 }
 
 static int capture_set(cudaStream_t stream, void *p, size_t pitch, int value,

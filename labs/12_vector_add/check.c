@@ -171,6 +171,7 @@ static void sectors_once(int n, int blocks)
                    _("reading %d + %d floats"), n, n);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
                    _("writing %d floats"), n);
+    judge_copies_at_most(n, _("adding %d numbers"), n);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * sectors,
                   _("%d + %d floats to read"), n, n);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,

@@ -228,6 +228,7 @@ START_TEST(block_sorts_in_shared_memory)
                    _("reading %d numbers in sort_block()"), N);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
                    _("writing %d numbers in sort_block()"), N);
+    judge_copies_at_most(N, _("sorting %d numbers in sort_block()"), N);
     judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
                   _("sort_block() of %d numbers"), N);
     judge_at_most(COUNT_BLOCKS, SPACE_ANY, OP_ANY, 1,

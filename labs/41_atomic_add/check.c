@@ -246,6 +246,7 @@ START_TEST(one_addition_an_even_number)
     int even = pick_once(MANY, ANY);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 8,
                    _("reading %d numbers"), MANY);
+    judge_copies_at_most(MANY, _("picking from %d numbers"), MANY);
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, even,
                   _("picking %d even numbers"), even);
 }

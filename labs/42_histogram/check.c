@@ -118,6 +118,7 @@ START_TEST(reads_each_sector_once_or_twice)
     count_once(MANY, ASCII, any_grid);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 32,
                    _("reading %d bytes"), MANY);
+    judge_copies_at_most(MANY / 4, _("counting %d bytes"), MANY);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * MANY / 32,
                   _("reading %d bytes"), MANY);
 }
@@ -136,6 +137,7 @@ START_TEST(one_addition_a_character)
     int ascii = count_once(MANY, FOREIGN, any_grid);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 32,
                    _("reading %d bytes"), MANY);
+    judge_copies_at_most(MANY / 4, _("counting %d bytes"), MANY);
     judge_at_most(COUNT_LANES, SPACE_GLOBAL, OP_ATOMIC, ascii,
                   _("counting %d characters that are ASCII, and %d that are "
                     "not,"),

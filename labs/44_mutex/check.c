@@ -220,6 +220,7 @@ START_TEST(looks_at_the_list_once)
     largest_once(N, BLOCKS, RANDOM);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, N / 8,
                    _("reading %d numbers"), N);
+    judge_copies_at_most(N, _("looking for the largest of %d numbers"), N);
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, N + N / 2,
                   _("reading %d numbers, and %d blocks that change the list"),
                   N, BLOCKS);

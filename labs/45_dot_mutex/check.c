@@ -14,6 +14,7 @@ static void dot_counted(void)
     dot_once(MANY, BLOCKS, SMALL, 0);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, LEAST,
                    _("reading %d + %d numbers"), MANY, MANY);
+    judge_copies_at_most(MANY, _("multiplying %d + %d numbers"), MANY, MANY);
 }
 
 // promise: blocks 1 .. 65535: how many blocks share the work, for n = 0 as well.

@@ -13,6 +13,7 @@ static void dot_counted(void)
     dot_once(MANY, 0, SMALL, 0);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * ((MANY + 7) / 8),
                    _("reading %d + %d numbers"), MANY, MANY);
+    judge_copies_at_most(MANY, _("multiplying %d + %d numbers"), MANY, MANY);
 }
 
 /* And blocks that have something to do: 1024 numbers are 4 for each of 256
