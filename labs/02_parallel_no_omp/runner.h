@@ -59,10 +59,10 @@ void slow_visit(size_t i, void *arg); /* waits, then counts */
  * come, they stay together for meeting_stay() ns: long enough to be seen by the
  * judge, who looks every few ms. */
 void meet_visit(size_t i, void *arg);
-#define MEETING_WORK 1500000
+#define MEETING_WORK 1100000
 static inline int64_t meeting_stay(int team)
 {
-    return 30000000 + team * INT64_C(200000);
+    return 20000000 + team * INT64_C(150000);
 }
 
 /* A body for very many indices; notes in a struct marks. */
