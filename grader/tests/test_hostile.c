@@ -16,8 +16,8 @@
  *                         for a .cu file, 11_addone
  *   grow: N               comments make it N million bytes long
  *   waits: N              at most N checks wait for it until their time is up
- *   plain: not held       without bubblewrap it may write files; everything
- *                         else is asked for all the same
+ *   plain: not held       with neither bubblewrap nor Landlock it may write
+ *                         files; everything else is asked for all the same
  * The first of these lines becomes "#define TREE", the copy's path. What fails
  * to build is not tried a second time without bubblewrap.
  *
@@ -278,7 +278,8 @@ static void run_case(struct one_case *c, const char *worker)
     const struct hostile *h = c->file;
     char tree[PATH_MAX + 64], path[PATH_MAX + 256];
     struct timespec t[2];
-    bool may_write = h->plain_writes && (c->mode == PLAIN || !has_bwrap);
+    bool may_write = h->plain_writes && (c->mode == PLAIN || !has_bwrap) &&
+                     !sandbox_has_landlock();
     bool untold;
     int code;
 

@@ -1,4 +1,4 @@
-// expect: memory: did not come through
+// expect: correctness: asked the system
 #include <cuda_runtime.h>
 #include <unistd.h>
 

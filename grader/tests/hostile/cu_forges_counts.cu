@@ -1,4 +1,4 @@
-// expect: traffic: did not come through
+// expect: correctness: asked the system
 // lab: 12_vector_add
 /* The work is the host's; the report says that a kernel did it. */
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// expect: correctness: ended the whole program in sum_array()
+// expect: correctness: asked the system
 #include <unistd.h>
 
 #include "reduction.h"
