@@ -20,6 +20,7 @@ struct judge_table {
     struct ladder ladder;
     bool wrong; /* a correctness or output check failed: no speed check */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
+    int leaks;  /* LeakSanitizer works: the same three */
     int stuck;  /* so often the student's code did not come back */
 };
 
