@@ -312,8 +312,8 @@ int main(int argc, char **argv)
     struct race_tools tools;
     int option;
 
-    if (argc == 3 && !strcmp(argv[1], "-x")) /* from sandbox.c */
-        sandbox_enter(argv[2]);
+    if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
+        sandbox_enter(argv[2], argv[3]);
     /* libgomp reads this once, when it is loaded: trusted threads must sleep,
      * not spin, while they wait, as the student's do. */
     if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {

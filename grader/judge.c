@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -51,6 +52,10 @@ struct buffer {
 
 static struct {
     bool running;
+    bool idle;        /* all its calls so far have come back */
+    bool program;     /* it is no runner, but a program with its own main() */
+    bool marked;      /* its end mark has come ... */
+    int32_t reports;  /* ... and says that so many reports were written */
     bool no_leaks;    /* judge_no_leaks() */
     bool no_streams;  /* judge_no_streams() */
     bool no_launches; /* judge_refuse() */
@@ -95,6 +100,9 @@ static struct {
     int n_buffers;
     struct buffer buffer[MAX_BUFFERS];
 } me;
+
+static struct sandbox_options options_for(enum build build, int threads,
+                                          bool arenas);
 
 static struct finding *current(void)
 {
@@ -441,33 +449,99 @@ static bool detector_understands(struct finding *f)
     return !word;
 }
 
-static int occurrences(const char *text, const char *words)
+/* Whether something watches the student's code in this build whose silence is
+ * good news. compute-sanitizer has an end mark of its own. */
+static bool is_watched(enum build build)
 {
-    int n = 0;
-
-    for (; text && (text = strstr(text, words)); text++)
-        n++;
-    return n;
+    return build != BUILD_MEMCHECK &&
+           (is_detector(build) || (build == BUILD_FILLED && !me.program));
 }
 
-/* The program ended in good order, with the exit code for "I have reported
- * something" (set_environment() in sandbox.c), and yet the report is not here:
- * the student's code took its descriptor away. */
-static bool report_is_missing(void)
+/* A request for the end mark. */
+static void ask_for_mark(struct request *q)
 {
-    static const char total[] = "ThreadSanitizer: reported ";
-    static const char one[] = "WARNING: ThreadSanitizer";
-    const struct text *t = &me.box.report;
-    const char *last = t->bytes ? strstr(t->bytes, total) : NULL;
+    memset(q, 0, sizeof *q);
+    q->number = ++me.number;
+    while (!q->secret)
+        if (getrandom(&q->secret, sizeof q->secret, 0) != sizeof q->secret)
+            own_trouble("getrandom");
+}
 
-    if (t->total > t->length || me.box.output.total > me.box.output.length)
-        return false; /* some of it was too much to keep */
-    if (me.build == BUILD_ASAN)
-        return me.box.exit_code == 67 && t->total == 0;
-    return me.box.exit_code == 66 &&
-           (!last ||
-            occurrences(t->bytes, one) + occurrences(me.box.output.bytes, one) <
-                atoi(last + strlen(total)));
+/* Whether this is the end mark; me.reports then is its count. */
+static bool is_mark(const struct request *q, const struct reply *reply)
+{
+    if (reply->number != q->number || reply->type != REPLY_END ||
+        reply->secret != q->secret || reply->reports < 0)
+        return false;
+    me.reports = reply->reports;
+    return true;
+}
+
+/* Let the runner send the end mark. A look at all memory, for leaks, is part
+ * of that. */
+static bool get_mark(void)
+{
+    enum { LIMIT = 30 };
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+
+    ask_for_mark(&q);
+    return judge_exchange(&me.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
+           is_mark(&q, &reply);
+}
+
+/* Whether LeakSanitizer can do its work here, which it does by tracing: it is
+ * tried with a program that is the kit's. */
+static bool leaks_can_be_seen(void)
+{
+    static const char script[] =
+        "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
+        "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
+    struct sandbox_options o = options_for(BUILD_ASAN, 1, false);
+    struct sandbox box;
+    bool seen;
+
+    if (judge.table->leaks)
+        return judge.table->leaks > 0;
+    setenv("LABKIT_PROBE", judge.work, 1);
+    if (system(script) != 0)
+        return true;
+    o.program = "leaks";
+    if (sandbox_start(&o, &box) != 0)
+        own_trouble("starting a program");
+    seen = sandbox_wait(&box, 30) && box.exit_code == 0;
+    sandbox_end(&box);
+    judge.table->leaks = seen ? 1 : -1;
+    return seen;
+}
+
+/* Nothing was reported; but the end mark, which makes good news of that, says
+ * otherwise, or it is not there. False if the machine is to blame. */
+static bool say_silence(bool marked, struct finding *f)
+{
+    const char *text = me.box.report.bytes;
+
+    if (marked) {
+        finding_say(f, _("What the detector reported of this run did not come "
+                         "through to its end. Does your code write to "
+                         "descriptors that it has not opened?"));
+        return true;
+    }
+    if (text && strstr(text, "LeakSanitizer has encountered a fatal error") &&
+        !leaks_can_be_seen()) {
+        f->status = STATUS_UNTOLD;
+        finding_say(f, _("Could not be told: LeakSanitizer cannot look for "
+                         "memory that is never freed on this machine. No "
+                         "points are lost."));
+        return false;
+    }
+    finding_say(f, _("Your code came back from all calls, but then its process "
+                     "did not live to say so: nobody knows what was seen "
+                     "until then. Does your code end the program (exit, "
+                     "abort, a thread that crashes), or write to descriptors "
+                     "that it has not opened?"));
+    return true;
 }
 
 /* What comes from the CPU device, while it is still wanted. It may be more than
@@ -494,7 +568,7 @@ static bool broken_on_device(void)
 
 /* What check mode found that this test is about. Traffic tests count; they
  * leave findings to the others. */
-static bool device_finding(bool alive, struct finding *found)
+static bool device_finding(struct finding *found)
 {
     enum check_kind kind = current()->kind;
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
@@ -534,14 +608,7 @@ static bool device_finding(bool alive, struct finding *found)
     }
     if (i < n)
         *found = all[i];
-    else if (alive && !simt_report_complete(me.device))
-        finding_say(found, _("The CPU device's report of this run did not come "
-                             "through to its end. Does your code write to, "
-                             "close or replace descriptors that it has not "
-                             "opened?"));
-    else
-        counts = false;
-    return counts;
+    return counts && i < n;
 }
 
 /* No race was found; but was there anything to find one in? What was refused
@@ -574,44 +641,55 @@ static bool memcheck_finding(struct finding *found)
     return reported;
 }
 
+/* A detector may have more to say when the program ends. */
+static void wait_for_end(void)
+{
+    const double begin = measure_now(), limit = me.late ? 0.1 : 5;
+
+    begin_to_wait();
+    while (!sandbox_wait(&me.box, 0.1) &&
+           !(me.late || waited_enough(me.box.inside, begin, limit)))
+        continue;
+}
+
 /* End the student's process; if a detector had something to say, put it into
- * the running test's finding and return true. */
-static bool end_student(void)
+ * the running test's finding and return true. all_came: all calls of the test
+ * have come back, and nothing is wrong so far. */
+static bool end_student(bool all_came)
 {
     struct finding found = {0};
-    bool reported = false, alive;
+    bool reported = false, silence, untried = false;
     char program[4096];
 
     if (!me.running)
         return false;
     me.running = false;
-    alive = !sandbox_wait(&me.box, 0);
+    /* Where a call has not come back there is something else to tell. */
+    silence = all_came && is_watched(me.build) &&
+              current()->status == STATUS_NONE && !me.late &&
+              (me.idle || me.program);
+    if (silence && me.idle)
+        me.marked = get_mark();
     if (me.box.control >= 0)
         close(me.box.control); /* the runner then exits by itself */
     me.box.control = -1;
     if (me.box.inside > 0)
         kill(me.box.inside, SIGCONT);
+    if (is_detector(me.build))
+        wait_for_end();
     if (me.build == BUILD_CHECK) {
-        sandbox_wait(&me.box, me.late ? 0.1 : 5);
-        reported = device_finding(alive && !me.late, &found);
-        if (!reported && !me.late && current()->status == STATUS_NONE &&
-            current()->kind == KIND_RACE && !all_has_run()) {
-            current()->max_points = -1;
-            current()->status = STATUS_SKIPPED;
-            finding_say(current(), "%s",
-                        me.launches
-                            ? _("Not checked: something else went wrong before "
-                                "all of your kernels had run to their end. "
-                                "Mend that first.")
-                            : _("Not checked: none of your kernels ran."));
-        }
+        reported = device_finding(&found);
+        /* others look at counts alone, and whether those have come */
+        if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
+            !simt_report_complete(me.device))
+            me.reports++;
+        untried = !reported && !me.late && current()->status == STATUS_NONE &&
+                  current()->kind == KIND_RACE && !all_has_run();
         simt_report_free(me.device);
         me.device = NULL;
     } else if (me.build == BUILD_MEMCHECK) {
-        sandbox_wait(&me.box, me.late ? 0.1 : 5);
         reported = memcheck_finding(&found);
     } else if (is_detector(me.build)) {
-        sandbox_wait(&me.box, me.late ? 0.1 : 5);
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[me.build]);
         if (me.box.report.bytes)
@@ -622,13 +700,23 @@ static bool end_student(void)
         if (!reported && me.box.output.bytes)
             reported = sanitizer_report(me.box.output.bytes, program,
                                         judge.source, &found);
-        if (!reported && alive && report_is_missing()) {
-            reported = true;
-            finding_say(&found, _("The detector found something wrong here, "
-                                  "but its report did not come through. Does "
-                                  "your code close or replace descriptors "
-                                  "that it has not opened?"));
+        /* A detector that crashed makes no end mark. */
+        if (reported && found.status == STATUS_UNTOLD && me.marked) {
+            found = (struct finding){0};
+            reported = say_silence(true, &found);
         }
+    }
+    if (silence && !reported && (!me.marked || me.reports > 0))
+        reported = say_silence(me.marked, &found) || found.status;
+    if (untried && !reported) {
+        current()->max_points = -1;
+        current()->status = STATUS_SKIPPED;
+        finding_say(current(), "%s",
+                    me.launches
+                        ? _("Not checked: something else went wrong before "
+                            "all of your kernels had run to their end. "
+                            "Mend that first.")
+                        : _("Not checked: none of your kernels ran."));
     }
     if (me.build == BUILD_ASAN && me.no_leaks && !me.box.leak_check &&
         !reported && current()->status == STATUS_NONE) {
@@ -665,7 +753,7 @@ static bool end_student(void)
 
 void judge_finish(void)
 {
-    if (end_student())
+    if (end_student(true))
         judge_end_test(STATUS_FAIL, current()->place, current()->message);
 }
 
@@ -699,7 +787,7 @@ void judge_end_test(enum check_status status, struct place place,
             message = seen.message;
         }
     }
-    end_student();
+    end_student(status == STATUS_PASS);
     if (f->status == STATUS_NONE && status == STATUS_FAIL &&
         me.build == BUILD_MEMCHECK)
         say_unwatched(); /* other tests tell of crashes and the like */
@@ -881,7 +969,8 @@ static void describe_end(int code, const char *where, const char *words,
         snprintf(text, size,
                  _("Your code was stopped in %s: it asked the system for "
                    "something that no lab needs (to start, trace or signal a "
-                   "process).%s"),
+                   "process, or to close or copy a descriptor of the "
+                   "judge).%s"),
                  where, words);
     else if (sig == SIGABRT)
         snprintf(text, size,
@@ -909,7 +998,8 @@ static _Noreturn void fail_gone(const char *where)
     char text[sizeof current()->message];
 
     sandbox_wait(&me.box, 2);
-    if (current()->kind == KIND_RACE) {
+    if (current()->kind == KIND_RACE &&
+        me.box.exit_code != 128 + SIGSYS) {
         /* A crash is not a race: if the detector saw none, the correctness
          * and memory checks have the crash, and this one is still to come. */
         current()->max_points = -1;
@@ -1177,7 +1267,9 @@ void judge_start(enum build build, int threads)
         own_trouble("starting the student's process");
     if (me.device)
         simt_report_expect(me.device, me.box.secret);
-    me.running = true;
+    me.running = me.idle = true;
+    me.program = me.marked = false;
+    me.reports = 0;
     me.late = me.no_leaks = me.no_streams = false;
     me.launches = 0;
     me.copies = 0;
@@ -1611,6 +1703,7 @@ bool judge_long_call(const char *function, enum value_type returns,
     outcome = judge_exchange(&me.peer, &q, &reply, LONG_SECONDS, &t);
     spent += counted_wait(t.begin);
     me.long_call = true;
+    me.idle = outcome == CALL_DONE;
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
@@ -2493,6 +2586,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     double limit = call_limit(build), begin;
     const struct request whole = {.function = "main"};
     int64_t before;
+    struct request end = {0};
     struct reply bye = {0};
     bool fits = true;
 
@@ -2505,8 +2599,9 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     run.output = output;
     if (sandbox_start(&o, &me.box) != 0)
         own_trouble("starting the student's program");
-    me.running = true;
-    me.late = false;
+    me.running = me.program = true;
+    me.late = me.idle = me.marked = false;
+    me.reports = 0;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
         fail_stuck(_("start-up, before main()"));
@@ -2528,9 +2623,16 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         fits = sandbox_drain(&me.box);
         if (!fds[0].revents)
             continue;
-        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) == sizeof bye)
-            count_threads(me.box.inside, before, &run);
-        break;
+        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) != sizeof bye)
+            break;
+        if (end.secret) {
+            me.marked = is_mark(&end, &bye);
+            break;
+        }
+        count_threads(me.box.inside, before, &run);
+        ask_for_mark(&end);
+        if (send(me.box.control, &end, sizeof end, MSG_NOSIGNAL) != sizeof end)
+            break;
     }
     close(me.box.control);
     me.box.control = -1;

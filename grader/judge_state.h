@@ -21,6 +21,7 @@ struct judge_table {
     bool serial; /* one thread did it all: no race check */
     bool wrong; /* a correctness or output check failed: no speed check */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
+    int leaks;  /* LeakSanitizer works: the same three */
     int stuck;  /* so often the student's code did not come back */
 };
 

@@ -9,7 +9,8 @@
  * The runner (runner.c) sends a reply REPLY_HELLO with number 0, then waits
  * for requests; a closed control socket means: end. A program lab
  * (program.c) sends REPLY_HELLO when it starts and REPLY_BYE when it is about
- * to exit, and then waits for one packet.
+ * to exit, and then waits for one packet. The last request, where something
+ * watches the student's code, has a secret and no function: see end_mark.h.
  *
  * Nothing in a reply is trusted: a number that is not the request's is a
  * finding, and a forged value is just a value that the student's function
@@ -20,7 +21,7 @@
 
 #include <stdint.h>
 
-enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6, FD_FILTER = 7 };
+enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6 };
 
 #define ARENA_BYTES ((int64_t)512 << 20)
 #define MAX_ARGS 10
@@ -81,6 +82,7 @@ struct request {
     int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
     int32_t accepts;    /* 1: the CPU device refuses nothing this time */
+    uint64_t secret;    /* not 0: no call, but the end mark (end_mark.h) */
     unsigned char gpu[2][64];
     int64_t stride[2]; /* from a device buffer to the same of the next call */
     struct wire_value arg[MAX_ARGS];
@@ -93,7 +95,8 @@ enum reply_type {
     REPLY_NO_FUNCTION,
     REPLY_BYE,
     REPLY_NO_ROOM, /* no addresses for a long array; name: why */
-    REPLY_OUTSIDE  /* argument `came`, a long array, was touched at got[0].i */
+    REPLY_OUTSIDE, /* argument `came`, a long array, was touched at got[0].i */
+    REPLY_END      /* the answer to a secret */
 };
 
 struct reply {
@@ -105,6 +108,9 @@ struct reply {
     int32_t detached;    /* ... a thread was detached ... */
     int32_t starved;     /* ... and malloc() gave nothing, in the call */
     int64_t kept;        /* bytes of malloc() that it has not freed, after it */
+    int32_t reports;     /* REPLY_END: so many did the detector write; -1: there
+                          * is none */
+    uint64_t secret;     /* REPLY_END: the request's */
     char name[MAX_NAME]; /* of REPLY_NO_FUNCTION: which */
     struct wire_result {
         int64_t i;

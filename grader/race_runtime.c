@@ -53,6 +53,25 @@ const char *__tsan_default_suppressions(void)
     return "called_from_lib:libarcher.so\ncalled_from_lib:libomp.so\n";
 }
 
+/* ---- what it has reported ------------------------------------------------ */
+
+static int32_t races;
+
+/* ThreadSanitizer calls this for each report that it has written. */
+void __tsan_on_report(const void *report);
+void __tsan_on_report(const void *report)
+{
+    (void)report;
+    __atomic_add_fetch(&races, 1, __ATOMIC_RELAXED);
+}
+
+/* For the end mark. */
+int32_t labkit_races(void);
+int32_t labkit_races(void)
+{
+    return __atomic_load_n(&races, __ATOMIC_RELAXED);
+}
+
 /* ---- threads that come late ---------------------------------------------- */
 
 /* Of a thread's steps in a call: */

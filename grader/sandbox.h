@@ -86,13 +86,17 @@ struct sandbox {
  * LABKIT_SANDBOX=plain in the environment it is not used. */
 bool sandbox_has_bwrap(void);
 
+/* Whether the kernel has Landlock, which is used where bubblewrap is not. */
+bool sandbox_has_landlock(void);
+
 /* Put the filter for student code on this process as well, so that what is
  * timed against each other pays the same price. */
 void sandbox_filter_self(void);
 
-/* Under compute-sanitizer, which needs what the filter forbids: put it on this
- * process, then become the program. */
-_Noreturn void sandbox_enter(const char *program);
+/* Every program that calls sandbox_start() is started once more by it, in the
+ * sandbox, with the arguments -x HOW PROGRAM, and then has to call this: put
+ * the filter on this process, and become the program. */
+_Noreturn void sandbox_enter(const char *how, const char *program);
 
 /* 0, or -1 with errno: what failed is named on stderr. */
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s);

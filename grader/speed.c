@@ -48,6 +48,8 @@ static _Noreturn void serve(int control, const struct judge_speed *s)
     struct reply reply;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(control, FD_CONTROL); /* the filter knows it by this number */
+    control = FD_CONTROL;
     sandbox_filter_self();
     omp_set_num_threads(judge_cores());
     while (recv(control, &q, sizeof q, 0) == sizeof q) {

@@ -20,8 +20,8 @@
  *                         grader/refuse.h refuses it or takes its sting; the
  *                         line above is then for what stands behind, tried
  *                         with that door open (LABKIT_DOOR)
- *   plain: not held       without bubblewrap it may write files; everything
- *                         else is asked for all the same
+ *   plain: not held       with neither bubblewrap nor Landlock it may write
+ *                         files; everything else is asked for all the same
  * The first of these lines becomes "#define TREE", the copy's path. What fails
  * to build is not tried a second time without bubblewrap.
  *
@@ -289,7 +289,8 @@ static void run_case(struct one_case *c, const char *worker)
     const struct hostile *h = c->file;
     char tree[PATH_MAX + 64], path[PATH_MAX + 256];
     struct timespec t[2];
-    bool may_write = h->plain_writes && (c->mode == PLAIN || !has_bwrap);
+    bool may_write = h->plain_writes && (c->mode == PLAIN || !has_bwrap) &&
+                     !sandbox_has_landlock();
     bool untold;
     int code;
 

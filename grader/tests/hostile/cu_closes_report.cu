@@ -1,4 +1,4 @@
-// expect: memory: did not come through
+// expect: correctness: asked the system
 // door: build: close is not among what an answer may use
 #include <cuda_runtime.h>
 #include <unistd.h>

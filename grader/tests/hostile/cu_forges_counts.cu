@@ -1,4 +1,4 @@
-// expect: traffic: did not come through
+// expect: correctness: asked the system
 // door: build: dup is not among what an answer may use
 // lab: 12_vector_add
 /* The work is the host's; the report says that a kernel did it. */

@@ -1,4 +1,4 @@
-// expect: memory: did not come through
+// expect: correctness: asked the system
 // door: build: pipe is not among what an answer may use
 /* A line of the device goes through a pipe, where the code looks at it and
  * makes an end like it; what comes later is thrown away. */

@@ -1,4 +1,4 @@
-// expect: race: report did not come through
+// expect: correctness: asked the system
 // door: build: dup is not among what an answer may use
 /* A race, while /dev/null sits where the detector reports. */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// expect: correctness: ended the whole program in sum_array()
+// expect: correctness: asked the system
 // door: build: dup2 is not among what an answer may use
 #include <unistd.h>
 
