@@ -130,7 +130,7 @@ help:               ## this list
 ##@ For instructors and makers of labs
 pictures:           ## draw labs/*/pattern.svg anew; needs python3
 	@python3 grader/pictures.py
-promises: $(KIT)    ## every lab's files, its handout's links, a test for each promise: seconds
+promises: $(KIT)    ## every lab's files, links, a test for each promise: in seconds
 	@$(KIT) promises
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
 	@$(KIT) verify

@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: getpid is not among what an answer may use
 /* Its own process less often on a core, by way of /proc: a thread that waits
  * for one has run delay, which is not counted. */
 #include <fcntl.h>

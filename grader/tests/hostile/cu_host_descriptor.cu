@@ -1,4 +1,5 @@
 // expect: correctness: expected
+// door: build: fopen is not among what an answer may use
 // lab: 12_vector_add
 /* The judge's arrays are files that the process was started with. */
 #include <stdio.h>

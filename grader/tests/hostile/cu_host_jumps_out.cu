@@ -1,4 +1,5 @@
 // expect: correctness: left before its end
+// door: build: longjmp is not among what an answer may use
 // lab: 12_vector_add
 /* Memory is open while a kernel runs: jump out of one. */
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // expect: correctness: expected
+// door: build: open is not among what an answer may use
 // lab: 12_vector_add
 /* A file that is this process's memory. */
 #include <fcntl.h>

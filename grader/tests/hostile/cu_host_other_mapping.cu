@@ -1,4 +1,5 @@
 // expect: correctness: crashed
+// door: build: fopen is not among what an answer may use
 // lab: 12_vector_add
 /* The same bytes are there twice: once for kernels, once for the host. */
 #include <stdio.h>

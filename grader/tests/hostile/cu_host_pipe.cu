@@ -1,4 +1,5 @@
 // expect: correctness: expected
+// door: build: pipe is not among what an answer may use
 // lab: 12_vector_add
 /* The system moves the bytes, through a pipe. */
 #include <stdlib.h>

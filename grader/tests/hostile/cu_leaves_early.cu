@@ -1,4 +1,5 @@
 // expect: memory: did not come through
+// door: build: _exit is not among what an answer may use
 /* Leaks the memory of the device, and leaves before that is told. */
 #include <cuda_runtime.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // expect: race: did not come through
+// door: build: write is not among what an answer may use
 /* Has a race; but first so much comes on the way of the reports that the judge
  * keeps no more. */
 #include <string.h>

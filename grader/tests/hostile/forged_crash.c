@@ -1,4 +1,5 @@
 // expect: race: data race
+// door: build: write is not among what an answer may use
 /* Has a race, and prints what the detector would print if it had crashed in
  * the OpenMP runtime, which would be no fault of the file. */
 #include <stdio.h>

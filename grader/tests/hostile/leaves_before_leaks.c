@@ -1,4 +1,5 @@
 // expect: memory: never freed
+// door: build: _exit is not among what an answer may use
 /* Loses memory, and leaves in exit() before anybody looks for leaks. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // expect: correctness: was written by something else
+// door: build: fopen is not among what an answer may use
 // lab: 02_parallel_no_omp
 /* One thread does it all. Then it looks for what the bodies wrote down in the
  * memory that it shares with the judge, and writes that several threads

@@ -1,4 +1,5 @@
 // expect: correctness: the sum of
+// door: build: syscall is not among what an answer may use
 /* Calls that no lab needs: faults that wait for it, input and output behind
  * the filter's back, another's turn at the disk, a parent that may end alone,
  * a last name in the kernel's memory. Right only if one of them is had. */

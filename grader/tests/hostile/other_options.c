@@ -1,4 +1,5 @@
 // expect: correctness: asked the system
+// door: build: The attribute constructor
 /* Has a race, and wants to begin once more, with options that it likes better:
  * the detector reads them when it starts. */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // expect: race: asked the system
+// door: build: The attribute constructor
 /* Has a race, and wants to be the program without the detector, which lies in
  * the same folder: its runner answers as well. */
 #include <limits.h>

@@ -1,4 +1,5 @@
 // expect: race: data race
+// door: build: _exit is not among what an answer may use
 /* Has a race, and a filter of its own for system calls: write() to the
  * detector's descriptor shall do nothing, and say that all is well. */
 #include <linux/filter.h>

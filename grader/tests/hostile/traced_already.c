@@ -1,4 +1,5 @@
 // expect: memory: never freed
+// door: build: readlink is not among what an answer may use
 /* Loses memory, and has a tracer already, so that nobody else can stop it and
  * look for leaks. */
 #include <stdlib.h>
