@@ -1,4 +1,4 @@
-// expect: race: data race
+// expect: race: nothing orders the two writes
 /* Has a race, and prints what the detector would print if it had crashed in
  * the OpenMP runtime, which would be no fault of the file. */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: race: data race
+// expect: race: nothing orders the two writes
 /* Has a race, and a filter of its own for system calls: write() to the
  * detector's descriptor shall do nothing, and say that all is well. */
 #include <linux/filter.h>

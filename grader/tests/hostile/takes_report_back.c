@@ -1,4 +1,4 @@
-// expect: race: data race
+// expect: race: nothing orders the two writes
 /* Has a race, and reads the reports before the judge does: who opens a pipe
  * again gets its other end. */
 #include <fcntl.h>
