@@ -150,7 +150,7 @@ static const struct {
 };
 
 /* What a program is; given to sandbox_enter() as a number. */
-enum { LEAK_CHECK = 1, GPU = 2, FENCED = 4, LIBOMP = 8 };
+enum { LEAK_CHECK = 1, GPU = 2, FENCED = 4, LIBOMP = 8, DEVICE = 16 };
 
 /* Add a rule for each name in the list. 0, or an error below 0. */
 static int add_names(scmp_filter_ctx f, uint32_t action, const char *list)
@@ -261,7 +261,11 @@ static bool load_rules(unsigned how, const char *program)
                       ARGUMENTS(IS_INT(1, refused_requests[i].request)));
     for (size_t i = 0;
          !rc && i < sizeof refused_to_ours / sizeof *refused_to_ours; i++)
-        for (int fd = FD_CONTROL; !rc && fd <= FD_REPORT; fd++)
+        for (int fd = FD_CONTROL; !rc && fd <= FD_REPORT; fd++) {
+            /* The runner closes the arenas once the device has them. */
+            if (how & DEVICE && (fd == FD_IN || fd == FD_OUT) &&
+                !strcmp(refused_to_ours[i].call, "close"))
+                continue;
             rc = add_rule(f,
                           strcmp(refused_to_ours[i].call, "ioctl")
                               ? SCMP_ACT_KILL_PROCESS
@@ -271,6 +275,7 @@ static bool load_rules(unsigned how, const char *program)
                           (struct scmp_arg_cmp[]){
                               IS_INT(refused_to_ours[i].argument, fd),
                               IS_INT(1, refused_to_ours[i].request)});
+        }
     /* its own limits (process 0) are its own business, the judge's are not */
     if (!rc)
         rc = add_rule(f, SCMP_ACT_KILL_PROCESS, "prlimit64",
@@ -610,7 +615,7 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
     const unsigned bits =
         (o->leak_check ? LEAK_CHECK : 0) | (o->gpu ? GPU : 0) |
         (!bwrap && !o->gpu && sandbox_has_landlock() ? FENCED : 0) |
-        (o->archer ? LIBOMP : 0);
+        (o->archer ? LIBOMP : 0) | (o->device ? DEVICE : 0);
     sigset_t none;
 
     /* First above the range, so that no dup2 overwrites one still needed. */

@@ -169,7 +169,7 @@ static int make_trees(void)
               "set -e; T=$BASE/$DEEP/clean; mkdir -p \"$T\"/build\n"
               "cd \"$ROOT\"; cp -a Makefile labs solutions "
               "common grader \"$T\"\n"
-              "cp -a build/grader build/checks build/simt build/setup-ok "
+              "cp -a build/grader build/checks build/simt build/labs build/setup-ok "
               "\"$T\"/build; cd \"$T\"\n"
               "rm -f build/simt/*.gch\n" /* for another folder, and large */
               "( %s )\n"

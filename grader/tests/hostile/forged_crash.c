@@ -1,4 +1,4 @@
-// expect: race: data race
+// expect: race: nothing orders the two writes
 // door: build: write is not among what an answer may use
 /* Has a race, and prints what the detector would print if it had crashed in
  * the OpenMP runtime, which would be no fault of the file. */

@@ -1,4 +1,4 @@
-// expect: build: file
+// expect: build: begins with a #
 /* What follows is said to come from a file that has no end. */
 # 1 "/dev/zero" 1
 # 2 "reduction.c" 2

@@ -1,4 +1,4 @@
-// expect: build: The attribute section
+// expect: build: The attribute
 /* The same without a constructor and without asm. */
 #include "reduction.h"
 
