@@ -239,6 +239,9 @@ static bool look_at_results(struct one_case *c, const char *path)
                   check_with(lab, kind, "untold", "could not tell");
     if (!good && !untold && strcmp(text_of(lab, "status"), "failed"))
         wrong(c, "the lab's status is \"%s\"\n", text_of(lab, "status"));
+    /* Where memory is slow, one thread may be as fast as two. */
+    untold = untold || (!strcmp(kind, "speed") && !strcmp(words, "too slow") &&
+                        check_with(lab, kind, "fail", "not by sharing"));
     if (!good && !untold && !check_with(lab, kind, "fail", words))
         wrong(c, "no failed %s check says \"%s\"\n", kind, words);
     for (size_t i = 0; good && i + 1 < json_array_size(checks); i++)
@@ -251,10 +254,12 @@ static bool look_at_results(struct one_case *c, const char *path)
         wrong(c, "%d checks waited for it\n", waits);
     if (good && json_array_size(checks) < 5)
         wrong(c, "only %zu checks\n", json_array_size(checks));
-    if (*c->trouble) {
-        char *all = json_dumps(checks, 0);
-        wrong(c, "checks: %.3000s\n", all ? all : "");
-        free(all);
+    for (size_t i = 0; *c->trouble && i < json_array_size(checks); i++) {
+        const json_t *check = json_array_get(checks, i);
+
+        wrong(c, "%s %s: %s: %.300s\n", text_of(check, "kind"),
+              text_of(check, "status"), text_of(check, "name"),
+              text_of(check, "message"));
     }
     lab = lab_entry(results, "99");
     if (strcmp(text_of(lab, "status"), "passed"))
