@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "refuse.h"
 
+#include <ctype.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -624,6 +626,21 @@ static void plain_name(char *name)
     }
 }
 
+/* The function's name in one of C++'s: _Z4fillPf is fill(). */
+static void source_name(char *name)
+{
+    char *rest;
+    size_t n;
+
+    if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
+        return;
+    n = strtoul(name + 2, &rest, 10);
+    if (n > strlen(rest))
+        return;
+    memmove(name, rest, n);
+    name[n] = 0;
+}
+
 /* Whether a name that this object defines is one of the kit's or a
  * detector's: its own calls of that would end there. */
 static bool kits_name(const char *name, bool cuda)
@@ -664,11 +681,20 @@ static void refuse_name(const char *name, const char *source,
     refuse(f, source, 0);
     if (!*preprocessed || !preprocessed_read(&p, preprocessed))
         return;
-    for (int k = 0, here = 0; k < p.s.n && !here; k++)
+    /* Rather where it is used than where it is declared. */
+    for (int k = 0, depth = 0, best = 0; k < p.s.n && best < 3; k++) {
+        depth += token_is(&p.s.t[k], "{") - token_is(&p.s.t[k], "}");
         if (token_is(&p.s.t[k], name)) {
-            refuse_at(&p, k, f);
-            here = !strcmp(f->place.file, source);
+            struct finding here = {0};
+            int worth;
+
+            refuse_at(&p, k, &here);
+            worth = 1 + (depth > 0) + !strcmp(here.place.file, source);
+            if (worth > best)
+                f->place = here.place;
+            best = worth > best ? worth : best;
         }
+    }
     preprocessed_free(&p);
 }
 
@@ -708,13 +734,21 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
             if (allowed(text, name, b, cuda))
                 continue;
             found = true;
+            source_name(name);
             refuse_name(name, source, preprocessed, f);
-            finding_say(f,
-                        _("%s is not among what an answer may use: it can "
-                          "reach files, other processes or the kit itself. "
-                          "Remove it; grader/allowed.txt lists what may be "
-                          "called."),
-                        name);
+            if (dlsym(RTLD_DEFAULT, name))
+                finding_say(f,
+                            _("%s is not among what an answer may use: it can "
+                              "reach files, other processes or the kit itself. "
+                              "Remove it; grader/allowed.txt lists what may be "
+                              "called."),
+                            name);
+            else
+                finding_say(f,
+                            _("%s is used here, but there is no function or "
+                              "variable of this name that an answer may use. "
+                              "Is it spelled right? Did you write its body?"),
+                            name);
         } else if (b < BUILD_GPU &&
                    (!strcmp(type, "IFUNC") ||
                     (strcmp(bind, "LOCAL") && kits_name(name, cuda)))) {

@@ -110,9 +110,11 @@ static bool is_header(const char *path)
  * has made that. */
 static bool is_contract(const char *name)
 {
+    struct stat st;
+
     name += strncmp(name, "./", 2) ? 0 : 2;
     return !strncmp(name, "labs/", 5) && !strstr(name, "/../") &&
-           is_header(name);
+           is_header(name) && lstat(name, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 /* Whether it is the kit's, or lies in the folder above the lab's folder. */
