@@ -119,6 +119,28 @@ static bool is_directive(const struct token *t)
     return false;
 }
 
+/* Joins lines that end in a backslash, as the preprocessor does; as many empty
+ * ones follow, so that the next line keeps its number. */
+static void join_lines(char *text)
+{
+    char *to = text;
+    int joined = 0;
+
+    for (const char *p = text; *p; p++) {
+        const char *end = p + 1 + strspn(p + 1, " \t\r");
+
+        if (*p == '\\' && *end == '\n') {
+            joined++;
+            p = end;
+            continue;
+        }
+        *to++ = *p;
+        for (; *p == '\n' && joined; joined--)
+            *to++ = '\n';
+    }
+    *to = 0;
+}
+
 /* `#line 7 "file"` and its like say that what follows stands elsewhere, and
  * nobody would look at it there. */
 static bool says_elsewhere(const char *path, struct finding *f)
@@ -130,6 +152,7 @@ static bool says_elsewhere(const char *path, struct finding *f)
 
     if (!text)
         return false;
+    join_lines(text);
     tokens_read(&s, text);
     for (int k = 0; k < s.n && !line; k++) {
         const struct token *t = &s.t[k];
