@@ -56,10 +56,13 @@ static size_t string_length(const char *p)
 static size_t raw_string_length(const char *p)
 {
     size_t prefix = *p == 'u' && p[1] == '8' ? 2 : strchr("uUL", *p) ? 1 : 0;
-    const char *mark = p + prefix + 2, *open = mark + strcspn(mark, "( )\\\n");
-    const char *end;
+    const char *mark, *open, *end;
 
-    if (strncmp(p + prefix, "R\"", 2) != 0 || *open != '(')
+    if (strncmp(p + prefix, "R\"", 2) != 0)
+        return 0;
+    mark = p + prefix + 2;
+    open = mark + strcspn(mark, "( )\\\n");
+    if (*open != '(')
         return 0;
     for (end = open; (end = strchr(end, ')')); end++)
         if (!strncmp(end + 1, mark, (size_t)(open - mark)) &&
