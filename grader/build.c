@@ -808,6 +808,8 @@ static int look_at_objects(struct plan *p, struct finding *f)
 
             add_words(j, "objcopy");
             add(j, "--keep-global-symbols=%s", names);
+            if (p->cuda) /* else a static libstdc++ finds its names here */
+                add(j, "--remove-section=.group");
             add(j, "%s/%s.o", p->work, build_names[b]);
         }
     if (run_jobs(p->job + first, p->n_jobs - first, p->work))

@@ -314,6 +314,22 @@ START_TEST(a_launch_by_address)
 }
 END_TEST
 
+/* What C++ has in each object that needs it, for instance how exceptions end,
+ * the student's object must not hide from a libstdc++ that is linked in. */
+START_TEST(a_static_libstdcxx)
+{
+    expect(0, "{ cat solutions/13_array_sum/array_sum.cu; echo '#include "
+              "<string>'; echo '#include <vector>'; echo 'int more(int n) {"
+              " std::vector<std::string> v; for (int i = 0; i < n; i++)"
+              " v.push_back(std::to_string(i)); try { return (int)v.at(n - 1)"
+              ".size(); } catch (...) { return 0; } }'; } "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(0, "CXX='g++ -static-libstdc++' LAB=13 BACKEND=cpu "
+              "build/grader/kit grade");
+    status_is(mine("13"), "passed");
+}
+END_TEST
+
 /* No race is found where nothing runs; that is no tick, and no points. */
 START_TEST(no_races_without_a_kernel)
 {
@@ -1309,6 +1325,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, lab_06_with_its_solution);
     tcase_add_test(tc, lab_13_with_its_solution);
+    tcase_add_test(tc, a_static_libstdcxx);
     tcase_add_test(tc, no_races_without_a_kernel);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
