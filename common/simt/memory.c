@@ -45,6 +45,7 @@ struct record {
     bool address_known;       /* a variable's, by cudaGetSymbolAddress() */
     bool graph;               /* an allocation node's; see SIMT_GRAPH_MADE */
     bool open;                /* may be touched now; see "closed memory" */
+    size_t closings;          /* times pages, as far as they are limited */
     int users;                /* copies that touch it now */
     struct record *before, *after; /* of those that are closed between uses */
     uint32_t next;            /* freed ones, oldest first; unused ones */
@@ -221,12 +222,21 @@ static void own_pages(struct record *r)
  *
  * It is shared memory, although nobody shares it: /proc/self/mem writes to
  * private pages whatever their protection says.
+ *
+ * Each page that is there takes some 10 ns each time, so a launch for each row
+ * of a large matrix would take seconds. More than SMALL pages are closed until
+ * ENOUGH have been, then they stay open. Who has the answer for small arrays
+ * from a kernel gains nothing by doing large ones on the host.
  */
+enum { SMALL = 1024, ENOUGH = 1 << 23 };
 static struct record *find(const volatile void *pointer);
 
 static struct record *closable; /* a list */
 static int kernels;             /* launches that run now */
 static int judged_buffers;      /* of the judge's memory */
+static size_t judged_now;       /* their pages */
+static size_t judged_pages;     /* the most that these were */
+static size_t judged_closings;
 static int judged_users;        /* copies that touch it now */
 static bool of_caller;          /* the judge has called simt_reserve() */
 
@@ -248,11 +258,22 @@ static void protect(void *p, size_t bytes, int protection)
     }
 }
 
+static bool stays_open(size_t pages, size_t *closings)
+{
+    if (pages <= SMALL)
+        return false;
+    if (*closings < ENOUGH)
+        *closings += pages;
+    return *closings >= ENOUGH;
+}
+
 /* Each under the lock, after a change of what they look at. */
 static void settle_record(struct record *r)
 {
     bool open = kernels || r->users || !(of_caller || simt_check_mode);
 
+    if (!open && r->open && stays_open(r->pages, &r->closings))
+        return;
     if (open != r->open)
         protect(r->a.base, r->pages * PAGE,
                 open ? PROT_READ | PROT_WRITE : PROT_NONE);
@@ -263,6 +284,9 @@ static void settle_judged(void)
 {
     bool open = judged_buffers && (kernels || judged_users);
 
+    if (!open && judged_buffers && n_judged && judged[0].is_open &&
+        stays_open(judged_pages, &judged_closings))
+        return;
     for (struct part *j = judged; j < judged + n_judged; j++) {
         if (open != j->is_open)
             protect(j->p, j->bytes, open ? j->open : PROT_NONE);
@@ -756,6 +780,9 @@ void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
         };
         own_pages(r);
         judged_buffers++;
+        judged_now += r->pages;
+        if (judged_pages < judged_now)
+            judged_pages = judged_now;
         settle_judged();
     }
     pthread_mutex_unlock(&lock);
@@ -787,6 +814,7 @@ void simt_unregister_all(void)
         forget_record(r);
     }
     judged_buffers = 0;
+    judged_now = 0;
     settle_judged();
     pthread_mutex_unlock(&lock);
 }

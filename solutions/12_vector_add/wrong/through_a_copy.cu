@@ -1,5 +1,5 @@
-// caught by: speed
-// says: too slow
+// caught by: traffic (speed)
+// says: with cudaMemcpy() or one of its relatives
 #include "vector_add.h"
 
 #include <cuda_runtime.h>
