@@ -245,7 +245,8 @@ static bool of_caller;          /* the judge has called simt_reserve() */
 static struct part {
     char *p;
     size_t bytes;
-    int open; /* its protection then */
+    size_t used; /* only these are opened: some more than there are buffers */
+    int open;    /* its protection then */
     bool is_open;
 } judged[4];
 static int n_judged;
@@ -289,9 +290,28 @@ static void settle_judged(void)
         return;
     for (struct part *j = judged; j < judged + n_judged; j++) {
         if (open != j->is_open)
-            protect(j->p, j->bytes, open ? j->open : PROT_NONE);
+            protect(j->p, j->used, open ? j->open : PROT_NONE);
         j->is_open = open;
     }
+}
+
+/* So many bytes are in use, and a kernel may well go beyond. The rest is marked
+ * (as what no core dump has), or the system would join it to the used ones and
+ * part them again each time, which takes twice as long. */
+static void grow(struct part *j, size_t bytes)
+{
+    enum { MORE = 4 << 20 };
+    size_t room = (bytes + 2 * MORE - 1) / MORE * MORE;
+
+    if (room > j->bytes)
+        room = j->bytes;
+    if (room <= j->used)
+        return;
+    madvise(j->p, room, MADV_DODUMP);
+    madvise(j->p + room, j->bytes - room, MADV_DONTDUMP);
+    if (j->is_open)
+        protect(j->p, room, j->open);
+    j->used = room;
 }
 
 static void settle_all(void)
@@ -779,6 +799,9 @@ void simt_register(void *p, size_t bytes, bool read_only, bool initialized)
             .initialized = initialized,
         };
         own_pages(r);
+        for (struct part *j = judged; j < judged + n_judged; j++)
+            if ((size_t)((char *)p - j->p) < j->bytes)
+                grow(j, (size_t)((char *)p - j->p) + bytes);
         judged_buffers++;
         judged_now += r->pages;
         if (judged_pages < judged_now)

@@ -153,7 +153,7 @@ START_TEST(more_pairs_than_fit)
 
     judge_start(BUILD_PLAIN, judge_cores());
     for (int data = 0; data < 2; data++) {
-        struct matrix m = make_matrix(101, data ? CLUSTERS : COPIES, ENOUGH);
+        struct matrix m = make_matrix(65, data ? CLUSTERS : COPIES, ENOUGH);
 
         for (size_t i = 0; i < 4; i++)
             for (size_t k = 0; k < 4; k++)
