@@ -283,6 +283,16 @@ START_TEST(slow_for_others)
 END_TEST
 
 /* The same for a .cu file, on a machine without a GPU or with one. */
+/* UBSan begins late, in a thread, and closes what it finds open for reports. */
+START_TEST(overflow_at_its_line)
+{
+    expect(0, "cp solutions/06_mix/wrong/square_overflows.c labs/06_mix/mix.c");
+    expect(1, "LAB=06 build/grader/kit grade");
+    ck_assert_ptr_nonnull(check_with(mine("06"), "memory", "fail",
+                                     "Line 9 computes"));
+}
+END_TEST
+
 START_TEST(lab_13_with_its_solution)
 {
     expect(0, "make lab13");
@@ -1324,6 +1334,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, lab_06_with_its_solution);
+    tcase_add_test(tc, overflow_at_its_line);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_static_libstdcxx);
     tcase_add_test(tc, no_races_without_a_kernel);
