@@ -94,10 +94,17 @@ static long long pairs_of_strip(const struct plan *p, int s)
 
 enum strip_state { FREE, TAKEN, DONE };
 
+/* What a device has done, for the report at the end. */
+struct share {
+    double table, strips; /* seconds: until it has all rows, and from then on */
+    int done;             /* strips */
+};
+
 struct job {
     const struct rows *rows;
     const int *place; /* of each row in the table */
     const struct plan *plan;
+    struct share *share; /* of each device: its thread writes it */
     /* From here on, only for who has the lock. */
     std::mutex lock;
     std::condition_variable changed;
@@ -171,13 +178,18 @@ static cudaError_t count_strip(const struct job *job,
 static void work(struct job *job, int device)
 {
     struct device_table d = {};
+    struct share *mine = &job->share[device];
     unsigned long long *d_found = NULL;
+    const double began = seconds();
     cudaError_t error = cudaSetDevice(device);
 
     if (error == cudaSuccess)
         error = make_table(job->rows, job->place, &d);
     if (error == cudaSuccess)
         error = cudaMalloc(&d_found, sizeof *d_found);
+    if (error == cudaSuccess)
+        error = cudaDeviceSynchronize(); /* for the clock alone */
+    mine->table = seconds() - began;
     while (error == cudaSuccess) {
         const int s = take_strip(job);
         long long found;
@@ -185,10 +197,13 @@ static void work(struct job *job, int device)
         if (s < 0)
             break;
         error = count_strip(job, &d, s, d_found, &found);
-        if (error == cudaSuccess)
+        if (error == cudaSuccess) {
             strip_done(job, s, found);
-        else
+            mine->done++;
+            mine->strips = seconds() - began - mine->table;
+        } else {
             give_back(job, s);
+        }
     }
     if (error != cudaSuccess)
         fprintf(stderr, "%sspearman: device %d fails: %s\n",
@@ -253,6 +268,15 @@ static int do_strips(struct job *job, int devices, long long all)
     return job->free + job->taken;
 }
 
+static void say_shares(const struct share *share, int devices)
+{
+    for (int d = 0; devices > 1 && d < devices; d++)
+        fprintf(stderr,
+                "spearman: device %d: %.2f s until it had all rows, then %d "
+                "strips in %.2f s\n",
+                d, share[d].table, share[d].done, share[d].strips);
+}
+
 /* ---- all of it ----------------------------------------------------------- */
 
 void count(const char *file, const char *result, int devices, int part,
@@ -283,6 +307,7 @@ void count(const char *file, const char *result, int devices, int part,
     job->rows = &rows;
     job->place = place;
     job->plan = &plan;
+    job->share = new struct share[devices]();
     job->progress = open_progress(result, &todo, plan.strips);
     for (int s = 0; s < plan.strips; s++) {
         job->state[s] = job->progress.done[s] ? DONE : FREE;
@@ -312,8 +337,10 @@ void count(const char *file, const char *result, int devices, int part,
             "%lld pairs compared in %.2f s (%.3g a second)\n",
             rows.n, was_read - began, sorted - was_read, todo.compared - before,
             took, (double)(todo.compared - before) / took);
+    say_shares(job->share, devices);
     printf("%s: %lld pairs are found\n", result, todo.found);
     free(place);
     free(rows.x);
+    delete[] job->share;
     delete job;
 }
