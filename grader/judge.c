@@ -417,10 +417,11 @@ static bool detector_understands(struct finding *f)
     bool openmp = false;
     FILE *names;
 
-    snprintf(path, sizeof path, "%s/tsan-nm.txt", judge.work);
+    snprintf(path, sizeof path, "%s/tsan-object.txt", judge.work);
     names = fopen(path, "re");
+    openmp = !names; /* nobody knows: look */
     while (names && !openmp && fgets(line, sizeof line, names))
-        openmp = strncmp(line, "__kmpc_", 7) == 0;
+        openmp = strstr(line, " __kmpc_");
     if (names)
         fclose(names);
     if (!openmp)

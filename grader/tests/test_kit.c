@@ -283,6 +283,16 @@ START_TEST(slow_for_others)
 END_TEST
 
 /* The same for a .cu file, on a machine without a GPU or with one. */
+/* What the race detector's clang may take and get wrong is looked for. */
+START_TEST(a_word_that_clang_gets_wrong)
+{
+    expect(0, "cp grader/tests/right/03_reduction/loop.c "
+              "labs/03_reduction/reduction.c");
+    run("LAB=03 build/grader/kit grade");
+    ck_assert_ptr_null(check_with(mine("03"), "race", "fail", ""));
+}
+END_TEST
+
 /* UBSan begins late, in a thread, and closes what it finds open for reports. */
 START_TEST(overflow_at_its_line)
 {
@@ -1334,6 +1344,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, list_then_solve_then_list);
     tcase_add_test(tc, lab_03_with_its_solution);
     tcase_add_test(tc, lab_06_with_its_solution);
+    tcase_add_test(tc, a_word_that_clang_gets_wrong);
     tcase_add_test(tc, overflow_at_its_line);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_static_libstdcxx);
