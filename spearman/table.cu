@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <thread>
+#include <vector>
 
 #include "ranks.h"
 
@@ -92,21 +94,42 @@ static cudaError_t find_powers(const struct rows *rows, int *power)
     return error;
 }
 
-int *powers_of_rows(const struct rows *rows, int devices)
+/* The first call for a device takes a tenth of a second. */
+static void wake(int device)
 {
-    int *power = (int *)memory(rows->n * sizeof *power);
+    if (cudaSetDevice(device) == cudaSuccess)
+        cudaFree(NULL);
+}
 
+/* By the first device that can; false if there is none. */
+static bool some_device_ranks(const struct rows *rows, int devices, int *power)
+{
     for (int device = 0; device < devices; device++) {
         cudaError_t error = cudaSetDevice(device);
 
         if (error == cudaSuccess)
             error = find_powers(rows, power);
         if (error == cudaSuccess)
-            return power;
+            return true;
         cudaGetLastError(); /* or the next device's launch would seem to fail */
         fprintf(stderr, "spearman: device %d cannot rank the rows: %s\n",
                 device, cudaGetErrorString(error));
     }
+    return false;
+}
+
+int *powers_of_rows(const struct rows *rows, int devices)
+{
+    int *power = (int *)memory(rows->n * sizeof *power);
+    std::vector<std::thread> others;
+
+    for (int device = 1; device < devices; device++)
+        others.emplace_back(wake, device);
+    const bool ranked = some_device_ranks(rows, devices, power);
+    for (std::thread &other : others)
+        other.join();
+    if (ranked)
+        return power;
     stop(FAILED, "no device can rank the rows. `nvidia-smi` shows what else "
                  "they do");
 }
