@@ -1886,6 +1886,8 @@ static void crashed(int number, siginfo_t *info, void *context)
     const bool in_hook = pc >= (uintptr_t)__start_simt_lane_code &&
                          pc < (uintptr_t)__stop_simt_lane_code;
 
+    if (simt_running && number == SIGSEGV && simt_open_touched(info->si_addr))
+        return;
     if (!in_lane) {
         if (!simt_running && !host_told && number == SIGSEGV &&
             simt_is_closed(info->si_addr))

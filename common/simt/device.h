@@ -159,6 +159,9 @@ void simt_open_memory(void);
 void simt_close_memory(void);
 /* Whether p is within such memory. */
 bool simt_is_closed(const volatile void *p);
+/* For a handler of SIGSEGV: p is memory of the device that this launch has not
+ * opened in advance, and now it is open; the access can be done again. */
+bool simt_open_touched(const volatile void *p);
 
 /* The judge's buffers: a file's first `bytes` in the reserved range, on pages of
  * their own, out of the host's reach; and then allocations within it. Null with

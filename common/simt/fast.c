@@ -759,6 +759,8 @@ static void crashed(int number, siginfo_t *info, void *context)
     struct worker *w = worker;
 
     (void)context;
+    if (simt_running && number == SIGSEGV && simt_open_touched(info->si_addr))
+        return;
     /* Another worker's thread is about to end the program, and to say why. */
     while (info->si_code > 0 && atomic_flag_test_and_set(&told))
         pause();

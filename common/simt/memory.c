@@ -314,10 +314,16 @@ static void grow(struct part *j, size_t bytes)
     j->used = room;
 }
 
+/* A kernel opens what it touches of the older ones, by simt_open_touched(): a
+ * program may have thousands. */
 static void settle_all(void)
 {
+    enum { AT_ONCE = 16 };
+    int n = 0;
+
     for (struct record *r = closable; r; r = r->after)
-        settle_record(r);
+        if (n++ < AT_ONCE || !kernels)
+            settle_record(r);
     settle_judged();
 }
 
@@ -375,6 +381,23 @@ static void use(const struct simt_allocation *a, int many)
             settle_record(r);
     }
     pthread_mutex_unlock(&lock);
+}
+
+bool simt_open_touched(const volatile void *p)
+{
+    struct record *r;
+    bool opened = false;
+
+    pthread_mutex_lock(&lock);
+    r = simt_in_device_range(p) ? find(p) : NULL;
+    if (kernels && r && r->a.live && !r->judged &&
+        r->a.space == SIMT_DEVICE_MEMORY &&
+        (size_t)((const volatile char *)p - r->a.base) < r->pages * PAGE) {
+        settle_record(r); /* another thread may have done it */
+        opened = true;
+    }
+    pthread_mutex_unlock(&lock);
+    return opened;
 }
 
 bool simt_is_closed(const volatile void *p)
