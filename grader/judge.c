@@ -81,6 +81,7 @@ static struct {
     int32_t woken, detached; /* in the last call: see struct reply */
     int64_t kept;            /* after it: the same */
     int copies;       /* judge_copies(); 0 without */
+    int team;         /* threads that judge_start() offers */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
     double stay;      /* judge_watch_threads(), for the next call; else 0 */
     int at_work;      /* judge_threads_at_work() */
@@ -1226,6 +1227,7 @@ void judge_start(enum build build, int threads)
     char program[4096];
     const char *trouble;
 
+    me.team = threads;
     judge_finish();
     require_build(build);
     if (build >= BUILD_GPU && (trouble = gpu_start()))
@@ -1281,6 +1283,11 @@ void judge_start(enum build build, int threads)
     }
     me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
     kill(me.peer.pid, SIGSTOP);
+}
+
+void judge_team_is(int threads)
+{
+    me.team = threads;
 }
 
 void judge_smaller_teams(int threads)
@@ -1479,6 +1486,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
 void judge_outcome(enum outcome o, const struct request *q,
                    const struct reply *reply, double limit)
 {
+    enum { MANY_A_CORE = 8 }; /* threads */
     bool detector = is_detector(me.build);
     char place[MAX_NAME + 8], text[sizeof current()->message];
 
@@ -1492,6 +1500,16 @@ void judge_outcome(enum outcome o, const struct request *q,
         me.late = true;
         /* In slow motion code may be late that is not without. */
         judge.table->stuck += !detector || judge.table->stuck;
+        if (detector && me.team > MANY_A_CORE * judge_cores()) {
+            snprintf(text, sizeof text,
+                     _("Could not be told in full: under the detector your "
+                       "code did not come back from %s within %.0f seconds "
+                       "with %d threads. That is so if they all wait in loops "
+                       "for each other. With few threads nothing was found. No "
+                       "points are lost."),
+                     place, limit, me.team);
+            judge_end_test(STATUS_UNTOLD, (struct place){0}, text);
+        }
         if (detector) {
             /* It came back without the detector, or we would not be here. No
              * verdict on races, but no way around the check either. */

@@ -55,6 +55,11 @@ void judge_start(enum build build, int threads);
 /* The same with BUILD_PLAIN and no limit on addresses: for long arrays. */
 void judge_start_wide(int threads);
 
+/* The team of the calls to come, where an argument says it. (Under a detector
+ * many threads that wait in loops may need longer than anybody waits: then
+ * races could not be told.) */
+void judge_team_is(int threads);
+
 /* In the process of the next judge_start() OpenMP has no more than so many
  * threads: a team is smaller than omp_get_max_threads() says. */
 void judge_smaller_teams(int threads);

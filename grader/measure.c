@@ -554,6 +554,7 @@ static const double lost_most = 0.1;
  * less than this part of it would be left on cores of its own. */
 static const double dearer = 0.8;
 static const double sure = 0.999, rather_sure = 0.9;
+static const double busy = 0.8; /* of the goal; see measure_verdict() */
 
 /* Whether so many at once are threads that ran together, not in turns. */
 static double together_from(int cores)
@@ -697,8 +698,11 @@ struct verdict measure_verdict(const struct pair *pair, int n, int enough,
     double fast_at_ease = ceiling_at_ease / quartile_of(pair, n, quiet, LEAST);
     double slow_at_ease = ceiling_at_ease / v.yours_at_ease;
     bool fast = v.fraction.low >= goal && slow_at_ease >= goal;
-    bool slow = measure_decide(at_best, goal) == STATUS_FAIL &&
-                fast_at_ease < goal;
+    /* Where others work, too, the one who shares out work as it comes loses
+     * more than the ceiling does: only what is far off is known to be slow. */
+    double slow_below = quiet ? goal : busy * goal;
+    bool slow = measure_decide(at_best, slow_below) == STATUS_FAIL &&
+                fast_at_ease < slow_below;
 
     v.slowest = fmin(v.fraction.low, slow_at_ease);
     v.fastest = fmax(at_best.high, fast_at_ease);

@@ -1204,6 +1204,25 @@ START_TEST(test_quiet_pairs_decide_alone)
 }
 END_TEST
 
+/* 78 % of the ceiling fails on a quiet machine, and 60 % on any. */
+START_TEST(test_busy_is_judged_with_care)
+{
+    struct pair pair[30];
+
+    for (int i = 0; i < 30; i++)
+        pair[i] = (struct pair){1.28, 1.28, 1, 1.9, i % 2 == 0};
+    ck_assert_int_eq(measure_verdict(pair, 30, 15, 2, 0.85).status,
+                     STATUS_FAIL);
+    pair[0].quiet = false;
+    ck_assert_int_eq(measure_verdict(pair, 30, 15, 2, 0.85).status,
+                     STATUS_UNTOLD);
+    for (int i = 0; i < 30; i++)
+        pair[i].yours = pair[i].least = 1 / 0.6;
+    ck_assert_int_eq(measure_verdict(pair, 30, 15, 2, 0.85).status,
+                     STATUS_FAIL);
+}
+END_TEST
+
 START_TEST(test_pass_needs_threads_together)
 {
     struct pair pair[30];
@@ -1580,6 +1599,7 @@ static Suite *measure_suite(void)
     tcase_add_test(c, test_pair_of_unseen_threads);
     tcase_add_test(c, test_serial_without_schedstat);
     tcase_add_test(c, test_quiet_pairs_decide_alone);
+    tcase_add_test(c, test_busy_is_judged_with_care);
     tcase_add_test(c, test_pass_needs_threads_together);
     tcase_add_test(c, test_few_pairs);
     tcase_add_loop_test(c, test_verdicts_on_a_modelled_machine, EVEN, PROGRAMS);

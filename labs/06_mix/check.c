@@ -376,7 +376,7 @@ static void verify_count(struct judge_value got)
 
 // promise: and keeps all of them busy to the end, also if one operation takes
 //   much longer than the other.
-// promise: at least 85 % of evenly shared work, with a first operation that is
+// promise: at least 80 % of evenly shared work, with a first operation that is
 //   quick and a second one that is slow
 // broken by: static_schedule
 // no promise: What is done with one element. Several threads may be in it at the

@@ -258,7 +258,7 @@ static void verify_area(struct judge_value got)
 // promise: and 1e-11 for more
 // promise: and why for many millions of strips only 11 are asked for.
 // broken by: a_million_is_enough
-// promise: at least 85 % of a loop that only waits for the divisions
+// promise: at least 70 % of a loop that only waits for the divisions
 // broken by: critical_per_step
 // no promise: Your result need not have [...] `check.c` explains why 12 digits
 //   are fair
