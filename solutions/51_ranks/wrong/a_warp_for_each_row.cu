@@ -1,4 +1,4 @@
-// caught by: traffic (speed)
+// caught by: traffic (correctness, speed)
 // says: sectors
 #include "ranks.h"
 
