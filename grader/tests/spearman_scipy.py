@@ -59,7 +59,7 @@ def main():
           "%.1e of it; scipy: %.2g pairs a second"
           % (found, theirs, len(lines), r_apart, p_apart,
              len(pairs[0]) / took))
-    return found != theirs or r_apart > 1e-9 or p_apart > 1e-6
+    return int(found != theirs or r_apart > 1e-9 or p_apart > 1e-6)
 
 
 sys.exit(main())
