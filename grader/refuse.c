@@ -721,6 +721,20 @@ static void refuse_name(const char *name, const char *source,
     preprocessed_free(&p);
 }
 
+/* Is a mangled name one of std::, or of its tables? kit itself has no libstdc++
+ * to look it up in. */
+static bool of_std(const char *name)
+{
+    if (strncmp(name, "_Z", 2))
+        return false;
+    name += 2;
+    if (*name == 'T' && name[1] && strchr("TVIS", name[1]))
+        name += 2;
+    name += *name == 'N';
+    name += *name == 'K';
+    return *name == 'S' && name[1] && strchr("tabsiod", name[1]);
+}
+
 bool refuse_object(const char *listing, int b, bool cuda, const char *source,
                    const char *preprocessed, struct finding *f)
 {
@@ -736,6 +750,7 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
     }
     while (!found && getline(&line, &room, file) >= 0) {
         char type[16], bind[16], index[16], name[256];
+        bool there;
 
         if (b < BUILD_GPU &&
             sscanf(line, " [%*d] %255s %15s", name, type) == 2 &&
@@ -757,9 +772,10 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
             if (allowed(text, name, b, cuda))
                 continue;
             found = true;
+            there = of_std(name);
             source_name(name);
             refuse_name(name, source, preprocessed, f);
-            if (dlsym(RTLD_DEFAULT, name))
+            if (there || dlsym(RTLD_DEFAULT, name))
                 finding_say(f,
                             _("%s is not among what an answer may use: it can "
                               "reach files, other processes or the kit itself. "
