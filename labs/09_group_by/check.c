@@ -496,7 +496,7 @@ static void verify_groups(struct judge_value none)
                     N);
 }
 
-// promise: `group_sum()`: at least 85 % of a loop with private tables
+// promise: `group_sum()`: at least 70 % of a loop with private tables
 // promise: The speed is measured with eight million rows and 12 keys.
 // broken by: critical_per_row
 // no promise: A table is kept by columns [...] A key is a small number that
