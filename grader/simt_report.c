@@ -54,7 +54,7 @@ struct counted {
 struct launch {
     struct simt_kernel kernel;
     int64_t number; /* of its last launch */
-    uint64_t blocks, warps, barriers, products;
+    uint64_t blocks, warps, threads, barriers, products;
 };
 
 struct simt_report {
@@ -72,6 +72,7 @@ struct simt_report {
     int64_t errors_read, errors_told;
     uint32_t mark[MAX_MARKS]; /* the last ones; a ring */
     uint64_t copied;          /* before the last one */
+    struct simt_changes changes; /* likewise */
     unsigned marks;
 
     struct simt_timeline timeline;
@@ -373,6 +374,7 @@ static void read_launch(struct simt_report *r, const json_t *j)
         (uint64_t)k->kernel.block[0] * k->kernel.block[1] * k->kernel.block[2];
     k->blocks += blocks;
     k->warps += blocks * ((threads + 31) / 32);
+    k->threads += blocks * threads;
     k->kernel.shared = count_of(j, "shared");
     r->broken = r->broken || number(j, "error");
     if (number(j, "error"))
@@ -478,6 +480,9 @@ static void read_line(struct simt_report *r, const char *line, size_t n)
     else if (!strcmp(type, "mark")) {
         r->mark[r->marks++ % MAX_MARKS] = (uint32_t)count_of(j, "number");
         r->copied = count_of(j, "copied");
+        r->changes = (struct simt_changes){count_of(j, "writes"),
+                                           count_of(j, "turns"),
+                                           count_of(j, "atomics")};
     }
     if (!strcmp(type, "end")) {
         r->ended = true;
@@ -748,6 +753,11 @@ uint64_t simt_report_copied(const struct simt_report *r)
     return r->copied;
 }
 
+struct simt_changes simt_report_changes(const struct simt_report *r)
+{
+    return r->changes;
+}
+
 int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
                          struct simt_step *out, int max)
 {
@@ -824,6 +834,7 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
             sum.launches += r->kernel[i].kernel.launches;
             sum.blocks += r->kernel[i].blocks;
             sum.warps += r->kernel[i].warps;
+            sum.threads += r->kernel[i].threads;
             sum.barriers += r->kernel[i].barriers;
             sum.products += r->kernel[i].products;
         }

@@ -52,6 +52,15 @@ bool simt_report_complete(const struct simt_report *r);
  */
 uint64_t simt_report_copied(const struct simt_report *r);
 
+/* What kernels changed in global memory between the last two marks. */
+struct simt_changes {
+    uint64_t writes;  /* to the judge's buffers: by stores, and by atomic
+                       * operations that changed something; warps */
+    uint64_t turns;   /* how often another block did so than before */
+    uint64_t atomics; /* operations that changed something else; lanes */
+};
+struct simt_changes simt_report_changes(const struct simt_report *r);
+
 /* ---- findings --------------------------------------------------------------
  */
 
@@ -84,7 +93,7 @@ enum simt_access { SIMT_ANY_OP, SIMT_LOADS, SIMT_STORES, SIMT_ATOMICS };
 
 /* Counted as Nsight Compute's Source page does (docs/cpu-device.md). */
 struct simt_counts {
-    uint64_t launches, blocks, warps;
+    uint64_t launches, blocks, warps, threads;
     uint64_t barriers;       /* warps that came to one */
     uint64_t products;       /* of tiles, by tensor cores */
     uint64_t requests;       /* by a warp, each with 1 to 32 lanes */
@@ -96,7 +105,8 @@ struct simt_counts {
 };
 
 /* Sums over one kernel, or over all for null. launches, blocks, warps,
- * barriers and products are the kernel's whatever `where` and `access` are. */
+ * threads, barriers and products are the kernel's whatever `where` and `access`
+ * are. */
 struct simt_counts simt_report_counts(const struct simt_report *r,
                                       enum simt_where where,
                                       enum simt_access access,

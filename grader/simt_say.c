@@ -757,6 +757,20 @@ static void say_overlap(const struct simt_raw *raw, struct finding *f)
           "the second."));
 }
 
+static void say_loose(const struct simt_raw *raw, struct finding *f)
+{
+    char what[400];
+
+    work_name(f, &raw->at, raw->text, what, sizeof what);
+    add(f,
+        _("Not waited for: %s. It may still be at work when your function has "
+          "returned, and later: its stream was made with "
+          "cudaStreamNonBlocking, so that the caller's work in the default "
+          "stream does not wait for it. cudaStreamSynchronize() waits; the "
+          "default stream, or one from cudaStreamCreate(), needs no waiting."),
+        what);
+}
+
 static void say_device_access(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
@@ -1611,6 +1625,7 @@ static const struct {
     {"race", KIND_RACE, say_race},
     {"order", KIND_RACE, say_order},
     {"overlap", KIND_RACE, say_overlap},
+    {"loose", KIND_RACE, say_loose},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},

@@ -197,7 +197,8 @@ static bool has_bit(const char *mask, int device)
 }
 
 /* SIMT_REFUSE_DEVICES=mask: only the devices with a bit of it refuse what
- * SIMT_REFUSE_LAUNCHES, SIMT_REFUSE_COPY and SIMT_MEMORY say. */
+ * SIMT_REFUSE_LAUNCHES, SIMT_REFUSE_LAUNCH, SIMT_REFUSE_COPY and SIMT_MEMORY
+ * say. */
 bool simt_refuses(int device)
 {
     return has_bit(getenv("SIMT_REFUSE_DEVICES"), device);
@@ -534,8 +535,7 @@ static void forget_handles(void);
 static void waits_for_all(void)
 {
     simt_waits++;
-    if (simt_time)
-        simt_time->device_waits(current);
+    timeline_device_waits(current);
 }
 
 static cudaError_t reset(const void *site)
@@ -844,6 +844,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 struct CUstream_st *simt_streams;
+bool simt_had_streams;
 static struct CUevent_st *events;
 static unsigned long long stream_ids = 2;
 
@@ -928,15 +929,15 @@ static bool is_event(cudaEvent_t event)
 static void waits_for_stream(cudaStream_t stream)
 {
     simt_waits++;
-    if (simt_time && simt_is_stream(stream))
-        simt_time->host_waits(stream ? stream : cudaStreamLegacy, NULL);
+    if (simt_is_stream(stream))
+        timeline_host_waits(stream ? stream : cudaStreamLegacy, NULL);
 }
 
 static void waits_for_event(cudaEvent_t event)
 {
     simt_waits++;
-    if (simt_time && is_event(event))
-        simt_time->host_waits(NULL, event);
+    if (is_event(event))
+        timeline_host_waits(NULL, event);
 }
 
 static int with_stream(cudaStream_t stream)
@@ -966,6 +967,7 @@ static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
     s->id = ++stream_ids;
     s->next = simt_streams;
     simt_streams = s;
+    simt_had_streams = true;
     pthread_mutex_unlock(&lock);
     *stream = s;
     return 0;
@@ -1002,6 +1004,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     if (!stream)
         return simt_api_error(cudaErrorInvalidResourceHandle);
     simt_capture_leave(stream);
+    timeline_destroyed(stream);
     free(stream);
     return simt_api_error(0);
 }
@@ -1032,8 +1035,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
         return simt_api_error(cudaErrorInvalidResourceHandle);
     if (simt_captures && (error = simt_capture_event(stream, event)) >= 0)
         return error;
-    if (simt_time && simt_is_stream(stream))
-        simt_time->wait(stream, event);
+    if (simt_is_stream(stream))
+        timeline_wait(stream, event);
     return with_stream(stream);
 }
 
@@ -1046,8 +1049,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
     if (!callback || flags)
         return simt_api_error(cudaErrorInvalidValue);
     simt_waits++; /* the callback may tell others */
-    if (simt_time && !error)
-        simt_time->tells(stream);
+    if (!error)
+        timeline_tells(stream);
     if (!error)
         callback(stream, cudaSuccess, data);
     return error;
@@ -1067,8 +1070,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
             return captured;
     }
     simt_waits++; /* it may tell others */
-    if (simt_time && !error)
-        simt_time->tells(stream);
+    if (!error)
+        timeline_tells(stream);
     if (!error)
         function(data);
     return error;
@@ -1176,8 +1179,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     clock_gettime(CLOCK_MONOTONIC, &t);
     event->nanoseconds = t.tv_sec * 1000000000LL + t.tv_nsec;
     event->recorded = true;
-    if (simt_time && simt_is_stream(stream))
-        simt_time->record(event, stream);
+    if (simt_is_stream(stream))
+        timeline_record(event, stream);
     return with_stream(stream);
 }
 

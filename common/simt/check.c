@@ -1037,8 +1037,10 @@ static void run_atomic(struct warp *w, bool *idle)
         if (peek(where[i], bytes) != old[i])
             changed |= 1u << w->chain[i];
     *idle = !changed;
-    if (!stopping)
+    if (!stopping) {
         shadow_changed(&request, changed);
+        count_changed(&request, changed);
+    }
 }
 
 static void run_one_by_one(struct warp *w)
@@ -2187,15 +2189,19 @@ static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
 
     if (a && (a->space == SIMT_MANAGED || a->space == SIMT_PINNED ||
               a->space == SIMT_HOST_MEMORY)) {
+        static uint32_t looked; /* in this launch, at something volatile */
         const struct object *o = a->shadow;
+        const bool looks_on = looked == check_launch_number;
 
+        if (op & OP_VOLATILE)
+            looked = check_launch_number;
         if (!a->live || !o || address - (uintptr_t)a->base >= a->bytes ||
             op & OP_VOLATILE)
             return;
-        f.text = timeline_hooks.meets((void *)address,
-                                      (op & OP_KIND) != OP_READ);
+        f.text = timeline_meets((void *)address, (op & OP_KIND) != OP_READ,
+                                looks_on);
         if (!f.text)
-            f.text = shadow_unwaited(o, address - (uintptr_t)a->base);
+            f.text = shadow_unwaited(o, address - (uintptr_t)a->base, looks_on);
         if (!f.text)
             return;
     }
@@ -2698,7 +2704,6 @@ void __tsan_init(void)
     simt_ops = &check_ops;
     simt_check_mode = true;
     simt_memory_hooks = &shadow_memory_hooks;
-    simt_time = &timeline_hooks;
     make_stacks();
     shadow_start();
     join_start();

@@ -313,6 +313,16 @@ struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
 struct site *site_numbered(uint32_t number);
 void count_request(const struct request *r);
 void count_product(void); /* of two tiles, by a warp */
+/* An atomic operation is done, and these lanes have found the value changed. */
+void count_changed(const struct request *r, uint32_t changed);
+
+/* What kernels have changed in global memory since the last mark. */
+extern struct changes {
+    uint64_t writes;  /* to arrays of the program's caller: stores, and atomic
+                       * operations that changed something; by warps */
+    uint64_t turns;   /* how often another block did so than before */
+    uint64_t atomics; /* operations that changed something else; by lanes */
+} count_changes;
 void count_launch_end(int error, double seconds, uint64_t barriers);
 
 /* ---- join.c -------------------------------------------------------------- */
@@ -353,7 +363,8 @@ bool shadow_has_rows(unsigned bytes);
 
 /* Written by a kernel that the host has not waited for? Its name, or "a kernel"
  * if there are several; null: no. */
-const char *shadow_unwaited(const struct object *o, size_t offset);
+const char *shadow_unwaited(const struct object *o, size_t offset,
+                            bool looks_on);
 
 /* A variable of the host; null: none. Good until the next call. */
 struct object *shadow_host_variable(uintptr_t address);

@@ -222,6 +222,37 @@ static void keep_worst(struct site *s, const struct request *r, uint64_t excess)
         s->worst_offset[r->lane[i]] = r->offset[i];
 }
 
+struct changes count_changes;
+
+static void wrote_to_callers(const struct request *r)
+{
+    static uint64_t last_block;
+    static uint32_t last_launch;
+    const uint64_t block = r->warp->block->number;
+
+    if (!count_changes.writes++ || block != last_block ||
+        check_launch_number != last_launch)
+        count_changes.turns++;
+    last_block = block;
+    last_launch = check_launch_number;
+}
+
+/* No call of the program has made it. */
+static bool is_callers(const struct object *o)
+{
+    return o->allocation && !o->allocation->site && !o->name;
+}
+
+void count_changed(const struct request *r, uint32_t changed)
+{
+    if (!changed || r->object->space != SPACE_GLOBAL)
+        return;
+    if (is_callers(r->object))
+        wrote_to_callers(r);
+    else
+        count_changes.atomics += (unsigned)__builtin_popcount(changed);
+}
+
 static uint64_t warps_for(uint64_t lanes)
 {
     return (lanes + SIMT_WARP - 1) / SIMT_WARP;
@@ -266,8 +297,10 @@ void count_request(const struct request *r)
             ideal = n;
         s->sectors += n;
         s->ideal_sectors += ideal;
-        if (simt_streams)
+        if (simt_had_streams)
             overlap_touch(r);
+        if ((r->op & OP_KIND) == OP_WRITE && is_callers(o))
+            wrote_to_callers(r);
         excess = n - ideal;
     }
     if ((r->op & OP_KIND) == OP_ATOMIC) {

@@ -330,32 +330,29 @@ static int run_behind(struct CUgraphNode_st *node, uint64_t begin,
 {
     int error = 0;
 
-    if (simt_time)
-        simt_time->behind(stream, begin, false);
+    timeline_behind(stream, begin, false);
     for (size_t k = 0; k < node->n; k++) {
-        if (simt_time)
-            simt_time->behind(stream, node->after[k]->end, k > 0);
+        timeline_behind(stream, node->after[k]->end, k > 0);
         node->after[k]->passed = true;
     }
     if (!node->disabled)
         error = run_node(node, stream);
-    if (simt_time)
-        node->end = simt_time->where(stream);
+    node->end = timeline_where(stream);
     node->passed = false;
     return error;
 }
 
 static int run_graph(const struct CUgraph_st *g, cudaStream_t stream)
 {
-    const uint64_t begin = simt_time ? simt_time->where(stream) : 0;
+    const uint64_t begin = timeline_where(stream);
     int error = 0;
 
     for (size_t i = 0; i < g->n && !error; i++)
         error = run_behind(g->nodes[i], begin, stream);
-    if (simt_time && !error)
+    if (!error)
         for (size_t i = 0; i < g->n; i++)
             if (!g->nodes[i]->passed)
-                simt_time->behind(stream, g->nodes[i]->end, true);
+                timeline_behind(stream, g->nodes[i]->end, true);
     return error;
 }
 
@@ -891,11 +888,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     }
     set_conditions(&exec->graph);
     cudaSetDevice(simt_device_of(stream)); /* any may be current here */
-    if (simt_time)
-        simt_time->graph(true);
+    timeline_graph(true);
     error = run_graph(&exec->graph, stream);
-    if (simt_time)
-        simt_time->graph(false);
+    timeline_graph(false);
     cudaSetDevice(current);
     return error;
 }

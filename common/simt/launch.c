@@ -59,6 +59,20 @@ static uint64_t resident(const struct simt_launch *l, uint64_t threads)
 
 const struct simt_launch *simt_refused;
 
+/* SIMT_REFUSE_LAUNCHES: each launch; SIMT_REFUSE_LAUNCH=k: of each device, the
+ * host's k-th one. */
+static bool refused(void)
+{
+    const char *which = getenv("SIMT_REFUSE_LAUNCH");
+    const int device = simt_device();
+    static int n[SIMT_DEVICES_MAX];
+
+    if (!simt_refuses(device) || simt_accepts)
+        return false;
+    return getenv("SIMT_REFUSE_LAUNCHES") ||
+           (which && !simt_running && ++n[device] == atoi(which));
+}
+
 #define SITE __builtin_return_address(0)
 
 #define REFUSE(error, ...) \
@@ -101,8 +115,7 @@ static int check_limits(const struct simt_launch *l, const void *site)
                       "current device is %d; cudaSetDevice() has to come "
                       "before the launch.",
                       l->kernel, simt_device_of(l->stream), simt_device());
-    if (getenv("SIMT_REFUSE_LAUNCHES") && simt_refuses(simt_device()) &&
-        !simt_accepts) {
+    if (refused()) {
         __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
         return simt_error(LAUNCH_OUT_OF_RESOURCES);
     }
@@ -232,16 +245,16 @@ int simt_launch(const struct simt_launch *l)
         return error;
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
+    timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
     error = run_family(l, 0);
     simt_close_memory();
     variables_give();
-    if (simt_time)
-        simt_time->work(l->stream, &(struct simt_work){.what = l->kernel,
-                                                       .engine = SIMT_COMPUTE,
-                                                       .file = l->file,
-                                                       .line = l->line});
+    timeline_work(l->stream, &(struct simt_work){.what = l->kernel,
+                                                 .engine = SIMT_COMPUTE,
+                                                 .file = l->file,
+                                                 .line = l->line});
     if (!error)
         return 0;
     simt_waits++; /* there are no results to wait for */

@@ -8,10 +8,10 @@
  */
 #define _GNU_SOURCE
 #include "memory.h"
-#include "timeline.h"
-#include "variables.h"
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
+#include "timeline.h"
+#include "variables.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -29,8 +29,8 @@
 
 enum {
     PAGE = 4096,
-    NEAR = 16,            /* pages that simt_find() looks below */
-    FREED_KEPT = 1 << 16, /* records of freed memory */
+    NEAR = 16,                /* pages that simt_find() looks below */
+    FREED_KEPT = 1 << 16,     /* records of freed memory */
     RECORDS_OPENED = 1 << 14, /* at a time: whole pages of them */
     PITCH = 512,
 };
@@ -48,7 +48,7 @@ struct record {
     size_t closings;          /* times pages, as far as they are limited */
     int users;                /* copies that touch it now */
     struct record *before, *after; /* of those that are closed between uses */
-    uint32_t next;            /* freed ones, oldest first; unused ones */
+    uint32_t next;                 /* freed ones, oldest first; unused ones */
     unsigned flags;
 };
 
@@ -216,9 +216,9 @@ static void own_pages(struct record *r)
  * kernel runs or the device copies from or to it. So neither a library's loop
  * nor a system call moves it, whether check mode sees such an access or not.
  *
- * In fast mode only where the judge calls: to close pages, the system interrupts
- * all other processors that run the program, which takes longer than a small
- * kernel.
+ * In fast mode only where the judge calls: to close pages, the system
+ * interrupts all other processors that run the program, which takes longer than
+ * a small kernel.
  *
  * It is shared memory, although nobody shares it: /proc/self/mem writes to
  * private pages whatever their protection says.
@@ -237,8 +237,8 @@ static int judged_buffers;      /* of the judge's memory */
 static size_t judged_now;       /* their pages */
 static size_t judged_pages;     /* the most that these were */
 static size_t judged_closings;
-static int judged_users;        /* copies that touch it now */
-static bool of_caller;          /* the judge has called simt_reserve() */
+static int judged_users; /* copies that touch it now */
+static bool of_caller;   /* the judge has called simt_reserve() */
 
 /* The judge's memory is opened and closed as a whole, with the bytes between
  * its buffers: who writes there is found out by them. */
@@ -854,8 +854,10 @@ void simt_unregister_all(void)
             continue;
         if (simt_memory_hooks)
             simt_memory_hooks->freed(&r->a);
-        if (r->a.space == SIMT_PINNED)
+        if (r->a.space == SIMT_PINNED) {
+            timeline_forgets(r->a.base, r->a.bytes);
             remove_outside(r);
+        }
         r->a.live = false;
         forget_record(r);
     }
@@ -1106,15 +1108,14 @@ static int give(void *p, bool host, const char *call, const void *site)
     if (error || !p)
         return error;
     simt_waits++;
-    if (simt_time && !ends_with(call, "Async"))
-        simt_time->device_waits(r && !host ? r->a.device : ALL_DEVICES);
+    if (!ends_with(call, "Async"))
+        timeline_device_waits(r && !host ? r->a.device : ALL_DEVICES);
     pthread_mutex_lock(&lock);
     r = find(p);
     a = r ? &r->a : NULL;
     if (a && a->live && a->base == p && r->pages && !r->judged &&
         (a->space == SIMT_PINNED) == host) {
-        if (simt_time)
-            simt_time->forgets(a->base, a->bytes);
+        timeline_forgets(a->base, a->bytes);
         if (r->graph)
             graph_free(r, site);
         else
@@ -1197,6 +1198,7 @@ cudaError_t cudaHostUnregister(void *p)
         return simt_misuse(cudaErrorHostMemoryNotRegistered, "free", SITE,
                            "cudaHostUnregister() gets an address that "
                            "cudaHostRegister() does not know");
+    timeline_device_waits(ALL_DEVICES); /* its pages are to be let go */
     if (simt_memory_hooks)
         simt_memory_hooks->freed(&r->a);
     pthread_mutex_lock(&lock);
@@ -1490,10 +1492,9 @@ static bool on_device(const struct end *e)
     return e->a && e->a->space != SIMT_PINNED;
 }
 
-/* Between two places of the host no engine is needed. */
-static void time_copy(cudaStream_t stream, const struct end *to,
-                      const struct end *from, size_t width, size_t rows,
-                      size_t slices, const char *call, const void *site)
+static struct simt_work work_of(const struct end *to, const struct end *from,
+                                size_t width, size_t rows, size_t slices,
+                                const char *call, const void *site)
 {
     bool pageable = !to->a || !from->a;
     struct simt_work w = {
@@ -1515,8 +1516,11 @@ static void time_copy(cudaStream_t stream, const struct end *to,
         w.bytes *= 2; /* read and written */
     else
         w.waits = pageable || !ends_with(call, "Async");
-    if (on_device(to) || on_device(from))
-        simt_time->work(stream, &w);
+    w.staged =
+        pageable && w.engine == SIMT_TO_DEVICE && ends_with(call, "Async");
+    if (w.engine == SIMT_FROM_DEVICE && !w.waits)
+        w.late = malloc(w.bytes);
+    return w;
 }
 
 static int copy(struct end to, struct end from, size_t width, size_t rows,
@@ -1533,6 +1537,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     cudaStream_t stream = working;
     int error = simt_error(0);
     struct source source = {.unwritten = -1};
+    struct simt_work work;
 
     working = NULL;
     if (error)
@@ -1566,8 +1571,8 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         rows = 1;
     }
     simt_copied += width * rows * slices;
-    if (simt_time)
-        time_copy(stream, &to, &from, width, rows, slices, call, site);
+    work = work_of(&to, &from, width, rows, slices, call, site);
+    timeline_begins(stream, &work);
     variables_take();
     use(to.a, 1);
     use(from.a, 1);
@@ -1576,7 +1581,9 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
             size_t t = z * to.slice + y * to.pitch;
             size_t f = z * from.slice + y * from.pitch;
 
-            copy_bytes(to.p + t, from.p + f, width);
+            copy_bytes(work.late ? work.late + (z * rows + y) * width
+                                 : to.p + t,
+                       from.p + f, width);
             if (simt_memory_hooks)
                 copied(&to, &from, t, f, width, &source);
         }
@@ -1584,6 +1591,9 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     use(from.a, -1);
     use(to.a, -1);
     variables_give();
+    /* Between two places of the host no engine is needed. */
+    if (on_device(&to) || on_device(&from))
+        timeline_work(stream, &work);
     report_source(&source, call, site);
     return 0;
 }
@@ -1629,8 +1639,8 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    CAPTURE(stream,
-         capture_flat(stream, dst, src, bytes, kind, "cudaMemcpyAsync", SITE));
+    CAPTURE(stream, capture_flat(stream, dst, src, bytes, kind,
+                                 "cudaMemcpyAsync", SITE));
     return copy_flat(dst, src, bytes, kind, "cudaMemcpyAsync", SITE);
 }
 
@@ -1650,7 +1660,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
     if (!simt_is_device(dst_device) || !simt_is_device(src_device))
         return simt_api_error(cudaErrorInvalidDevice);
     CAPTURE(stream, capture_flat(stream, dst, src, bytes, cudaMemcpyDefault,
-                         "cudaMemcpyPeerAsync", SITE));
+                                 "cudaMemcpyPeerAsync", SITE));
     return copy_flat(dst, src, bytes, cudaMemcpyDefault, "cudaMemcpyPeerAsync",
                      SITE);
 }
@@ -1744,7 +1754,8 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p,
                               cudaStream_t stream)
 {
     if (p)
-        CAPTURE(stream, simt_capture_copy(stream, p, "cudaMemcpy3DAsync", SITE));
+        CAPTURE(stream,
+                simt_capture_copy(stream, p, "cudaMemcpy3DAsync", SITE));
     return simt_copy_3d(p, "cudaMemcpy3DAsync", SITE);
 }
 
@@ -1774,7 +1785,8 @@ cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
     q = without_devices(p);
-    CAPTURE(stream, simt_capture_copy(stream, &q, "cudaMemcpy3DPeerAsync", SITE));
+    CAPTURE(stream,
+            simt_capture_copy(stream, &q, "cudaMemcpy3DPeerAsync", SITE));
     return simt_copy_3d(&q, "cudaMemcpy3DPeerAsync", SITE);
 }
 
@@ -1863,8 +1875,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
             .kind = kind,
         };
 
-        CAPTURE(stream,
-             simt_capture_copy(stream, &p, "cudaMemcpy2DToArrayAsync", SITE));
+        CAPTURE(stream, simt_capture_copy(stream, &p,
+                                          "cudaMemcpy2DToArrayAsync", SITE));
     }
     return copy_array(dst, x, y, (void *)src, pitch, width, height, true, kind,
                       "cudaMemcpy2DToArrayAsync", SITE);
@@ -1905,7 +1917,9 @@ static struct record *symbol(const void *p, const char *call, const void *site)
     if (r && r->a.live && !r->pages && r->a.space != SIMT_PINNED)
         return r;
     simt_misuse(cudaErrorInvalidSymbol, "copy", site,
-                "%s() needs a __device__ or __constant__ variable", call);
+                "%s() needs a __device__ or __constant__ variable; one that "
+                "is const is not known to the CPU device",
+                call);
     return NULL;
 }
 
@@ -1974,7 +1988,8 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *variable, const void *src,
                                     enum cudaMemcpyKind kind,
                                     cudaStream_t stream)
 {
-    CAPTURE(stream, capture_symbol(stream, variable, (void *)src, bytes, offset, true,
+    CAPTURE(stream,
+            capture_symbol(stream, variable, (void *)src, bytes, offset, true,
                            kind, "cudaMemcpyToSymbolAsync", SITE));
     return copy_symbol(variable, (void *)src, bytes, offset, true, kind,
                        "cudaMemcpyToSymbolAsync", SITE);
@@ -1985,8 +2000,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *variable,
                                       enum cudaMemcpyKind kind,
                                       cudaStream_t stream)
 {
-    CAPTURE(stream, capture_symbol(stream, variable, dst, bytes, offset, false, kind,
-                           "cudaMemcpyFromSymbolAsync", SITE));
+    CAPTURE(stream, capture_symbol(stream, variable, dst, bytes, offset, false,
+                                   kind, "cudaMemcpyFromSymbolAsync", SITE));
     return copy_symbol(variable, dst, bytes, offset, false, kind,
                        "cudaMemcpyFromSymbolAsync", SITE);
 }
@@ -2026,6 +2041,7 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     struct end e = {.p = p, .pitch = pitch};
     cudaStream_t stream = working;
     int error = simt_error(0);
+    struct simt_work work;
 
     working = NULL;
     if (error || !width || !rows)
@@ -2045,17 +2061,18 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
         return error;
     if (refused(stream))
         return simt_api_error(cudaErrorInvalidValue);
-    if (simt_time && e.a)
-        simt_time->work(stream, &(struct simt_work){.what = call,
-                                                    .engine = SIMT_COMPUTE,
-                                                    .bytes = width * rows,
-                                                    .site = site,
-                                                    .to = {e.p + variables_apart(
-                                                               e.a),
-                                                           pitch, 0},
-                                                    .width = width,
-                                                    .rows = rows,
-                                                    .slices = 1});
+    work = (struct simt_work){
+        .what = call,
+        .engine = SIMT_COMPUTE,
+        .bytes = width * rows,
+        .site = site,
+        .to = {e.p + variables_apart(e.a), pitch, 0},
+        .width = width,
+        .rows = rows,
+        .slices = 1,
+    };
+    if (e.a)
+        timeline_begins(stream, &work);
     variables_take();
     use(e.a, 1);
     for (size_t y = 0; y < rows; y++) {
@@ -2066,6 +2083,8 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     }
     use(e.a, -1);
     variables_give();
+    if (e.a)
+        timeline_work(stream, &work);
     return 0;
 }
 
@@ -2113,8 +2132,8 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes)
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes,
                             cudaStream_t stream)
 {
-    CAPTURE(stream,
-         capture_set(stream, p, 0, value, bytes, 1, "cudaMemsetAsync", SITE));
+    CAPTURE(stream, capture_set(stream, p, 0, value, bytes, 1,
+                                "cudaMemsetAsync", SITE));
     return set(p, 0, value, bytes, 1, "cudaMemsetAsync", SITE);
 }
 
@@ -2128,7 +2147,7 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream)
 {
     CAPTURE(stream, capture_set(stream, p, pitch, value, width, height,
-                        "cudaMemset2DAsync", SITE));
+                                "cudaMemset2DAsync", SITE));
     return set(p, pitch, value, width, height, "cudaMemset2DAsync", SITE);
 }
 
@@ -2154,8 +2173,8 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value,
 {
     if (p.ysize == extent.height)
         CAPTURE(stream, capture_set(stream, p.ptr, p.pitch, value, extent.width,
-                            extent.height * extent.depth, "cudaMemset3DAsync",
-                            SITE));
+                                    extent.height * extent.depth,
+                                    "cudaMemset3DAsync", SITE));
     return set_3d(p, value, extent, "cudaMemset3DAsync", SITE);
 }
 

@@ -56,6 +56,7 @@ struct CUevent_st {
     size_t after_n;
 };
 extern struct CUstream_st *simt_streams;
+extern bool simt_had_streams; /* some may be destroyed */
 bool simt_is_stream(cudaStream_t stream);
 int simt_device_of(cudaStream_t stream);
 

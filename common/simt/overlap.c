@@ -122,8 +122,9 @@ bool overlap_found(const struct footprint *a, const struct footprint *b,
     return false;
 }
 
-/* Atomics and volatile writes may be meant for a host that looks on. */
-bool overlap_at(const struct footprint *f, uintptr_t address, bool writes)
+/* Atomics and volatile writes are meant for a host that looks on. */
+bool overlap_at(const struct footprint *f, uintptr_t address, bool writes,
+                bool looks_on)
 {
     struct interval one = {address, address + 1};
     const struct footprint host = {.of = {[TOUCH_WRITES] = &one},
@@ -131,6 +132,7 @@ bool overlap_at(const struct footprint *f, uintptr_t address, bool writes)
     uintptr_t where;
 
     return meet(f, TOUCH_WRITES, &host, TOUCH_WRITES, &where) ||
+           (!looks_on && meet(f, TOUCH_ATOMICS, &host, TOUCH_WRITES, &where)) ||
            (writes && meet(f, TOUCH_READS, &host, TOUCH_WRITES, &where));
 }
 
@@ -207,8 +209,8 @@ void overlap_touch(const struct request *r)
         (r->op & OP_KIND) == OP_ATOMIC || r->op & OP_VOLATILE ? TOUCH_ATOMICS
         : (r->op & OP_KIND) == OP_WRITE                       ? TOUCH_WRITES
                                                               : TOUCH_READS;
-    const uintptr_t base = (uintptr_t)r->object->base +
-                           variables_apart(r->object->allocation);
+    const uintptr_t base =
+        (uintptr_t)r->object->base + variables_apart(r->object->allocation);
 
     if (!page) {
         page = malloc(PAGES * sizeof *page);

@@ -38,8 +38,10 @@ struct footprint *overlap_copy(const struct simt_extent *from,
 bool overlap_found(const struct footprint *a, const struct footprint *b,
                    uintptr_t *where);
 
-/* Whether the host may not touch this byte meanwhile. */
-bool overlap_at(const struct footprint *f, uintptr_t address, bool writes);
+/* Whether the host may not touch this byte meanwhile; `looks_on`: it has read
+ * something volatile since. */
+bool overlap_at(const struct footprint *f, uintptr_t address, bool writes,
+                bool looks_on);
 
 /* Nothing of it lies in from..to-1 any more. */
 void overlap_forget(struct footprint *f, uintptr_t from, uintptr_t to);

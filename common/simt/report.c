@@ -405,6 +405,20 @@ void report_overlap(const struct timeline_step *first,
     report_finding(&f);
 }
 
+void report_loose(const struct timeline_step *s)
+{
+    struct finding f = {
+        .kind = "loose",
+        .at = {.pc = (uintptr_t)s->work.site,
+               .op = s->work.site ? OP_CALL : OP_LAUNCH},
+        .text = s->work.what,
+        .file = s->work.file,
+        .line = s->work.line,
+    };
+
+    report_finding(&f);
+}
+
 /* The timeline up to now, in picoseconds. */
 static void put_timeline(void)
 {
@@ -459,8 +473,12 @@ void simt_report_mark(uint32_t number)
     seen_count = 0;
     put_timeline();
     begin("mark");
-    put(",\"number\":%u,\"copied\":%" PRIu64 "}", number, simt_copied);
+    put(",\"number\":%u,\"copied\":%" PRIu64 ",\"writes\":%" PRIu64
+        ",\"turns\":%" PRIu64 ",\"atomics\":%" PRIu64 "}",
+        number, simt_copied, count_changes.writes, count_changes.turns,
+        count_changes.atomics);
     simt_copied = 0;
+    count_changes = (struct changes){0};
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
         send_line();
     used = 0;

@@ -1745,16 +1745,16 @@ static void note_launch(void)
     }
 }
 
-const char *shadow_unwaited(const struct object *o, size_t offset)
+const char *shadow_unwaited(const struct object *o, size_t offset,
+                            bool looks_on)
 {
     const struct touch *t;
 
     if (!o->write || !unwaited_first || unwaited_since != simt_waits)
         return NULL;
     t = &o->write[offset >> o->shift];
-    /* Atomics and volatile writes may be meant for a host that looks on. */
     return t->segment >= unwaited_first &&
-                   !(t->info & (TOUCH_ATOMIC | TOUCH_VOLATILE))
+                   !(looks_on && t->info & (TOUCH_ATOMIC | TOUCH_VOLATILE))
                ? unwaited_kernel
                : NULL;
 }

@@ -805,7 +805,8 @@ static char *include_folder(void)
 
 /* What the preprocessor and the compiler both get. A null pointer is an address
  * like others: an access through it must not be compiled away, but found. What
- * nobody has given a value holds no 0 by luck, as little as on a GPU. */
+ * nobody has given a value holds no 0 by luck, as little as on a GPU. An int
+ * that overflows wraps in both modes, so that they compute the same. */
 static void common_options(struct list *l, bool preprocess)
 {
     if (want.check) {
@@ -815,7 +816,7 @@ static void common_options(struct list *l, bool preprocess)
     }
     add_words(l,
               "-g -fPIE -pthread -fstack-clash-protection -fno-strict-aliasing "
-              "-fno-math-errno -fno-delete-null-pointer-checks "
+              "-fno-math-errno -fno-delete-null-pointer-checks -fwrapv "
               "-ftls-model=local-exec",
               " ");
     if (is_clang || gcc_version > 11)

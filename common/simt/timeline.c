@@ -30,6 +30,7 @@ enum {
     WAITING = 256,   /* of these so many may have no time yet */
     REPORTED = 4096, /* between two marks */
     NO_ENGINE = SIMT_ENGINES, /* an operation that only joins two others */
+    LATE = 1 << 28,           /* bytes that are late at the same time */
 };
 
 struct operation {
@@ -43,8 +44,6 @@ struct operation {
     struct footprint *touched; /* until the host has waited for it */
     uint64_t seen; /* the last one that was found to come after it */
 };
-
-const struct simt_time *simt_time;
 
 static struct operation *noted;
 static uint64_t n_noted, first = 1; /* the number of noted[0] */
@@ -64,6 +63,8 @@ static uint64_t timeline;
 static struct clock_of_host main_clock;
 static __thread struct clock_of_host thread_clock;
 static uint64_t legacy[SIMT_DEVICES_MAX], own[SIMT_DEVICES_MAX];
+/* Of destroyed streams that the default stream waits for. */
+static uint64_t gone[SIMT_DEVICES_MAX];
 static struct {
     int64_t free;
     uint64_t last;
@@ -192,15 +193,118 @@ static void mark_waited(uint64_t number)
     }
 }
 
-static void until(uint64_t number)
+/* ---- late copies --------------------------------------------------------- */
+
+/* Their work's `late` is on its way to `to`. */
+struct late {
+    struct late *next;
+    uint64_t number; /* of the operation */
+    struct simt_work work;
+};
+
+static struct late *late, **last_late = &late; /* in their order */
+static size_t late_bytes;
+
+static void unlink_late(struct late **l)
 {
-    mark_waited(number);
+    struct late *one = *l;
+
+    *l = one->next;
+    if (!*l)
+        last_late = l;
+    late_bytes -= one->work.bytes;
+    free(one->work.late);
+    free(one);
+}
+
+static void put(const struct simt_work *w)
+{
+    const char *from = w->late;
+
+    for (size_t z = 0; z < w->slices; z++)
+        for (size_t y = 0; y < w->rows; y++, from += w->width)
+            simt_copy_bytes((char *)w->to.p + z * w->to.slice + y * w->to.pitch,
+                            from, w->width);
+}
+
+/* Those that the host has waited for, or all. */
+static void arrive(bool all)
+{
+    for (struct late **l = &late; *l;) {
+        const struct operation *o = at((*l)->number);
+
+        if (all || !o || o->step.waited) {
+            put(&(*l)->work);
+            unlink_late(l);
+        } else {
+            l = &(*l)->next;
+        }
+    }
+    if (!late && !simt_check_mode) { /* of no other interest */
+        first += n_noted;
+        n_noted = unplaced = 0;
+    }
+}
+
+static void come_late(const struct simt_work *w, uint64_t number)
+{
+    struct late *l = malloc(sizeof *l);
+
+    if (l) {
+        *l = (struct late){NULL, number, *w};
+        *last_late = l;
+        last_late = &l->next;
+        late_bytes += w->bytes;
+    }
+    if (!l || late_bytes > LATE)
+        arrive(true);
+    if (!l) {
+        put(w);
+        free(w->late);
+    }
+}
+
+/* From the first byte to behind the last one. */
+static void span(const struct simt_extent *e, const struct simt_work *w,
+                 const char **from, const char **to)
+{
+    *from = e->p;
+    *to = e->p ? e->p + (w->slices - 1) * e->slice + (w->rows - 1) * e->pitch +
+                     w->width
+               : NULL;
+}
+
+static bool touches(const struct simt_work *w, const struct simt_work *other)
+{
+    const struct simt_extent *const end[2] = {&other->from, &other->to};
+    const char *from, *to, *first_byte, *behind;
+
+    span(&w->to, w, &from, &to);
+    for (int i = 0; i < 2; i++) {
+        span(end[i], other, &first_byte, &behind);
+        if (first_byte < to && from < behind)
+            return true;
+    }
+    return false;
+}
+
+/* The host goes on when this has ended, and knows that `behind` has: mostly the
+ * same. */
+static void until(uint64_t number, uint64_t behind)
+{
+    mark_waited(behind);
+    arrive(false);
     while (!is_placed(number))
         place_one();
     if (end_of(number) > host()->now) {
         host()->now = end_of(number);
         host()->after = number;
     }
+}
+
+static void until_all(uint64_t number)
+{
+    until(number, number);
 }
 
 /* ---- noting down --------------------------------------------------------- */
@@ -219,6 +323,7 @@ static struct operation *note(int kind, int device, uint64_t a, uint64_t b)
     if (!noted && !(noted = calloc(NOTED, sizeof *noted)))
         return NULL;
     if (n_noted == NOTED) {
+        arrive(true);
         place_all();
         drop_footprints();
         ended_before = sum.span;
@@ -233,8 +338,11 @@ static struct operation *note(int kind, int device, uint64_t a, uint64_t b)
                             .asked_after = host()->after,
                             .step = {.number = first + n_noted,
                                      .device = device,
-                                     .asked = host()->now}};
+                                     .asked = host()->now},
+                            .placed = !simt_check_mode};
     n_noted++;
+    if (o->placed)
+        unplaced = n_noted;
     return o;
 }
 
@@ -278,7 +386,7 @@ static uint64_t ready(cudaStream_t stream)
     for (cudaStream_t s = simt_streams; s; s = s->next)
         if (s->device == device && !(s->flags & cudaStreamNonBlocking))
             last = join(last, s->last, false);
-    return join(last, own[device], false);
+    return join(join(last, own[device], false), gone[device], false);
 }
 
 static int64_t duration(const struct simt_work *w)
@@ -328,7 +436,7 @@ static void look_for_overlaps(const struct operation *new)
 
 static __thread bool in_graph;
 
-static void graph(bool begins)
+void timeline_graph(bool begins)
 {
     in_graph = begins;
     pthread_mutex_lock(&lock);
@@ -337,7 +445,7 @@ static void graph(bool begins)
     pthread_mutex_unlock(&lock);
 }
 
-static uint64_t where(cudaStream_t stream)
+uint64_t timeline_where(cudaStream_t stream)
 {
     uint64_t last;
 
@@ -347,7 +455,7 @@ static uint64_t where(cudaStream_t stream)
     return last;
 }
 
-static void behind(cudaStream_t stream, uint64_t number, bool too)
+void timeline_behind(cudaStream_t stream, uint64_t number, bool too)
 {
     uint64_t *last = last_of(stream);
 
@@ -356,11 +464,39 @@ static void behind(cudaStream_t stream, uint64_t number, bool too)
     pthread_mutex_unlock(&lock);
 }
 
-static void work(cudaStream_t stream, const struct simt_work *w)
+void timeline_begins(cudaStream_t stream, const struct simt_work *w)
+{
+    pthread_mutex_lock(&lock);
+    if (late) {
+        const uint64_t last = ready(stream);
+        const uint64_t mark = first + n_noted;
+
+        mark_before(last, mark);
+        for (struct late **l = &late; *l;) {
+            const struct operation *o = at((*l)->number);
+
+            if ((!o || o->seen == mark) && (!w || touches(&(*l)->work, w))) {
+                put(&(*l)->work);
+                unlink_late(l);
+            } else {
+                l = &(*l)->next;
+            }
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void timeline_work(cudaStream_t stream, const struct simt_work *w)
 {
     struct operation *o;
 
     pthread_mutex_lock(&lock);
+    if (!simt_check_mode && !w->late) {
+        if (w->waits && !in_graph)
+            until_all(ready(stream));
+        pthread_mutex_unlock(&lock);
+        return;
+    }
     o = note((int)w->engine, device_of(stream), ready(stream), 0);
     if (o) {
         o->duration = duration(w);
@@ -369,18 +505,24 @@ static void work(cudaStream_t stream, const struct simt_work *w)
         o->step.stream = simt_is_own(stream)             ? stream->id
                          : stream == cudaStreamPerThread ? 2
                                                          : 1;
-        has_touched(o, w->width ? overlap_copy(&w->from, &w->to, w->width,
-                                               w->rows, w->slices)
-                                : touched);
+        if (simt_check_mode)
+            has_touched(o, w->width ? overlap_copy(&w->from, &w->to, w->width,
+                                                   w->rows, w->slices)
+                                    : touched);
         look_for_overlaps(o);
         sum.works++;
         sum.engine[w->engine] += o->duration;
         *last_of(stream) = o->step.number;
+        if (w->late)
+            come_late(w, o->step.number);
         if (w->waits && !in_graph)
-            until(o->step.number);
+            until(o->step.number, w->staged ? o->after[0] : o->step.number);
         else if (!in_graph)
             host()->now += ASK;
     } else {
+        if (w->late)
+            put(w);
+        free(w->late);
         overlap_free(touched);
     }
     touched = NULL;
@@ -388,24 +530,24 @@ static void work(cudaStream_t stream, const struct simt_work *w)
     pthread_mutex_unlock(&lock);
 }
 
-static void record(cudaEvent_t event, cudaStream_t stream)
+void timeline_record(cudaEvent_t event, cudaStream_t stream)
 {
     pthread_mutex_lock(&lock);
     event->last = ready(stream);
     pthread_mutex_unlock(&lock);
 }
 
-static void wait_event(cudaStream_t stream, cudaEvent_t event)
+void timeline_wait(cudaStream_t stream, cudaEvent_t event)
 {
     pthread_mutex_lock(&lock);
     *last_of(stream) = join(*last_of(stream), event->last, true);
     pthread_mutex_unlock(&lock);
 }
 
-static void host_waits(cudaStream_t stream, cudaEvent_t event)
+void timeline_host_waits(cudaStream_t stream, cudaEvent_t event)
 {
     pthread_mutex_lock(&lock);
-    until(event ? event->last : ready(stream));
+    until_all(event ? event->last : ready(stream));
     pthread_mutex_unlock(&lock);
 }
 
@@ -415,34 +557,64 @@ static bool is_of(const struct operation *o, int device)
            (o->engine != NO_ENGINE && o->step.device == device);
 }
 
-static void device_waits(int device)
+void timeline_device_waits(int device)
 {
     pthread_mutex_lock(&lock);
-    until(first - 1); /* all that is not noted any more */
+    until_all(first - 1); /* all that is not noted any more */
     for (uint64_t i = 0; i < n_noted; i++)
         if (is_of(&noted[i], device))
-            until(first + i);
+            until_all(first + i);
     pthread_mutex_unlock(&lock);
 }
 
-static void tells(cudaStream_t stream)
+void timeline_destroyed(cudaStream_t stream)
+{
+    uint64_t *last = &gone[stream->device];
+
+    pthread_mutex_lock(&lock);
+    if (!(stream->flags & cudaStreamNonBlocking))
+        *last = join(*last, stream->last, false);
+    pthread_mutex_unlock(&lock);
+}
+
+void timeline_tells(cudaStream_t stream)
 {
     pthread_mutex_lock(&lock);
     mark_waited(ready(stream));
+    arrive(false);
     pthread_mutex_unlock(&lock);
 }
 
-static void forgets(const void *p, size_t bytes)
+void timeline_forgets(const void *p, size_t bytes)
 {
+    const struct simt_work there = {
+        .to = {.p = p}, .width = bytes, .rows = 1, .slices = 1};
+
     pthread_mutex_lock(&lock);
     for (uint64_t i = 0; i < n_noted && n_touched > 0; i++)
         if (noted[i].touched)
             overlap_forget(noted[i].touched, (uintptr_t)p,
                            (uintptr_t)p + bytes);
+    for (struct late **l = &late; *l;)
+        if (touches(&(*l)->work, &there))
+            unlink_late(l);
+        else
+            l = &(*l)->next;
     pthread_mutex_unlock(&lock);
 }
 
-static const char *meets(const void *p, bool writes)
+unsigned simt_unwaited(void)
+{
+    unsigned n = 0;
+
+    pthread_mutex_lock(&lock);
+    for (const struct late *l = late; l; l = l->next)
+        n++;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+const char *timeline_meets(const void *p, bool writes, bool looks_on)
 {
     const char *what = NULL;
 
@@ -450,25 +622,11 @@ static const char *meets(const void *p, bool writes)
     for (uint64_t i = n_touched ? n_noted : 0, left = AT_ONCE;
          !what && i-- > 0 && left > 0; left--)
         if (noted[i].touched &&
-            overlap_at(noted[i].touched, (uintptr_t)p, writes))
+            overlap_at(noted[i].touched, (uintptr_t)p, writes, looks_on))
             what = noted[i].step.work.what;
     pthread_mutex_unlock(&lock);
     return what;
 }
-
-const struct simt_time timeline_hooks = {
-    .work = work,
-    .graph = graph,
-    .where = where,
-    .behind = behind,
-    .record = record,
-    .wait = wait_event,
-    .host_waits = host_waits,
-    .device_waits = device_waits,
-    .tells = tells,
-    .forgets = forgets,
-    .meets = meets,
-};
 
 void timeline_counts(uint64_t more_sectors, uint64_t more_requests)
 {
@@ -480,12 +638,39 @@ void timeline_counts(uint64_t more_sectors, uint64_t more_requests)
         overlap_free(overlap_kernel());
 }
 
+/* The judge reads the results in the default stream, as any caller would: tell
+ * of work that neither it nor the host waits for. */
+static void look_for_loose(void)
+{
+    const uint64_t mark = first + n_noted;
+
+    for (int d = 0; d < SIMT_DEVICES_MAX; d++)
+        mark_before(legacy[d], mark);
+    for (cudaStream_t s = simt_streams; s; s = s->next)
+        if (!(s->flags & cudaStreamNonBlocking))
+            mark_before(s->last, mark);
+    for (int d = 0; d < SIMT_DEVICES_MAX; d++) {
+        mark_before(own[d], mark);
+        mark_before(gone[d], mark);
+    }
+    for (uint64_t i = 0; i < n_noted; i++) {
+        const struct operation *o = &noted[i];
+
+        if (o->engine != NO_ENGINE && !o->step.waited && o->seen != mark) {
+            report_loose(&o->step);
+            return;
+        }
+    }
+}
+
 struct timeline_sum timeline_end(void)
 {
     struct timeline_sum whole;
     uint64_t told = 0;
 
     pthread_mutex_lock(&lock);
+    if (simt_memory_of_caller())
+        look_for_loose();
     place_all();
     whole = sum;
     if (main_clock.now > whole.span)
@@ -500,6 +685,8 @@ struct timeline_sum timeline_end(void)
             told++;
         }
     drop_footprints();
+    while (late)
+        unlink_late(&late);
     first += n_noted;
     n_noted = unplaced = 0;
     ended_before = 0;

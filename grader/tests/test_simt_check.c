@@ -1,9 +1,9 @@
 /*
  * test_simt_check.c - the CPU device from end to end. The programs in
  * grader/tests/cu/api/ and fast/ check themselves: built for fast mode and run,
- * each must say nothing and return 0; exchanges.cu, matrices.cu and
- * ptx_matrices.cu in both modes. Check mode: every program in
- * grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
+ * each must say nothing and return 0; exchanges.cu, matrices.cu,
+ * ptx_matrices.cu and late_copies.cu in both modes. Check mode: every program
+ * in grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
  * read; counters.cu, ladder_counters.cu and requests.cu must count what a GPU
  * counted; then the command simtcheck.
  * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
@@ -22,8 +22,8 @@
  * at such lines, and of that kind; but in the order that we choose, what is
  * read too early may be unwritten.
  *
- * In counts.cu and matrix_counters.cu, "// requests 1 sectors 4 best 4 ..." behind a line says what it
- * has to count.
+ * In counts.cu and matrix_counters.cu, "// requests 1 sectors 4 best 4 ..."
+ * behind a line says what it has to count.
  */
 #define _GNU_SOURCE
 #include <check.h>
@@ -363,18 +363,20 @@ END_TEST
 
 /* ---- both modes ---------------------------------------------------------- */
 
-/* Exchanges among lanes, compared with a model of their own; tensor cores. */
-START_TEST(test_exchanges)
+/* Exchanges among lanes, compared with a model of their own; tensor cores;
+ * copies that nobody has waited for yet. */
+START_TEST(test_both_modes)
 {
     static const char *const modes[] = {"", "--check"};
-    static const char *const names[] = {"exchanges", "matrices", "ptx_matrices"};
+    static const char *const names[] = {"exchanges", "matrices", "ptx_matrices",
+                                        "late_copies"};
     const char *name = names[_i / 2], *mode = modes[_i % 2];
     char *words;
-    int rc = sh(&words,
-                "%s %s -w -o %s/%s%d " CU "/%s.cu 2>&1 && "
-                "SIMT_REPORT_FD=9 %s/%s%d 2>&1 9>%s/report%d",
-                simtcc, mode, folder, name, _i, name, folder, name, _i, folder,
-                _i);
+    int rc =
+        sh(&words,
+           "%s %s -w -o %s/%s%d " CU "/%s.cu 2>&1 && "
+           "SIMT_REPORT_FD=9 %s/%s%d 2>&1 9>%s/report%d",
+           simtcc, mode, folder, name, _i, name, folder, name, _i, folder, _i);
 
     ck_assert_msg(rc == 0 && !*words, "%s %s: exit code %d: %s", name, mode, rc,
                   words);
@@ -520,8 +522,8 @@ START_TEST(test_counts)
     int checked = 0, n;
 
     snprintf(program, sizeof program, "%s/counts%d", folder, _i);
-    int rc = sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program,
-                counted[_i]);
+    int rc =
+        sh(&words, "%s --check -g -o %s %s 2>&1", simtcc, program, counted[_i]);
     ck_assert_msg(rc == 0, "%s", words);
     free(words);
     struct simt_report *r = report_of(program, counted[_i], false);
@@ -548,8 +550,8 @@ START_TEST(test_products)
         const char *kernel;
         uint64_t products;
     } known[] = {
-        {"by_hand", 2}, {"one_row", 0}, {"by_warps", 3}, {"twice", 0},
-        {"bytes", 3},
+        {"by_hand", 2}, {"one_row", 0}, {"by_warps", 3},
+        {"twice", 0},   {"bytes", 3},
     };
     const char *source = CASES "/matrix_ok.cu";
     char program[64], *words;
@@ -563,8 +565,8 @@ START_TEST(test_products)
     int n = simt_report_kernels(r, kernel, 8);
     ck_assert_int_eq(n, 5);
     for (int i = 0; i < n; i++) {
-        const struct simt_counts c = simt_report_counts(
-            r, SIMT_ANYWHERE, SIMT_ANY_OP, kernel[i].name);
+        const struct simt_counts c =
+            simt_report_counts(r, SIMT_ANYWHERE, SIMT_ANY_OP, kernel[i].name);
 
         ck_assert_msg(strstr(kernel[i].name, known[i].kernel) != NULL, "%s",
                       kernel[i].name);
@@ -924,7 +926,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(programs, test_program, 0, n_cases);
     tcase_add_loop_test(programs, test_kernels, 0, n_many);
     tcase_add_loop_test(programs, test_silent, 0, n_silent);
-    tcase_add_loop_test(programs, test_exchanges, 0, 6);
+    tcase_add_loop_test(programs, test_both_modes, 0, 8);
     tcase_add_loop_test(programs, test_counts, 0, 2);
     tcase_add_test(programs, test_products);
     tcase_add_test(programs, test_counters);

@@ -994,13 +994,17 @@ START_TEST(test_marks)
     ck_assert(simt_report_started(r));
     ck_assert(!simt_report_mark_seen(r, 0));
     for (unsigned i = 0; i < 100; i++) {
-        char mark[64];
+        char mark[120];
         int n = snprintf(mark, sizeof mark,
                          "{\"type\":\"mark\",\"number\":%u,"
-                         "\"copied\":%u}\n",
-                         i * 3, i % 7);
+                         "\"copied\":%u,\"writes\":%u,\"turns\":%u,"
+                         "\"atomics\":%u}\n",
+                         i * 3, i % 7, i % 5, i % 3, i % 2);
         simt_report_feed(r, mark, (size_t)n);
         ck_assert_uint_eq(simt_report_copied(r), i % 7);
+        ck_assert_uint_eq(simt_report_changes(r).writes, i % 5);
+        ck_assert_uint_eq(simt_report_changes(r).turns, i % 3);
+        ck_assert_uint_eq(simt_report_changes(r).atomics, i % 2);
         ck_assert(simt_report_mark_seen(r, i * 3));
         ck_assert(!simt_report_mark_seen(r, i * 3 + 1));
     }

@@ -21,6 +21,26 @@ int simt_device(void)
     return device;
 }
 
+bool simt_check_mode = true;
+
+void simt_copy_bytes(void *to, const void *from, size_t n)
+{
+    memcpy(to, from, n);
+}
+
+bool simt_memory_of_caller(void)
+{
+    return true;
+}
+
+static int loose;
+
+void report_loose(const struct timeline_step *s)
+{
+    (void)s;
+    loose++;
+}
+
 static struct timeline_step told[5000];
 static int n_told;
 
@@ -53,7 +73,7 @@ static struct CUevent_st event;
 static void start(void)
 {
     timeline_end();
-    n_told = 0;
+    n_told = loose = 0;
     device = 0;
     a = (struct CUstream_st){.next = &b, .id = 3};
     b = (struct CUstream_st){.next = &c, .id = 4};
@@ -65,7 +85,7 @@ static void start(void)
 /* A copy that takes so many microseconds: pinned memory, 24 bytes in a ns. */
 static void copy(struct CUstream_st *s, enum simt_engine engine, int64_t us)
 {
-    timeline_hooks.work(
+    timeline_work(
         s, &(struct simt_work){.what = "copy",
                                .engine = engine,
                                .bytes = (uint64_t)(us - 1) * 24000});
@@ -75,7 +95,7 @@ static void copy(struct CUstream_st *s, enum simt_engine engine, int64_t us)
 static void kernel(struct CUstream_st *s, int64_t us)
 {
     timeline_counts((uint64_t)(us - 3) * 4000, 0);
-    timeline_hooks.work(
+    timeline_work(
         s, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
 }
 
@@ -158,9 +178,9 @@ START_TEST(events_order_streams)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.record(&event, &a);
+    timeline_record(&event, &a);
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.wait(&b, &event);
+    timeline_wait(&b, &event);
     kernel(&b, 30);
     expect_span(50);
     expect(1, 20, 40, 1, "stream");
@@ -173,9 +193,9 @@ START_TEST(events_add_to_what_a_stream_has)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.record(&event, &a);
+    timeline_record(&event, &a);
     copy(&b, SIMT_FROM_DEVICE, 40);
-    timeline_hooks.wait(&b, &event);
+    timeline_wait(&b, &event);
     kernel(&b, 30);
     expect_span(72);
     expect(2, 42, 72, 2, "stream");
@@ -200,12 +220,12 @@ START_TEST(the_host_waits)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.host_waits(&a, NULL);
+    timeline_host_waits(&a, NULL);
     copy(&b, SIMT_FROM_DEVICE, 10);
-    timeline_hooks.record(&event, &b);
-    timeline_hooks.host_waits(NULL, &event);
+    timeline_record(&event, &b);
+    timeline_host_waits(NULL, &event);
     kernel(&a, 10);
-    timeline_hooks.device_waits(ALL_DEVICES);
+    timeline_device_waits(ALL_DEVICES);
     kernel(&b, 10);
     expect_span(50);
     expect(1, 20, 30, 1, "host");
@@ -222,7 +242,7 @@ START_TEST(the_host_waits_for_one_device)
     device = 1;
     c.device = 1;
     kernel(&c, 20);
-    timeline_hooks.device_waits(1);
+    timeline_device_waits(1);
     kernel(&c, 20);
     expect_span(100);
     expect(2, 22, 42, 2, "host");
@@ -236,7 +256,7 @@ START_TEST(the_host_waits_for_one_only)
     start();
     kernel(&a, 100);
     copy(&b, SIMT_TO_DEVICE, 20);
-    timeline_hooks.host_waits(&b, NULL);
+    timeline_host_waits(&b, NULL);
     copy(&b, SIMT_TO_DEVICE, 20);
     expect_span(100);
     expect(2, 22, 42, 2, "host");
@@ -252,7 +272,7 @@ START_TEST(pageable_memory_holds_the_host)
                                 .waits = true};
 
     start();
-    timeline_hooks.work(&a, &w);
+    timeline_work(&a, &w);
     kernel(&b, 10);
     expect_span(30);
     expect(0, 0, 20, 0, "host");
@@ -267,15 +287,15 @@ START_TEST(branches_of_a_graph)
 
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.graph(true);
-    begin = timeline_hooks.where(&a);
+    timeline_graph(true);
+    begin = timeline_where(&a);
     copy(&a, SIMT_FROM_DEVICE, 20);
-    branch = timeline_hooks.where(&a);
-    timeline_hooks.behind(&a, begin, false);
+    branch = timeline_where(&a);
+    timeline_behind(&a, begin, false);
     copy(&a, SIMT_TO_DEVICE, 30);
-    timeline_hooks.behind(&a, branch, true);
+    timeline_behind(&a, branch, true);
     kernel(&a, 10);
-    timeline_hooks.graph(false);
+    timeline_graph(false);
     kernel(&b, 10);
     copy(&a, SIMT_FROM_DEVICE, 10);
     expect_span(70);
@@ -296,9 +316,9 @@ START_TEST(no_node_of_a_graph_holds_the_host)
                                 .waits = true};
 
     start();
-    timeline_hooks.graph(true);
-    timeline_hooks.work(&a, &w);
-    timeline_hooks.graph(false);
+    timeline_graph(true);
+    timeline_work(&a, &w);
+    timeline_graph(false);
     kernel(&b, 10);
     expect_span(20);
     expect(1, 2, 12, 0, "host");
@@ -310,9 +330,9 @@ START_TEST(kernels_take_what_takes_longer)
 {
     start();
     timeline_counts(4000, 16 * 7000);
-    timeline_hooks.work(
+    timeline_work(
         &a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
-    timeline_hooks.work(&a, &(struct simt_work){.what = "set",
+    timeline_work(&a, &(struct simt_work){.what = "set",
                                                 .engine = SIMT_COMPUTE,
                                                 .bytes = 128000});
     expect_span(12);
@@ -340,13 +360,13 @@ START_TEST(nobody_has_waited)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.record(&event, &a);
+    timeline_record(&event, &a);
     copy(&a, SIMT_FROM_DEVICE, 10);
     kernel(&b, 50);
     copy(&c, SIMT_FROM_DEVICE, 10); /* done long before, but who knows */
-    timeline_hooks.wait(&b, &event);
+    timeline_wait(&b, &event);
     kernel(&b, 50);
-    timeline_hooks.host_waits(&b, NULL);
+    timeline_host_waits(&b, NULL);
     timeline_end();
     ck_assert(told[0].waited && told[2].waited && told[4].waited);
     ck_assert(!told[1].waited && !told[3].waited);
@@ -354,14 +374,41 @@ START_TEST(nobody_has_waited)
 END_TEST
 
 /* Each call has a timeline of its own. */
+START_TEST(what_the_caller_does_not_wait_for)
+{
+    start();
+    kernel(&a, 30);
+    kernel(NULL, 30);
+    timeline_end();
+    ck_assert_int_eq(loose, 0); /* the default stream waits */
+    kernel(&c, 30);
+    timeline_host_waits(&a, NULL);
+    timeline_end();
+    ck_assert_int_eq(loose, 1);
+    kernel(&c, 30);
+    timeline_host_waits(&c, NULL);
+    kernel(&c, 30);
+    timeline_record(&event, &c);
+    timeline_wait(NULL, &event); /* the default stream waits for c */
+    timeline_end();
+    ck_assert_int_eq(loose, 1);
+    kernel(&a, 30);
+    timeline_destroyed(&a);
+    kernel(&c, 30);
+    timeline_destroyed(&c);
+    timeline_end();
+    ck_assert_int_eq(loose, 2);
+}
+END_TEST
+
 START_TEST(what_was_before_is_over)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
-    timeline_hooks.record(&event, &a);
+    timeline_record(&event, &a);
     expect_span(20);
     n_told = 0;
-    timeline_hooks.wait(&b, &event);
+    timeline_wait(&b, &event);
     kernel(&b, 10);
     expect_span(10);
     expect(0, 0, 10, 0, "host");
@@ -408,6 +455,7 @@ int main(void)
     tcase_add_test(tc, kernels_take_what_takes_longer);
     tcase_add_test(tc, devices_work_side_by_side);
     tcase_add_test(tc, nobody_has_waited);
+    tcase_add_test(tc, what_the_caller_does_not_wait_for);
     tcase_add_test(tc, what_was_before_is_over);
     tcase_add_test(tc, many);
     suite_add_tcase(s, tc);

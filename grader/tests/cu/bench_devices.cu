@@ -18,19 +18,11 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "bench.h"
 #include "common/spearman.h"
 #include "devices.h"
 
 enum { ROWS = 100000, TIMES = 7 };
-
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
 
 int main(int argc, char **argv)
 {

@@ -27,14 +27,7 @@
 #include <cstdlib>
 #include <cublas_v2.h>
 
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "bench.h"
 
 enum { MOST = 1 << 28, MAX_PAIRS = 99 };
 

@@ -20,14 +20,7 @@
 #include <cstdlib>
 #include <cub/device/device_histogram.cuh>
 
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "bench.h"
 
 enum { N = 1 << 28, SETS = 3, MAX_PAIRS = 99, ASCII = 128 };
 

@@ -21,14 +21,7 @@
 #include <cublas_v2.h>
 #include <vector>
 
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (int)(call);                                             \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "bench.h"
 
 enum { ROUNDS = 7, TILE = 16, BATCH_MS = 10, CHAINS = 8, PROBE_THREADS = 256 };
 

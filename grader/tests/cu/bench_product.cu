@@ -28,19 +28,11 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cuda_runtime.h>
 
+#include "bench.h"
 #include "common/spearman.h"
 #include "pairs.h"
 #include "product.h"
 #include "ranks.h"
-
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
 
 typedef unsigned long long count64;
 

@@ -21,17 +21,9 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
+#include "bench.h"
 #include "common/spearman.h"
 #include "ranks.h"
-
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
 
 /* 128 divides N; different are the first SAME rows, which then come again. */
 enum { N = 77187 * 128, SAME = 1 << 18, TIMES = 15 };

@@ -18,14 +18,7 @@
 #include <cstdlib>
 #include <cublas_v2.h>
 
-#define CHECK(call)                                                       \
-    do {                                                                  \
-        int e_ = (call);                                                  \
-        if (e_) {                                                         \
-            fprintf(stderr, "%s:%d: error %d\n", __FILE__, __LINE__, e_); \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "bench.h"
 
 enum { SETS = 3, MAX_PAIRS = 99 };
 

@@ -39,6 +39,16 @@ static void only_device_1_refuses(void)
               (d == 1 ? cudaErrorLaunchOutOfResources : cudaSuccess));
     }
     CHECK(unsetenv("SIMT_REFUSE_LAUNCHES") == 0);
+    CHECK(setenv("SIMT_REFUSE_LAUNCH", "2", 1) == 0);
+    for (int i = 1; i <= 3; i++)
+        for (int d = 0; d < 2; d++) { /* the second launch only */
+            OK(cudaSetDevice(d));
+            set_one<<<1, 32>>>(a[d]);
+            CHECK(cudaGetLastError() == (d == 1 && i == 2
+                                             ? cudaErrorLaunchOutOfResources
+                                             : cudaSuccess));
+        }
+    CHECK(unsetenv("SIMT_REFUSE_LAUNCH") == 0);
     CHECK(setenv("SIMT_REFUSE_COPY", "2", 1) == 0);
     for (int i = 1; i <= 3; i++)
         for (int d = 0; d < 2; d++) {
