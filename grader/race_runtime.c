@@ -4,7 +4,7 @@
  * code and LLVM's OpenMP runtime: a function of that name in the program is
  * found before the one in libomp.so.
  *
- * Five things would otherwise hide races, or make up some:
+ * Six things would otherwise hide races, or make up some:
  *
  * - libarcher tells ThreadSanitizer what OpenMP orders. To do so it takes a
  *   mutex of its own around every lock, and ThreadSanitizer, which watches
@@ -19,6 +19,8 @@
  *   lies behind the locks that the others have released. So threads wait a
  *   little, now here, now there, and in some calls one of them for long.
  * - C11's threads and mutexes are unknown to ThreadSanitizer.
+ * - ThreadSanitizer takes no notice of fences: `omp flush` between plain data
+ *   and an atomic flag, C11's atomic_thread_fence().
  *
  * Compiled without a detector, like runner.c; decides nothing.
  */
@@ -88,9 +90,14 @@ enum { SLOW_FIRST = 1, SLOW_MAKERS = 2 };
 
 static unsigned calls; /* counted; read by all threads */
 
+enum { LOADED = 8 };
+
 static __thread struct {
     unsigned call, naps, long_naps, steps;
-    uint32_t random; /* 0: not begun */
+    uint32_t random;                     /* 0: not begun */
+    bool fenced;                         /* a fence has come in this call */
+    const volatile void *loaded[LOADED]; /* atomically, without an order */
+    unsigned n_loaded;
 } mine;
 
 /* runner.c: another call of the student's function begins. */
@@ -153,6 +160,8 @@ static void count_step(void)
     if (mine.call != call) {
         mine.call = call;
         mine.naps = mine.long_naps = mine.steps = 0;
+        mine.fenced = false;
+        mine.n_loaded = 0;
     }
     mine.random = draw(mine.random);
     mine.steps++;
@@ -246,21 +255,134 @@ FORWARD(void, , omp_set_nest_lock, (void *lock), (lock))
 FORWARD(int, return, omp_test_nest_lock, (void *lock), (lock))
 
 /* Loops and sections, for each type T of the counter; S is T with a sign. */
-#define FORWARD_LOOPS(suffix, T, S)                                      \
-    FORWARD(void, , __kmpc_for_static_init_##suffix,                     \
-            (void *at, int me, int kind, int *last, T *from, T *to,      \
-             S *stride, S add, S chunk),                                 \
-            (at, me, kind, last, from, to, stride, add, chunk))          \
-    FORWARD(void, , __kmpc_dispatch_init_##suffix,                       \
-            (void *at, int me, int kind, T from, T to, S add, S chunk),  \
-            (at, me, kind, from, to, add, chunk))                        \
-    FORWARD(int, return, __kmpc_dispatch_next_##suffix,                  \
-            (void *at, int me, int *last, T *from, T *to, S *stride),    \
+#define FORWARD_LOOPS(suffix, T, S)                                            \
+    FORWARD(void, , __kmpc_for_static_init_##suffix,                           \
+            (void *at, int me, int kind, int *last, T *from, T *to, S *stride, \
+             S add, S chunk),                                                  \
+            (at, me, kind, last, from, to, stride, add, chunk))                \
+    FORWARD(void, , __kmpc_dispatch_init_##suffix,                             \
+            (void *at, int me, int kind, T from, T to, S add, S chunk),        \
+            (at, me, kind, from, to, add, chunk))                              \
+    FORWARD(int, return, __kmpc_dispatch_next_##suffix,                        \
+            (void *at, int me, int *last, T *from, T *to, S *stride),          \
             (at, me, last, from, to, stride))
 FORWARD_LOOPS(4, int32_t, int32_t)
 FORWARD_LOOPS(4u, uint32_t, int32_t)
 FORWARD_LOOPS(8, int64_t, int64_t)
 FORWARD_LOOPS(8u, uint64_t, int64_t)
+
+/* ---- atomics and fences -------------------------------------------------- */
+
+/*
+ * The linker leads the student's calls of __tsan_atomic...() here, as
+ * race_wraps.txt tells it. A thread may come late between two of them as
+ * well: reading a total atomically and writing it back atomically is no race,
+ * and loses what others add between.
+ *
+ * A fence orders through the atomics around it (C11, 7.17.4; OpenMP, "flush
+ * Construct"): one that is read before a fence is an acquire there, one that is
+ * written behind a fence a release. The latter is taken a little too far, as
+ * what is written between fence and atomic then counts as well.
+ *
+ * Each ends in a jump to ThreadSanitizer's, which takes the address that it
+ * returns to for the student's line.
+ */
+enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE }; /* clang's */
+
+static int before_load(const volatile void *p, int order)
+{
+    step();
+    if (order == RELAXED && mine.loaded[(mine.n_loaded - 1) % LOADED] != p)
+        mine.loaded[mine.n_loaded++ % LOADED] = p;
+    return order;
+}
+
+/* Who has read something may store what depends on it: others shall have time
+ * to come between. */
+static int before_store(int order)
+{
+    step();
+    if (mine.n_loaded && mine.naps < MOST) {
+        mine.naps++;
+        nap(100L << (mine.random >> 4) % 5);
+    }
+    return order == RELAXED && mine.fenced ? RELEASE : order;
+}
+
+static int before_both(const volatile void *p, int order)
+{
+    before_load(p, order);
+    return !mine.fenced       ? order
+           : order == RELAXED ? RELEASE
+           : order <= ACQUIRE ? ACQUIRE_RELEASE
+                              : order;
+}
+
+static void fence(void)
+{
+    count_step();
+    for (unsigned i = 0; i < mine.n_loaded && i < LOADED; i++)
+        AnnotateHappensAfter(__FILE__, __LINE__, (void *)mine.loaded[i]);
+    mine.fenced = true;
+}
+
+#define AROUND(type, result, name, parameters, before, arguments) \
+    type __real___tsan_##name parameters;                         \
+    type __wrap___tsan_##name parameters;                         \
+    type __wrap___tsan_##name parameters                          \
+    {                                                             \
+        order = before;                                           \
+        result __real___tsan_##name arguments;                    \
+    }
+
+#define AROUND_BOTH(bits, T, what)                                      \
+    AROUND(T, return, atomic##bits##_##what,                            \
+           (volatile T * p, T value, int order), before_both(p, order), \
+           (p, value, order))
+
+#define AROUND_EXCHANGE(bits, T, type, what, C)                              \
+    AROUND(type, return, atomic##bits##_compare_exchange_##what,             \
+           (volatile T * p, C expected, T value, int order, int order_else), \
+           before_both(p, order), (p, expected, value, order, order_else))
+
+#define AROUND_ALL(bits, T)                                                    \
+    AROUND(T, return, atomic##bits##_load, (const volatile T *p, int order),   \
+           before_load(p, order), (p, order))                                  \
+    AROUND(void, , atomic##bits##_store, (volatile T * p, T value, int order), \
+           before_store(order), (p, value, order))                             \
+    AROUND_BOTH(bits, T, exchange)                                             \
+    AROUND_BOTH(bits, T, fetch_add)                                            \
+    AROUND_BOTH(bits, T, fetch_sub)                                            \
+    AROUND_BOTH(bits, T, fetch_and)                                            \
+    AROUND_BOTH(bits, T, fetch_or)                                             \
+    AROUND_BOTH(bits, T, fetch_xor)                                            \
+    AROUND_BOTH(bits, T, fetch_nand)                                           \
+    AROUND_EXCHANGE(bits, T, int, strong, T *)                                 \
+    AROUND_EXCHANGE(bits, T, int, weak, T *)                                   \
+    AROUND_EXCHANGE(bits, T, T, val, T)
+
+AROUND_ALL(8, uint8_t)
+AROUND_ALL(16, uint16_t)
+AROUND_ALL(32, uint32_t)
+AROUND_ALL(64, uint64_t)
+
+void __real___tsan_atomic_thread_fence(int order);
+void __wrap___tsan_atomic_thread_fence(int order);
+void __wrap___tsan_atomic_thread_fence(int order)
+{
+    fence();
+    __real___tsan_atomic_thread_fence(order);
+}
+
+void __kmpc_flush(void *at);
+void __kmpc_flush(void *at)
+{
+    void (*own)(void *);
+
+    FIND(own, "__kmpc_flush");
+    fence();
+    own(at);
+}
 
 /* ---- the memory of tasks ------------------------------------------------- */
 
@@ -279,7 +401,7 @@ typedef void copy_function(struct task *to, struct task *from, int last);
 /* We have libomp leave room for this in front of what `shared` points to. It
  * goes along when libomp copies the task. */
 struct note {
-    const void *ours;    /* &calls, where it is one */
+    const void *ours; /* &calls, where it is one */
     entry_function *entry;
     copy_function *copy; /* the compiler's; may be null */
     size_t shared_bytes;
@@ -354,9 +476,9 @@ static copy_function *choose(struct task *t, copy_function *copy)
     return copy_task;
 }
 
-#define TASKLOOP_PARAMETERS                                              \
-    void *at, int me, struct task *t, int now, uint64_t *from,           \
-        uint64_t *to, int64_t add, int no_group, int kind, uint64_t size
+#define TASKLOOP_PARAMETERS                                                  \
+    void *at, int me, struct task *t, int now, uint64_t *from, uint64_t *to, \
+        int64_t add, int no_group, int kind, uint64_t size
 #define TASKLOOP_ARGUMENTS at, me, t, now, from, to, add, no_group, kind, size
 
 void __kmpc_taskloop(TASKLOOP_PARAMETERS, copy_function *copy);
@@ -744,8 +866,7 @@ int cnd_broadcast(cnd_t *c)
 
 int cnd_wait(cnd_t *c, mtx_t *m)
 {
-    return of_c11(
-        pthread_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m));
+    return of_c11(pthread_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m));
 }
 
 int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until)

@@ -147,14 +147,15 @@ static char *report_of(const struct example *e, const char *source,
 
     snprintf(output, sizeof output, "%s.txt", program);
     write_file(source, e->code);
-    snprintf(command, sizeof command, "%s %s -g -w -fopenmp '%s' %s -o '%s'",
+    snprintf(command, sizeof command, "%s %s -g -w -fopenmp '%s' %s%s -o '%s'",
              tsan ? tools.clang : "gcc -O1",
              tsan                      ? tools.flags
              : e->flavour == ASAN_ONLY ? "-fsanitize=address"
                                        : "-fsanitize=address,undefined,"
                                          "float-cast-overflow,"
                                          "float-divide-by-zero",
-             source, tsan ? runtime : "", program);
+             source, tsan ? "-Wl,@grader/race_wraps.txt " : "",
+             tsan ? runtime : "", program);
     if (run((const char *const[]){"sh", "-c", command, NULL}, output) != 0) {
         text = read_file(output);
         ck_abort_msg("%s does not compile: %s", e->name, text);

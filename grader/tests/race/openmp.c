@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <threads.h>
@@ -1644,6 +1645,107 @@ RACE(freed_without_barrier)
             for (int t = 0; t < omp_get_num_threads(); t++)
                 out[i] += all[t][i]; /* race */
         free(mine); /* race */
+    }
+}
+
+/* ---- fences -------------------------------------------------------------- */
+
+static int letter;
+
+static void write_letter(void)
+{
+    letter = 42; /* race */
+}
+
+static void read_letter(void)
+{
+    use(letter); /* race */
+}
+
+CLEAN(flush_around_an_atomic_flag)
+{
+    int flag = 0;
+
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+        write_letter();
+#pragma omp flush
+#pragma omp atomic write
+        flag = 1;
+    } else {
+        int seen = 0;
+
+        while (!seen) {
+#pragma omp atomic read
+            seen = flag;
+        }
+#pragma omp flush
+        read_letter();
+    }
+}
+
+CLEAN(fences_around_a_relaxed_flag)
+{
+    atomic_int flag = 0;
+
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+        write_letter();
+        atomic_thread_fence(memory_order_release);
+        atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed);
+    } else {
+        while (!atomic_load_explicit(&flag, memory_order_relaxed))
+            ;
+        atomic_thread_fence(memory_order_acquire);
+        read_letter();
+    }
+}
+
+RACE(atomic_flag_without_a_flush)
+{
+    int flag = 0;
+
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+        write_letter();
+#pragma omp atomic write
+        flag = 1;
+    } else {
+        int seen = 0;
+
+        while (!seen) {
+#pragma omp atomic read
+            seen = flag;
+        }
+        read_letter();
+    }
+}
+
+RACE(fence_of_the_writer_alone)
+{
+    atomic_int flag = 0;
+
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+        write_letter();
+        atomic_thread_fence(memory_order_release);
+        atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    } else {
+        while (!atomic_load_explicit(&flag, memory_order_relaxed))
+            ;
+        read_letter();
+    }
+}
+
+RACE(flush_and_no_flag)
+{
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+        write_letter();
+#pragma omp flush
+    } else {
+#pragma omp flush
+        read_letter();
     }
 }
 
