@@ -684,6 +684,16 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     return j;
 }
 
+/* Whether some words stand in a file. */
+static bool says(const char *path, const char *words)
+{
+    char *text = source_read(path, false, NULL);
+    bool found = text && strstr(text, words);
+
+    free(text);
+    return found;
+}
+
 /* What strict_runtime.c does in the C library's place. */
 static const char *const strict_calls[] = {
     "pthread_create", "pthread_detach", "thrd_detach",    "pthread_cond_wait",
@@ -694,6 +704,7 @@ static const char *const strict_calls[] = {
 static void new_link(struct plan *p, int b)
 {
     struct job *j = new_job(p, b, "link");
+    char names[600];
 
     add_compiler(p, b, j);
     /* -rdynamic: the runner finds the student's functions by name. */
@@ -707,8 +718,10 @@ static void new_link(struct plan *p, int b)
     add(j, "%s/%s", p->work, build_names[b]);
     add(j, "%s/%s.o", p->work, build_names[b]);
     add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
-    if (b == BUILD_TSAN)
+    if (b == BUILD_TSAN) {
+        add(j, "-Wl,@grader/race_wraps.txt");
         add(j, "build/grader/race_runtime.o");
+    }
     if (b == BUILD_FILLED && !p->lab->program) {
         for (int i = 0; strict_calls[i]; i++)
             add(j, "-Wl,--wrap=%s", strict_calls[i]);
@@ -718,6 +731,10 @@ static void new_link(struct plan *p, int b)
         add(j, "build/labs/%s/runner.o", p->lab->folder);
     add_words(j,
               p->cuda ? "-lffi -lm -lpthread -ldl" : "-lffi -lm -pthread -ldl");
+    /* What no instruction does atomically: a reduction of long double. */
+    snprintf(names, sizeof names, "%s/%s-object.txt", p->work, build_names[b]);
+    if (says(names, " UND __atomic_"))
+        add(j, "-latomic");
     p->compile[b] = j;
 }
 
@@ -749,16 +766,6 @@ static bool find_gpu(struct plan *p)
 
     return !(backend && !strcmp(backend, "cpu")) && gpu_present() &&
            gpu_find_tool("nvcc", p->nvcc, sizeof p->nvcc);
-}
-
-/* Whether some words stand in a file. */
-static bool says(const char *path, const char *words)
-{
-    char *text = source_read(path, false, NULL);
-    bool found = text && strstr(text, words);
-
-    free(text);
-    return found;
 }
 
 /* What the preprocessor made of the file for build `b`. */

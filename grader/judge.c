@@ -59,13 +59,16 @@ static struct {
     bool no_leaks;    /* judge_no_leaks() */
     bool no_streams;  /* judge_no_streams() */
     bool no_launches; /* judge_refuse() */
-    int no_copy;      /* ... and this one; 0: none */
+    int no_launch;    /* judge_refuse_launch(); 0: none */
+    int no_copy;      /* judge_refuse(); 0: none */
     int no_query;     /* judge_refuse_query(); 0: none */
     char figures[96]; /* judge_made_up_device(); "": as always */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     bool accepts;     /* ... but nothing in the next call */
+    char slow[400];   /* what was wrong in slow motion */
     int32_t was;      /* refused in the last call, so many times */
+    int32_t unwaited; /* copies that it did not wait for */
     struct last_call {
         const char *function;
         enum value_type returns;
@@ -753,10 +756,28 @@ static bool end_student(bool all_came)
     return reported;
 }
 
+/* Nothing was found that would say why it is wrong in slow motion. */
+static _Noreturn void end_slow(void)
+{
+    char text[sizeof current()->message];
+
+    snprintf(text, sizeof text,
+             _("Right, but not when threads come late, though no two of them "
+               "meet in a race. Does one read, and write later what depends on "
+               "it, while another one writes between? Then both belong into one "
+               "atomic operation, or into one critical region. %s"),
+             me.slow);
+    *me.slow = '\0';
+    judge.table->slow[judge.current] = true;
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
 void judge_finish(void)
 {
     if (end_student(true))
         judge_end_test(STATUS_FAIL, current()->place, current()->message);
+    if (*me.slow && current()->status == STATUS_NONE)
+        end_slow();
 }
 
 static bool has_failed(enum check_kind kind)
@@ -825,14 +846,23 @@ static bool order_matters(void)
            !judge.table->wrong && !broken_on_device();
 }
 
+/* The result was right so far. Where threads come late, under the race
+ * detector, it must still be. */
+static bool slow_motion(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_TSAN &&
+           !judge.table->wrong;
+}
+
 /* Under a detector a wrong value is not what is being looked for: the
- * correctness checks judge values, without the detector's slow motion, and
- * here the run goes on to the calls that are still to come. */
+ * correctness checks judge values, and here the run goes on to the calls that
+ * are still to come. */
 static bool values_count(void)
 {
     enum check_kind kind = current()->kind;
 
-    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters();
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters() ||
+           slow_motion();
 }
 
 /* What the last call was like, where that is why the result is wrong. */
@@ -845,6 +875,10 @@ static const char *about_call(void)
         return _(" A wait for a condition variable came back here before "
                  "anyone had sent a signal, as it may at any time: is each in "
                  "a loop that looks at the condition again?");
+    if (me.unwaited)
+        return _(" When your code returned, a copy to the host was still under "
+                 "way: nobody had waited for it. cudaStreamSynchronize() waits "
+                 "for a stream.");
     return "";
 }
 
@@ -860,7 +894,7 @@ void judge_fail(const char *format, ...)
                    "it depends on which block comes first."),
                  format);
         format = why;
-    } else if (!values_count()) { /* what would come now is not seen */
+    } else if (!values_count() || slow_motion()) { /* what comes is not seen */
         current()->max_points = -1;
         judge_end_test(STATUS_SKIPPED, (struct place){0},
                        _("Not checked: the result was wrong before the "
@@ -872,6 +906,22 @@ void judge_fail(const char *format, ...)
     used = strlen(text);
     snprintf(text + used, sizeof text - used, "%s", about_call());
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* A value is wrong. In slow motion calls that are still to come may show the
+ * race behind it, and that says more. */
+__attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...)
+{
+    char text[sizeof current()->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!slow_motion())
+        judge_fail("%s", text);
+    if (!*me.slow)
+        snprintf(me.slow, sizeof me.slow, "%s", text);
 }
 
 void judge_fail_at(struct place place, const char *format, ...)
@@ -1246,12 +1296,14 @@ void judge_start(enum build build, int threads)
     o = options_for(build, threads, true);
     o.no_launches = me.no_launches;
     me.no_launches = false;
+    o.no_launch = me.no_launch;
+    me.no_launch = 0;
     o.no_copy = me.no_copy;
     me.no_copy = 0;
     o.no_query = me.no_query;
     me.no_query = 0;
     o.figures = *me.figures ? me.figures : NULL;
-    me.refuses = o.no_launches || o.no_copy || o.no_query;
+    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_query;
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
@@ -1500,16 +1552,13 @@ void judge_outcome(enum outcome o, const struct request *q,
         me.late = true;
         /* In slow motion code may be late that is not without. */
         judge.table->stuck += !detector || judge.table->stuck;
-        if (detector && me.team > MANY_A_CORE * judge_cores()) {
-            snprintf(text, sizeof text,
-                     _("Could not be told in full: under the detector your "
-                       "code did not come back from %s within %.0f seconds "
-                       "with %d threads. That is so if they all wait in loops "
-                       "for each other. With few threads nothing was found. No "
-                       "points are lost."),
-                     place, limit, me.team);
-            judge_end_test(STATUS_UNTOLD, (struct place){0}, text);
-        }
+        if (detector && me.team > MANY_A_CORE * judge_cores())
+            judge_untold(_("Could not be told in full: under the detector your "
+                           "code did not come back from %s within %.0f seconds "
+                           "with %d threads. That is so if they all wait in "
+                           "loops for each other. With few threads nothing was "
+                           "found. No points are lost."),
+                         place, limit, me.team);
         if (detector) {
             /* It came back without the detector, or we would not be here. No
              * verdict on races, but no way around the check either. */
@@ -1701,6 +1750,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.at_work = t.threads && t.blind < me.stay ? t.busy : -1;
     me.stay = 0;
     me.was = reply.refused;
+    me.unwaited = reply.unwaited;
     return judge_got(&q, &reply, 0);
 }
 
@@ -1814,8 +1864,8 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     if (want == got || !values_count())
         return;
     WHAT(text, what);
-    judge_fail(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
-               want, got, about_unset(want, got));
+    wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text, want,
+          got, about_unset(want, got));
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -1891,8 +1941,8 @@ void judge_close(double want, double got, double rtol, double atol,
     WHAT(text, what);
     /* as many digits as it takes to see the difference */
     int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
-    judge_fail(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text,
-               digits, want, digits, got, got - want);
+    wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text, digits,
+          want, digits, got, got - want);
 }
 
 /* Collects the first mismatches of an array. */
@@ -1934,8 +1984,8 @@ static void report_mismatches(const struct mismatches *m, size_t n,
                               const char *what)
 {
     if (m->n && values_count())
-        judge_fail(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what,
-                   m->n, n, m->text, m->n > 3 ? ", ..." : ".");
+        wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what, m->n,
+              n, m->text, m->n > 3 ? ", ..." : ".");
 }
 
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
@@ -2024,6 +2074,8 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
         return (int64_t)c->blocks;
     case COUNT_WARPS:
         return (int64_t)c->warps;
+    case COUNT_THREADS:
+        return (int64_t)c->threads;
     case COUNT_BARRIERS:
         return (int64_t)c->barriers;
     case COUNT_PRODUCTS:
@@ -2175,6 +2227,9 @@ static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
     case COUNT_WARPS:
         format = _("%" PRId64 " warps");
         break;
+    case COUNT_THREADS:
+        format = _("%" PRId64 " threads");
+        break;
     case COUNT_BARRIERS:
         format = _("%" PRId64 " waits of a warp at a barrier");
         break;
@@ -2222,6 +2277,10 @@ static const char *advice_on_spare(const struct simt_line *line)
                  "these begin in the middle of a sector, so they lie in "
                  "one sector more than they need. Let each row begin with "
                  "a sector, as in memory from cudaMallocPitch().");
+    if (line->access == SIMT_STORES)
+        return _(" Neighbouring threads should touch neighbouring addresses; "
+                 "here they lie apart, and a whole sector is written for each "
+                 "few bytes.");
     return _(" Neighbouring threads should touch neighbouring addresses; "
              "here they lie apart, and most of each sector is fetched for "
              "nothing.");
@@ -2453,6 +2512,13 @@ int judge_refuse(int k)
     return k == 0 ? LAUNCH_REFUSED : COPY_REFUSED;
 }
 
+int judge_refuse_launch(int k)
+{
+    me.no_launch = k;
+    snprintf(me.refused, sizeof me.refused, _("launch number %d"), k);
+    return LAUNCH_REFUSED;
+}
+
 int judge_refuse_query(int k)
 {
     me.no_query = k;
@@ -2512,6 +2578,9 @@ void judge_at_least(enum judge_count count, enum judge_space space,
     int64_t got = judge_counted(count, space, op);
     char counted[120];
 
+    /* An atomic operation reads and writes. */
+    if (op == OP_READ || op == OP_WRITE)
+        got += judge_counted(count, space, OP_ATOMIC);
     if (got >= least)
         return;
     WHAT(text, what);
@@ -2531,6 +2600,16 @@ int64_t judge_copied(void)
 {
     counts_are_there();
     return (int64_t)simt_report_copied(me.device);
+}
+
+struct judge_changes judge_changes(void)
+{
+    struct simt_changes c;
+
+    counts_are_there();
+    c = simt_report_changes(me.device);
+    return (struct judge_changes){(int64_t)c.writes, (int64_t)c.turns,
+                                  (int64_t)c.atomics};
 }
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
@@ -2568,8 +2647,18 @@ static int64_t bytes_written(pid_t pid, pid_t tid)
     return bytes;
 }
 
-/* The threads of the program, and how much they have written since it had
- * written `before` bytes. Those that have ended count as one. */
+static int threads_now(pid_t pid)
+{
+    struct snapshot *s = calloc(1, sizeof *s);
+    int n = s && measure_snapshot(pid, s) == 0 ? s->n : 0;
+
+    free(s);
+    return n;
+}
+
+/* The threads of the program, if they are more than before, and how much they
+ * have written since it had written `before` bytes. Those that have ended count
+ * as one. */
 static void count_threads(pid_t pid, int64_t before, struct judge_run *run)
 {
     struct snapshot *s = calloc(1, sizeof *s);
@@ -2579,7 +2668,8 @@ static void count_threads(pid_t pid, int64_t before, struct judge_run *run)
         own_trouble("malloc");
     if (measure_snapshot(pid, s) != 0)
         own_trouble("/proc/PID/task");
-    run->threads = s->n;
+    if (run->threads < s->n)
+        run->threads = s->n;
     ended = bytes_written(pid, 0) - before;
     for (int i = 0; i < s->n && before >= 0; i++) {
         int64_t bytes = bytes_written(pid, s->thread[i].tid) -
@@ -2629,8 +2719,10 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     before = bytes_written(me.box.inside, 0);
     run.written = before < 0 ? -1 : 0;
     /* Its first write blocks: time for all threads of the first parallel
-     * region to come to work before one of them can do it all. */
+     * region to come to work before one of them can do it all. They may be
+     * gone at the end, or be another region's. */
     usleep(20000);
+    run.threads = threads_now(me.box.inside);
     sandbox_release(&me.box);
     begin = measure_now();
     begin_to_wait();

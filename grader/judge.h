@@ -270,6 +270,7 @@ enum judge_count {
     COUNT_LAUNCHES,
     COUNT_BLOCKS,  /* of all launches of the kernel that has most of them */
     COUNT_WARPS,   /* of all blocks */
+    COUNT_THREADS, /* likewise */
     COUNT_BARRIERS, /* one for each warp that comes to one */
     COUNT_PRODUCTS  /* of tiles, by tensor cores: calls of mma_sync() */
 };
@@ -303,6 +304,18 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
  * have to be copied and that have a sentence of their own. */
 int64_t judge_copied(void);
 
+/* What the kernels of the last judge_call() changed in global memory, for labs
+ * about locks. */
+struct judge_changes {
+    int64_t writes;  /* to out-buffers: by stores, and by atomic operations that
+                      * changed something; a warp's lanes together are one */
+    int64_t turns;   /* how often another block did so than before */
+    int64_t atomics; /* operations that changed something else, by lanes: to
+                      * take and to give back a lock are two, a try in vain and
+                      * a look are none */
+};
+struct judge_changes judge_changes(void);
+
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
  * copies and kernels take by themselves, of all devices together. */
@@ -333,6 +346,10 @@ void judge_ladder(int64_t least, const char *work, ...)
  * the device refuses: "the launch". */
 int judge_refuse(int k);
 const char *judge_refused(void);
+
+/* Of the host's launches only the kth (from 1): so one sees who looks at the
+ * last of several launches alone. */
+int judge_refuse_launch(int k);
 
 /* Each of the CPU device's devices has only so many bytes (at least 1) in the
  * process of the next judge_start(); more is out of memory. An allocation takes

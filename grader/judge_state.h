@@ -18,6 +18,7 @@ struct judge_table {
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
     struct ladder ladder;
+    bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
     bool serial; /* one thread did it all: no race check */
     bool wrong; /* a correctness or output check failed: no speed check */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */

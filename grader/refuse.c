@@ -149,6 +149,7 @@ static bool says_elsewhere(const char *path, struct finding *f)
     char *text = source_read(path, true, NULL);
     int line = 0;
     bool first = true; /* of its line */
+    bool digraph = false;
 
     if (!text)
         return false;
@@ -166,8 +167,9 @@ static bool says_elsewhere(const char *path, struct finding *f)
                       (token_is(t, "%") && token_is(&s.t[k + 1], ":")))) {
             int word = tokens_next(&s, k);
 
-            if (token_is(t, "%") || (word < s.n && s.t[word].directive &&
-                                     !is_directive(&s.t[word])))
+            digraph = token_is(t, "%");
+            if (digraph || (word < s.n && s.t[word].directive &&
+                            !is_directive(&s.t[word])))
                 line = t->line;
         }
         first = false;
@@ -177,6 +179,11 @@ static bool says_elsewhere(const char *path, struct finding *f)
     if (!line)
         return false;
     refuse(f, path, line);
+    if (digraph) {
+        finding_say(f, _("This line begins with %%:, another way to write #. "
+                         "Write #."));
+        return true;
+    }
     finding_say(f, _("This line begins with a # that is none of #include, "
                      "#define, #if and the like, nor #pragma. #line and "
                      "others would say that your code stands somewhere "
@@ -735,6 +742,18 @@ static bool of_std(const char *name)
     return *name == 'S' && name[1] && strchr("tabsiod", name[1]);
 }
 
+/* Of the C library, but no shared object has them. */
+static bool is_static(const char *name)
+{
+    static const char *const names[] = {"atexit", "at_quick_exit",
+                                        "pthread_atfork"};
+    bool found = false;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        found = found || !strcmp(name, names[i]);
+    return found;
+}
+
 bool refuse_object(const char *listing, int b, bool cuda, const char *source,
                    const char *preprocessed, struct finding *f)
 {
@@ -757,11 +776,17 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
             strcmp(name, "NULL") && !usual_section(name, b, cuda)) {
             found = true;
             refuse(f, source, 0);
-            finding_say(f,
-                        _("This file holds a section %s: code or data that "
-                          "would be run or read before the lab's function is "
-                          "called. No lab needs it."),
-                        name);
+            if (!strncmp(name, ".gnu.debuglto_", 14) ||
+                !strncmp(name, ".gnu.offload", 12))
+                finding_say(f, _("`omp target` would have an accelerator do "
+                                 "the work. This lab is about the processor's "
+                                 "own threads: write it without `target`."));
+            else
+                finding_say(f,
+                            _("This file holds a section %s: code or data that "
+                              "would be run or read before the lab's function "
+                              "is called. No lab needs it."),
+                            name);
         }
         /* Num: Value Size Type Bind Vis Ndx Name */
         if (found || sscanf(line, " %*d: %*s %*s %15s %15s %*s %15s %255s",
@@ -775,7 +800,7 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
             there = of_std(name);
             source_name(name);
             refuse_name(name, source, preprocessed, f);
-            if (there || dlsym(RTLD_DEFAULT, name))
+            if (there || dlsym(RTLD_DEFAULT, name) || is_static(name))
                 finding_say(f,
                             _("%s is not among what an answer may use: it can "
                               "reach files, other processes or the kit itself. "

@@ -34,6 +34,7 @@ extern void labkit_begin_strict(void) __attribute__((weak));
 
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
+extern unsigned simt_unwaited(void) __attribute__((weak));
 extern bool simt_accepts __attribute__((weak));
 extern void *simt_reserve(int fd, size_t bytes, bool read_only)
     __attribute__((weak));
@@ -244,6 +245,8 @@ int main(void)
             unmap_long();
             if (&simt_refusals)
                 reply.refused = (int32_t)(simt_refusals - before);
+            if (simt_unwaited)
+                reply.unwaited = (int32_t)simt_unwaited();
             if (labkit_gpu_wait)
                 labkit_gpu_wait();
         }

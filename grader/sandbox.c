@@ -576,6 +576,8 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_ORDER", o->order);
         if (o->no_launches)
             set_number("SIMT_REFUSE_LAUNCHES", 1);
+        if (o->no_launch)
+            set_number("SIMT_REFUSE_LAUNCH", (uint64_t)o->no_launch);
         if (o->no_copy)
             set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
         if (o->no_query)

@@ -44,6 +44,7 @@ struct sandbox_options {
     int seconds;         /* after which the CPU device ends a kernel */
     uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
     bool no_launches;    /* the CPU device refuses each */
+    int no_launch;       /* ... refuses this one, from 1; 0: none */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
     int no_query;        /* ... does not answer this one, from 1; 0: all */
     const char *figures; /* ... says these of device 0; null: as always */
