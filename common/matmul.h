@@ -13,16 +13,28 @@
 #include "judge.h"
 #include "matmul_ladder.h"
 
-/* The numbers of a matrix: +1 and -1 as in the article, or -8 to 8 in quarters.
- * Sums of their products are exact in float, in any order; of quarters only up
- * to 16384. */
+/* The numbers of both matrices: +1 and -1 as in the article; or those of one,
+ * nobody knows which, have 12 bits and those of the other 4, times some power of
+ * two: so no half and no fixed point holds them. Sums of their products are
+ * exact in float, in any order; of the latter up to 512 of them. */
 enum numbers { SIGNS, SMALL };
 
-static void matmul_fill(float *x, size_t n, enum numbers numbers)
+static void matmul_fill(float *x, size_t n, enum numbers numbers, int most)
 {
+    float unit = 1.0F / (float)(1 << judge_between(2, 20));
+
     for (size_t i = 0; i < n; i++)
         x[i] = numbers == SIGNS ? (float)(2 * judge_between(0, 1) - 1)
-                                : (float)judge_between(-32, 32) / 4;
+                                : (float)judge_between(-most, most) * unit;
+}
+
+static void matmul_fill_both(float *a, size_t size_a, float *b, size_t size_b,
+                             enum numbers numbers)
+{
+    int most = judge_between(0, 1) ? 4095 : 8;
+
+    matmul_fill(a, size_a, numbers, most);
+    matmul_fill(b, size_b, numbers, most == 8 ? 4095 : 8);
 }
 
 /* c = a * b, row by row of b, so that neighbours follow each other. */
@@ -52,19 +64,22 @@ static void matmul_serial(const float *a, const float *b, float *c, int m,
 #define MATMUL_MOST_K 65535
 #endif
 
-/* A product by the student's matmul(). */
-static void matmul_once(int m, int k, int n, enum numbers numbers)
+/* A product by the student's matmul(). in_the_way: bytes in front of the
+ * matrices, so that these lie elsewhere than before. */
+static void matmul_there(int m, int k, int n, enum numbers numbers,
+                         size_t in_the_way)
 {
     bool on_host = MATMUL_ON_HOST;
     size_t size_a = (size_t)m * (size_t)k, size_b = (size_t)k * (size_t)n;
     size_t size_c = (size_t)m * (size_t)n;
 
     judge_clear();
+    judge_in(in_the_way);
+    judge_out(in_the_way);
     float *a = judge_in(size_a * sizeof *a), *b = judge_in(size_b * sizeof *b);
     float *c = judge_out(size_c * sizeof *c);
     float *want = malloc((size_c + 1) * sizeof *want);
-    matmul_fill(a, size_a, numbers);
-    matmul_fill(b, size_b, numbers);
+    matmul_fill_both(a, size_a, b, size_b, numbers);
     matmul_serial(a, b, want, m, k, n);
     struct judge_args args =
         on_host ? ARGS(PTR(a), PTR(b), PTR(c), I32(m), I32(k), I32(n))
@@ -75,13 +90,21 @@ static void matmul_once(int m, int k, int n, enum numbers numbers)
                   "n = %d"),
                 m, k, n);
     judge_close_f32(want, c, size_c, 0, 0, on_host ? "c" : "d_c",
-                    _("matmul() of %d x %d and %d x %d"), m, k, k, n);
+                    _("matmul() of %d x %d and %d x %d%s"), m, k, k, n,
+                    in_the_way ? _(" again, with other matrices") : "");
     free(want);
+}
+
+static void matmul_once(int m, int k, int n, enum numbers numbers)
+{
+    matmul_there(m, k, n, numbers, 0);
 }
 
 // promise: C = A B: d_c[i * n + j] = sum over l = 0 .. k-1 of
 //   d_a[i * k + l] * d_b[l * n + j], for i = 0 .. m-1 and j = 0 .. n-1.
 // broken by: last_product_left_out
+// promise: C = A B
+// broken by: once_per_shape
 // promise: A, m x k, row by row, without gaps
 // promise: B, k x n, likewise
 // broken by: right_for_square_only
@@ -95,8 +118,10 @@ static void matmul_once(int m, int k, int n, enum numbers numbers)
 // promise: 1 x 1 to 300 x 280 by 280 x 400
 // promise: all shapes of lab 21
 // broken by: grid_for_block
-// promise: The numbers are +1 and -1, or small quarters
+// promise: The numbers are +1 and -1
 // broken by: sum_in_an_int
+// promise: or fractions of at most 12 bits in one matrix and 4 in the other
+// broken by: factors_in_half
 // no promise: so the sums are exact, in whatever order you add.
 // because: the tests see to it
 START_TEST(every_shape)
@@ -117,6 +142,9 @@ START_TEST(every_shape)
     matmul_once(257, 300, 129, SIGNS);
     /* more rows, and more columns, than a block has threads */
     matmul_once(300, 280, 400, SIGNS);
+    matmul_once(50, 60, 70, SMALL); /* and what a call may have kept of the */
+    matmul_once(50, 60, 70, SMALL); /* numbers or their addresses is of no */
+    matmul_there(50, 60, 70, SMALL, 1 << 16); /* use */
 }
 
 /* As long as the contract allows, but for the rows: a block with a barrier for

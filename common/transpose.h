@@ -12,34 +12,60 @@
 
 #include "judge.h"
 
-/* Random numbers of 24 bits, so that hardly any is there twice. */
-static void transpose_once(int rows, int cols)
+/* 24 bits, so that hardly any is there twice; mostly with a fraction, some far
+ * too large or too small for an int. */
+static float transpose_number(void)
+{
+    static const float units[] = {0x1p-12F, 0x1p-12F, 0x1p-100F, 0x1p90F};
+    uint64_t r = judge_random();
+    float x = (float)(r >> 40) * units[r & 3];
+
+    return r & 4 ? -x : x;
+}
+
+/* again: what is said of a call for the second time, or ""; in_the_way: bytes
+ * in front of the matrices, so that these lie elsewhere. */
+static void transpose_there(int rows, int cols, const char *again,
+                            size_t in_the_way)
 {
     size_t n = (size_t)rows * (size_t)cols, bytes = n * sizeof(float);
 
     judge_clear();
+    if (in_the_way) {
+        judge_in(in_the_way);
+        judge_out(in_the_way);
+    }
     float *a = judge_in(bytes), *b = judge_out(bytes);
     float *want = malloc(bytes + 1);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++) {
-            float x = (float)(judge_random() >> 40);
+            float x = transpose_number();
             a[(size_t)i * (size_t)cols + (size_t)j] = x;
             want[(size_t)j * (size_t)rows + (size_t)i] = x;
         }
     int64_t error = judge_call("transpose", T_I32,
                                ARGS(DEV(a), DEV(b), I32(rows), I32(cols)))
                         .i;
-    judge_error(0, error, _("the error from transpose() for %d x %d"), rows,
-                cols);
-    judge_close_f32(want, b, n, 0, 0, "d_b", _("transpose() of %d x %d"), rows,
-                    cols);
+    judge_error(0, error, _("the error from transpose() for %d x %d%s"), rows,
+                cols, again);
+    judge_close_f32(want, b, n, 0, 0, "d_b", _("transpose() of %d x %d%s"),
+                    rows, cols, again);
     free(want);
+}
+
+static void transpose_once(int rows, int cols)
+{
+    transpose_there(rows, cols, "", 0);
 }
 
 // promise: d_b = d_a, transposed: d_b[j * rows + i] = d_a[i * cols + j] for
 //   i = 0 .. rows-1 and j = 0 .. cols-1.
 // promise: 3 x 5 to 1023 x 1025
 // broken by: rounded_down
+// promise: d_b = d_a, transposed
+// broken by: once_per_shape
+// promise: d_b[j * rows + i] = d_a[i * cols + j]
+// broken by: tile_of_whole_numbers
 // promise: d_a rows x cols, row by row, without gaps
 // promise: d_b cols x rows, likewise
 // broken by: right_for_square_only
@@ -57,6 +83,9 @@ START_TEST(every_shape)
         transpose_once((int)judge_between(1, 300), (int)judge_between(1, 300));
     transpose_once(1000, 1000);
     transpose_once(1023, 1025);
+    transpose_once(70, 50); /* and what a call may have kept is of no use */
+    transpose_there(70, 50, _(" again, with other numbers"), 0);
+    transpose_there(70, 50, _(" again, with other matrices"), 1 << 16);
 }
 
 // promise: rows, cols 0 .. 65535, with rows * cols <= 2^30
@@ -87,22 +116,35 @@ START_TEST(empty_ones)
     transpose_once(5, 3); /* and it still works */
 }
 
+/* Each launch, or one of several: b has then not all of its numbers. */
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the launch
+// broken by: last_launch_checked
 // promise: a launch that fails
 // broken by: launch_not_checked
 START_TEST(a_refused_launch_is_reported)
 {
-    judge_refuse(0);
-    judge_start(BUILD_PLAIN, judge_cores());
-    float *a = judge_in(15 * sizeof *a), *b = judge_out(15 * sizeof *b);
-    for (int i = 0; i < 15; i++)
-        a[i] = (float)i;
-    int64_t error =
-        judge_call("transpose", T_I32, ARGS(DEV(a), DEV(b), I32(3), I32(5))).i;
-    if (b[14] != 14) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error from transpose() where the device refuses "
-                      "the launch"));
+    enum { ROWS = 70, COLS = 40 };
+
+    for (int k = 0; k <= 2; k++) {
+        int expected = k == 0 ? judge_refuse(0) : judge_refuse_launch(k);
+        bool done = true; /* without a kernel, which the traffic check finds */
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        float *a = judge_in(ROWS * COLS * sizeof *a);
+        float *b = judge_out(ROWS * COLS * sizeof *b);
+        for (int i = 0; i < ROWS * COLS; i++)
+            a[i] = (float)i;
+        int64_t error = judge_call("transpose", T_I32,
+                                   ARGS(DEV(a), DEV(b), I32(ROWS), I32(COLS)))
+                            .i;
+        for (int i = 0; i < ROWS * COLS; i++)
+            done = done && b[i % COLS * ROWS + i / COLS] == a[i];
+        if (!done)
+            judge_error(
+                expected, error,
+                _("the error from transpose() where the device refuses %s"),
+                judge_refused());
+    }
 }
 
 static void small_ones(void)

@@ -50,14 +50,17 @@ static void xnor_serial(const uint32_t *a, const uint32_t *b, int32_t *c, int m,
     }
 }
 
-/* A product by the student's xnor_matmul(). */
-static void xnor_once(int m, int k, int n)
+/* A product by the student's xnor_matmul(). in_the_way: bytes in front of the
+ * matrices, so that these lie elsewhere than before. */
+static void xnor_there(int m, int k, int n, size_t in_the_way)
 {
     int words = words_for(k);
     size_t size_a = (size_t)m * (size_t)words;
     size_t size_b = (size_t)words * (size_t)n, size_c = (size_t)m * (size_t)n;
 
     judge_clear();
+    judge_in(in_the_way);
+    judge_out(in_the_way);
     uint32_t *a = judge_in(size_a * sizeof *a);
     uint32_t *b = judge_in(size_b * sizeof *b);
     int32_t *c = judge_out(size_c * sizeof *c);
@@ -77,12 +80,20 @@ static void xnor_once(int m, int k, int n)
                 _("the error from xnor_matmul() for m = %d, k = %d, n = %d"), m,
                 k, n);
     judge_equal_i32(want, c, size_c, "d_c",
-                    _("xnor_matmul() of %d x %d and %d x %d"), m, k, k, n);
+                    _("xnor_matmul() of %d x %d and %d x %d%s"), m, k, k, n,
+                    in_the_way ? _(" again, with other matrices") : "");
     free(want);
+}
+
+static void xnor_once(int m, int k, int n)
+{
+    xnor_there(m, k, n, 0);
 }
 
 // promise: d_c[i * n + j] is the sum of k products, each +1 or -1, exactly
 // broken by: counts_words_not_elements
+// promise: the sum of k products
+// broken by: once_per_shape
 // promise: for matrices of +1 (bit 1) and -1 (bit 0)
 // promise: C = A B, where a bit 1 is +1 and a bit 0 is -1
 // broken by: sign_of_xor
@@ -123,6 +134,9 @@ START_TEST(every_shape)
     xnor_once(257, 1700, 129);
     /* more rows, words and columns than a block has threads */
     xnor_once(300, 9000, 290);
+    xnor_once(50, 600, 70); /* and what a call may have kept of the bits or */
+    xnor_once(50, 600, 70); /* their addresses is of no use */
+    xnor_there(50, 600, 70, 1 << 16);
 }
 
 /* As long as the contract allows, but for the rows: a block with a barrier for

@@ -75,8 +75,8 @@ START_TEST(each_number_once)
     }
 }
 
-/* The threads of a team stay when the region is over, so they can be counted
- * at the program's end. */
+/* Counted while the first one prints, and at the program's end: the threads of
+ * a team mostly stay when the region is over. */
 // promise: four threads, whatever `OMP_NUM_THREADS` says
 // broken by: any_number_of_threads
 START_TEST(a_team_of_four)
@@ -85,6 +85,9 @@ START_TEST(a_team_of_four)
 
     for (int i = 0; i < 4; i++) {
         const struct judge_run *run = judge_run_program(BUILD_PLAIN, tries[i]);
+        /* Of a region before the last one a busy machine may not show all. */
+        for (int again = 0; run->threads != TEAM && again < 2; again++)
+            run = judge_run_program(BUILD_PLAIN, tries[i]);
         expect_each_once(run);
         if (run->threads != TEAM)
             judge_fail(_("The program had %d thread%s instead of %d, with "

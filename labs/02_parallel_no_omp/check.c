@@ -348,6 +348,8 @@ START_TEST(as_many_threads_as_asked)
 // broken by: own_error_number
 // promise: nothing was called
 // broken by: one_thread_after_all
+// promise: EINVAL threads is below 1
+// broken by: nothing_to_do_first
 START_TEST(refuses_less_than_one_thread)
 {
     const int wrong[] = {0, -1, (int)judge_between(INT32_MIN, -2)};
@@ -360,13 +362,38 @@ START_TEST(refuses_less_than_one_thread)
                     wrong[i], EINVAL);
         judge_equal(0, visits->total, _("calls of body() with threads = %d"),
                     wrong[i]);
+        judge_equal(EINVAL, visit("count_visit", 0, wrong[i]),
+                    _("what parallel_for() returned with n = 0 and threads = "
+                      "%d, where EINVAL is %d"),
+                    wrong[i], EINVAL);
     }
+}
+
+/* malloc() can give what three threads need, but there is no room for a stack.
+ * Whoever does without threads then must have done the work. */
+static void when_none_can_start(void)
+{
+    judge_start(BUILD_PLAIN, 3);
+    new_visits(100, 3);
+    judge_call("no_more_stacks", T_NONE, (struct judge_args){0});
+    int returned = visit_them("count_visit", 100, 3);
+    judge_call("memory_again", T_NONE, (struct judge_args){0});
+    if (returned == 0)
+        expect_each_once(100, 3, returned);
+    else if (returned != EAGAIN)
+        judge_fail(_("When not even one thread could be started, "
+                     "parallel_for() returned %d. Expected what "
+                     "pthread_create() returns then: EAGAIN, %d. (It does not "
+                     "set errno.)"),
+                   returned, EAGAIN);
 }
 
 /* More threads than the limit on memory allows. If a clever answer starts them
  * all the same, or does without, it must have done the work. */
 // promise: else what pthread_create() returned, or ENOMEM if malloc() failed
 // broken by: create_unchecked
+// promise: else what pthread_create() returned
+// broken by: errno_returned
 // promise: none was called twice
 // broken by: once_more_after_an_error
 // promise: Either way, when it comes back no thread of its own is left
@@ -375,6 +402,7 @@ START_TEST(refuses_less_than_one_thread)
 // broken by: leak_after_an_error
 START_TEST(when_no_more_threads_can_start)
 {
+    when_none_can_start();
     judge_start(BUILD_PLAIN, 2);
     int64_t before =
         judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;

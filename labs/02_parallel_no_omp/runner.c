@@ -171,6 +171,7 @@ int64_t bytes_in_use(void)
 
 /* What no_more_memory() has taken: each piece points to the one before. */
 static void *taken;
+enum { A_FEW_PARTS = 1 << 16 }; /* bytes */
 static struct rlimit usual;
 
 void no_more_memory(void)
@@ -184,6 +185,19 @@ void no_more_memory(void)
     for (size_t size = 1 << 20; size > 0; size -= size > 4096 ? size / 2 : 8)
         for (void **p; (p = malloc(size)); taken = p)
             *p = taken;
+}
+
+/* In between malloc() has some, and no thread has room for a stack; in a
+ * process that has not started one before, whose stack would be used again. */
+void no_more_stacks(void)
+{
+    struct rlimit none;
+    void *volatile some = malloc(A_FEW_PARTS); /* or it is optimized away */
+
+    free(some);
+    getrlimit(RLIMIT_AS, &usual);
+    none = (struct rlimit){0, usual.rlim_max};
+    setrlimit(RLIMIT_AS, &none);
 }
 
 void memory_again(void)

@@ -96,8 +96,10 @@ int32_t null_visits(void);
 /* Bytes that malloc() has handed out in this process and not got back. */
 int64_t bytes_in_use(void);
 
-/* In between malloc() gives nothing, and no thread has room for a stack. */
+/* In between malloc() gives nothing, or some, and no thread has room for a
+ * stack. */
 void no_more_memory(void);
+void no_more_stacks(void);
 void memory_again(void);
 
 /* A body that computes; notes in a struct chains. Nobody knows the end of a

@@ -2,6 +2,9 @@
 #include "judge.h"
 #include "reduction.h"
 
+/* More threads than there are pieces where their number is a small constant. */
+enum { MANY_CHUNKS = 13 };
+
 static int64_t serial(const int32_t *a, size_t n)
 {
     int64_t sum = 0;
@@ -21,16 +24,23 @@ static int64_t ceiling(const int32_t *a, size_t n)
     return sum;
 }
 
-/* One sum of n random numbers, checked. */
-static void sum_once(size_t n, int threads)
+/* One sum of n random numbers, checked. They begin `skip` numbers behind an
+ * address that any type could have. */
+static void sum_from(size_t skip, size_t n, int threads)
 {
     judge_clear();
-    int32_t *a = judge_in(n * sizeof *a);
+    int32_t *a = judge_in((skip + n) * sizeof *a);
+    a += skip;
     for (size_t i = 0; i < n; i++)
         a[i] = (int32_t)judge_random();
     int64_t got = judge_call("sum_array", T_I64, ARGS(PTR(a), SIZE(n))).i;
     judge_equal(serial(a, n), got, _("the sum for n = %zu, threads = %d"), n,
                 threads);
+}
+
+static void sum_once(size_t n, int threads)
+{
+    sum_from(0, n, threads);
 }
 
 // promise: The sum of a[0] .. a[n-1].
@@ -86,21 +96,27 @@ START_TEST(exact_beyond_int)
 }
 
 /* One call, by one thread and by three: where the index, or a part's length, is
- * an int, one of them is soon done, or comes to an index below 0. */
+ * an int, one of them is soon done, or comes to an index below 0. And by many:
+ * where a product of n has lost its upper half, only the first has a part, and
+ * a small one. */
 // promise: n may be more than an int holds
 // promise: more numbers than an int can count
 // broken by: int_count
 // promise: for every n below 2^32
 // broken by: int_begin
+// promise: n may be more than an int holds
+// broken by: product_in_32_bits
 START_TEST(more_than_an_int_can_count)
 {
     const size_t n = ((size_t)1 << 32) - 3;
+    const int teams[] = {1, 3, 300};
 
     /* Right answers do not come back from the long call: so these earn the
      * points. */
     judge_start(BUILD_PLAIN, 3);
     sum_once(1000, 3);
-    for (int threads = 1; threads <= 3; threads += 2) {
+    for (int t = 0; t < 3; t++) {
+        const int threads = teams[t];
         struct judge_value got;
         int64_t want = 0;
 
@@ -132,13 +148,22 @@ START_TEST(memory_does_not_grow)
 // promise: Uses all threads that OpenMP offers
 // promise: all threads have work
 // broken by: only_one_works
+// promise: all threads have work
+// broken by: eight_chunks
 // promise: (OMP_NUM_THREADS)
 // broken by: number_of_processors
+// promise: Uses all threads that OpenMP offers
+// broken by: one_thread_from_now_on
 START_TEST(all_threads_work)
 {
-    judge_start(BUILD_PLAIN, judge_team());
-    judge_all_threads(judge_team());
-    sum_once(1 << 20, judge_team());
+    const int team = judge_team() > MANY_CHUNKS ? judge_team() : MANY_CHUNKS;
+
+    judge_start(BUILD_PLAIN, team);
+    judge_all_threads(team);
+    sum_once(1 << 20, team);
+    sum_once(3, team); /* which one thread may do, this time */
+    judge_all_threads(team);
+    sum_once(1 << 20, team);
 }
 
 // promise: all threads that OpenMP offers
@@ -151,7 +176,8 @@ START_TEST(more_threads_than_cores)
     sum_once(100, judge_crowd());
 }
 
-/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
+ * 5 and then 1: what the four left behind is no part of the second sum. */
 // promise: and a team that is smaller than asked for
 // broken by: team_not_asked
 START_TEST(a_team_that_is_smaller_than_asked)
@@ -159,6 +185,10 @@ START_TEST(a_team_that_is_smaller_than_asked)
     judge_smaller_teams(2);
     judge_start(BUILD_PLAIN, 5);
     sum_once(1000, 5);
+    judge_start(BUILD_PLAIN, 5);
+    sum_once(1000, 5);
+    judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    sum_once(999, 1);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -178,19 +208,31 @@ START_TEST(no_race)
 // broken by: one_past_the_end
 // promise: no integer overflow
 // broken by: int_overflow
+// promise: a n numbers
+// promise: wherever an `int32_t` may lie
+// broken by: two_at_a_time
 START_TEST(stays_inside_the_array)
 {
     judge_start(BUILD_ASAN, 3);
     for (int i = 0; i < judge_n_sizes; i++)
         sum_once(judge_sizes[i], 3);
+    sum_from(1, 1000, 3);
 }
 
-// promise: nor in your own, with 140 threads
-// broken by: table_of_64
+/* More threads than a table of 256 has room for, and more than in a call
+ * before. */
+// promise: nor in your own, with 2 to 300 threads
+// broken by: table_of_256
+// promise: with 2 to 300 threads
+// broken by: table_of_the_first_call
 START_TEST(stays_inside_with_many_threads)
 {
-    judge_start(BUILD_ASAN, judge_crowd());
-    sum_once(1000, judge_crowd());
+    const int many = (int)judge_between(257, 300);
+
+    judge_start(BUILD_ASAN, 2);
+    sum_once(1000, 2);
+    judge_call("offer_threads", T_NONE, ARGS(I32(many)));
+    sum_once(1000, many);
 }
 
 enum { N = 16 << 20 }; /* 64 MB: well beyond most caches */

@@ -124,11 +124,14 @@ START_TEST(right_owner_for_every_size)
 //   was asked for
 // promise: a smaller team than asked for
 // broken by: size_not_asked
+// promise: and it is also right when n is 0.
+// broken by: size_guessed_for_nothing
 START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
     judge_call("no_more_threads", T_NONE, (struct judge_args){0});
     record_once(10, 3, 1);
+    record_once(0, 3, 1);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -139,7 +142,8 @@ START_TEST(no_race)
 
     judge_start(BUILD_TSAN, NOT_ASKED_FOR);
     for (const int *t = judge_race_threads; *t; t++)
-        record(1000, *t, &owner);
+        judge_equal(*t, record(1000, *t, &owner),
+                    _("the size of the team for threads = %d"), *t);
 }
 
 // promise: nothing written outside `owner`

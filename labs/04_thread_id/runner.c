@@ -4,6 +4,7 @@
  */
 #include <omp.h>
 
+#include "common/teams.h"
 #include "thread_id.h"
 
 enum { MOST = 8192 };
@@ -14,7 +15,6 @@ static int32_t strays;
 
 void note_work(size_t i);
 int read_notes(size_t n, int32_t times[], int32_t thread[]);
-void no_more_threads(void);
 
 /* The work. No locks and no order between threads: a lock here would hide a
  * race in the code that calls it. */
@@ -45,10 +45,4 @@ int read_notes(size_t n, int32_t times[], int32_t thread[])
         note[i].times = 0;
     }
     return others;
-}
-
-/* From now on every team has one thread only. */
-void no_more_threads(void)
-{
-    omp_set_max_active_levels(0);
 }

@@ -153,14 +153,19 @@ START_TEST(all_wait_for_the_last)
             add_once(*t, *t, 99, late);
 }
 
+/* Also near 2^62, where a double has no room for the total's last digits. */
 // promise: It fits into int64_t, not into int.
 // promise: totals beyond 2^31
 // broken by: int_total
+// promise: and near 2^62
+// broken by: total_in_double
 START_TEST(exact_beyond_int)
 {
     judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
-    for (const int *t = judge_threads; *t; t++)
+    for (const int *t = judge_threads; *t; t++) {
         add_once(*t, *t, (int64_t)1 << 50, -1);
+        add_once(*t, *t, ((int64_t)1 << 62) / *t, -1);
+    }
 }
 
 // promise: Returns the size of the team, which can be smaller than what was

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "atomic_barrier.h"
+#include "common/teams.h"
 
 enum { MOST = 64 };
 static struct {
@@ -20,7 +21,6 @@ static int32_t strays;
 int64_t bring_amount(int thread);
 void prepare(int n, const int64_t amount[], const int32_t late_us[]);
 int read_calls(int n, int32_t calls[], int32_t caller[]);
-void no_more_threads(void);
 
 /* The work. No locks and no order between threads: a lock here would hide a
  * race in the code that calls it. */
@@ -65,10 +65,4 @@ int read_calls(int n, int32_t calls[], int32_t caller[])
         slot[k].calls = 0;
     }
     return others;
-}
-
-/* From now on every team has one thread only. */
-void no_more_threads(void)
-{
-    omp_set_max_active_levels(0);
 }

@@ -206,6 +206,11 @@ static void draw_key(void)
     set_key(key);
 }
 
+static void count_a_thousand(void)
+{
+    call_count(make_vector(1000), 1000, "one", "zero");
+}
+
 enum { MANY = 1 << 20 };
 
 /* One call, by one thread and by three: where an index, or a part's length, is
@@ -220,7 +225,7 @@ START_TEST(more_than_an_int_can_count)
     /* Right answers do not come back from the long call: so these earn the
      * points. */
     judge_start(BUILD_PLAIN, 3);
-    call_count(make_vector(1000), 1000, "one", "zero");
+    count_a_thousand();
     for (int threads = 1; threads <= 3; threads += 2) {
         struct judge_value got;
 
@@ -239,11 +244,6 @@ START_TEST(more_than_an_int_can_count)
     }
 }
 
-static void count_a_thousand(void)
-{
-    call_count(make_vector(1000), 1000, "one", "zero");
-}
-
 // promise: Memory that is kept for later calls does not grow with their number.
 // broken by: kept_and_grows
 START_TEST(memory_does_not_grow)
@@ -252,14 +252,22 @@ START_TEST(memory_does_not_grow)
     judge_steady(count_a_thousand, _("calls of count_odd()"));
 }
 
+/* More threads than there are pieces where their number is a small constant. */
 // promise: Uses all threads that OpenMP offers
 // promise: all threads have work
 // broken by: serial
+// promise: all threads have work
+// broken by: nine_pieces
 START_TEST(all_threads_work)
 {
-    judge_start(BUILD_PLAIN, judge_team());
+    const int team = judge_team() > 13 ? judge_team() : 13;
+
+    judge_start(BUILD_PLAIN, team);
     draw_key();
-    judge_all_threads(judge_team());
+    judge_all_threads(team);
+    call_count(make_vector(MANY), MANY, "quick", "slow");
+    count_a_thousand(); /* which one thread may do, this time */
+    judge_all_threads(team);
     call_count(make_vector(MANY), MANY, "quick", "slow");
 }
 

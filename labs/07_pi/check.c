@@ -197,16 +197,26 @@ START_TEST(all_threads_work)
     judge_start(BUILD_PLAIN, judge_team());
     judge_all_threads(judge_team());
     area_once(0, 1, 100000, judge_team());
+    area_once(0, 1, 3, judge_team()); /* which one thread may do, this time */
+    judge_all_threads(judge_team());
+    area_once(0, 1, 100000, judge_team());
 }
 
-/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
+ * 5 and then 1: what the other four have left behind is no part of the area. */
 // promise: and a team that is smaller than asked for
 // broken by: team_not_asked
+// promise: or than the one before
+// broken by: old_slots
 START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_smaller_teams(2);
     judge_start(BUILD_PLAIN, 5);
     area_once(0, 1, 4099, 5);
+    judge_start(BUILD_PLAIN, 5);
+    area_once(0, 1, 4099, 5);
+    judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    area_once(0, 1, 4098, 1);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -223,10 +233,18 @@ START_TEST(no_race)
 
 // promise: nothing outside your arrays, if you use any
 // broken by: four_slots
+// promise: with 2 to 300 threads
+// broken by: table_of_256
+// promise: first few and then many
+// broken by: table_of_the_first_call
 START_TEST(stays_inside_its_memory)
 {
-    judge_start(BUILD_ASAN, judge_crowd());
-    area_once(0, 1, 1000, judge_crowd());
+    const int many = (int)judge_between(257, 300);
+
+    judge_start(BUILD_ASAN, 2);
+    area_once(0, 1, 1000, 2);
+    judge_call("offer_threads", T_NONE, ARGS(I32(many)));
+    area_once(0, 1, 1000, many);
     for (const int *t = judge_some_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         for (int i = 0; i < judge_n_sizes; i++)

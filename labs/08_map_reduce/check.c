@@ -44,9 +44,9 @@ START_TEST(map_to_kelvin)
 
 /* ---- reduce ---------------------------------------------------------- */
 
-/* Temperatures are quarters of a degree: their sums are exact in any order.
- * `range` is small for many equal ones. */
-static void summary_once(size_t n, double low, int range, int threads)
+/* Temperatures are multiples of `unit`, a power of two: their sums are exact in
+ * any order. `range` is small for many equal ones. */
+static void summary_once(size_t n, double unit, int low, int range, int threads)
 {
     struct summary want = NO_SUMMARY;
 
@@ -54,7 +54,7 @@ static void summary_once(size_t n, double low, int range, int threads)
     double *t = judge_in(n * sizeof *t);
     struct summary *s = judge_out(sizeof *s);
     for (size_t i = 0; i < n; i++) {
-        t[i] = low + (double)judge_between(0, range) / 4;
+        t[i] = unit * (double)(low + judge_between(0, range));
         want.sum += t[i];
         if (t[i] < want.coldest) {
             want.coldest = t[i];
@@ -85,16 +85,23 @@ static void summary_once(size_t n, double low, int range, int threads)
 // broken by: no_initializer
 // promise: index of the coldest, the first one if several are
 // broken by: last_of_equals
+// promise: The temperatures in the checks are small multiples of 2^-10
+// promise: or of 2^130, which is far beyond a billion.
+// broken by: from_a_billion
+// promise: so your sum has to be exact as well
+// broken by: quarters
 START_TEST(summary_of_temperatures)
 {
+    const double fine = 0x1p-10, huge = 0x1p130; /* more than a float holds */
+
     for (const int *t = judge_threads; *t; t++) {
         judge_start(BUILD_PLAIN, *t);
         for (int i = 0; i < judge_n_sizes; i++) {
-            summary_once(judge_sizes[i], 5, 400, *t);    /* no 0 in them */
-            summary_once(judge_sizes[i], -120, 400, *t); /* nor here */
-            summary_once(judge_sizes[i], -1, 8, *t);     /* many are equal */
+            summary_once(judge_sizes[i], huge, 20, 400, *t);   /* no 0 here */
+            summary_once(judge_sizes[i], huge, -480, 400, *t); /* nor here */
+            summary_once(judge_sizes[i], fine, -4, 8, *t); /* many are equal */
         }
-        summary_once(MANY, 5, 400, *t);
+        summary_once(MANY, fine, 20, 400, *t);
     }
 }
 
@@ -195,7 +202,7 @@ START_TEST(steps_in_order_always)
 static void all_three(size_t n, int threads)
 {
     map_once(n, threads);
-    summary_once(n, -120, 400, threads);
+    summary_once(n, 0x1p-10, -480, 400, threads);
     join_once(n, threads);
 }
 
@@ -289,7 +296,7 @@ START_TEST(summary_of_more_than_an_int_can_count)
     /* Right answers do not come back from the long call: so these earn the
      * points. */
     judge_start(BUILD_PLAIN, 3);
-    summary_once(1000, -120, 400, 3);
+    summary_once(1000, 0x1p-10, -480, 400, 3);
     long_summary(1);
 }
 
@@ -327,8 +334,11 @@ START_TEST(all_threads_work)
     judge_start(BUILD_PLAIN, judge_team());
     judge_all_threads(judge_team());
     map_once(MANY, judge_team());
+    all_three(3, judge_team()); /* which one thread may do, this time */
     judge_all_threads(judge_team());
-    summary_once(MANY, -120, 400, judge_team());
+    map_once(MANY, judge_team());
+    judge_all_threads(judge_team());
+    summary_once(MANY, 0x1p-10, -480, 400, judge_team());
     judge_all_threads(judge_team());
     join_once(MANY, judge_team());
 }
@@ -344,14 +354,21 @@ START_TEST(more_threads_than_cores)
     all_three(100, judge_crowd());
 }
 
-/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
+ * 5 and then 1: what the other four have left behind belongs to no result. */
 // promise: and a team that is smaller than asked for
 // broken by: team_not_asked
+// promise: or than the one before
+// broken by: old_slots
 START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_smaller_teams(2);
     judge_start(BUILD_PLAIN, 5);
     all_three(1000, 5);
+    judge_start(BUILD_PLAIN, 5);
+    all_three(1000, 5);
+    judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    all_three(999, 1);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
@@ -372,10 +389,18 @@ START_TEST(no_race)
 // broken by: slots_for_64
 // promise: nothing left unfreed
 // broken by: slots_leak
+// promise: with 2 to 300 threads
+// broken by: table_of_256
+// promise: first few and then many
+// broken by: table_of_the_first_call
 START_TEST(stays_inside_its_memory)
 {
-    judge_start(BUILD_ASAN, judge_crowd());
-    all_three(1000, judge_crowd());
+    const int many = (int)judge_between(257, 300);
+
+    judge_start(BUILD_ASAN, 2);
+    all_three(1000, 2);
+    judge_call("offer_threads", T_NONE, ARGS(I32(many)));
+    all_three(1000, many);
     for (const int *t = judge_some_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         judge_no_leaks();
@@ -420,8 +445,7 @@ static void verify_steps(struct judge_value none)
 // no promise: A step: it turns x into (scale * x + shift) mod PRIME.
 // no promise: 2^31 - 1 turns x into x The one step that does [...] adding 1 and
 //   then doubling.
-// no promise: so that luck does not help. The temperatures in the checks are
-//   quarters of a degree.
+// no promise: so that luck does not help.
 // no promise: The speed goal is a share [...] and you lose nothing.
 // because: says what the others mean, and what the caller sees to
 START_TEST(near_the_ceiling)

@@ -5,13 +5,17 @@
 #include "judge.h"
 #include "vector_add.h"
 
-/* blocks: of vector_add_stride(); -1: vector_add(). The numbers are small
- * quarters, so their sums are exact. */
-static void add_once(int n, int blocks)
+/* blocks: of vector_add_stride(); -1: vector_add(). in_the_way: bytes in front
+ * of the arrays, so that these lie elsewhere. The numbers are small quarters,
+ * so their sums are exact. */
+static void add_there(int n, int blocks, size_t in_the_way)
 {
     size_t bytes = (size_t)n * sizeof(float);
+    const char *again = in_the_way ? _(" again, with other arrays") : "";
 
     judge_clear();
+    judge_in(in_the_way);
+    judge_out(in_the_way);
     float *a = judge_in(bytes), *b = judge_in(bytes), *c = judge_out(bytes);
     float *want = malloc(bytes + 1);
     for (int i = 0; i < n; i++) {
@@ -23,9 +27,10 @@ static void add_once(int n, int blocks)
         int64_t error = judge_call("vector_add", T_I32,
                                    ARGS(DEV(a), DEV(b), DEV(c), I32(n)))
                             .i;
-        judge_error(0, error, _("the error from vector_add() for n = %d"), n);
+        judge_error(0, error, _("the error from vector_add() for n = %d%s"), n,
+                    again);
         judge_close_f32(want, c, (size_t)n, 0, 0, "d_c",
-                        _("vector_add() for n = %d"), n);
+                        _("vector_add() for n = %d%s"), n, again);
     } else {
         int64_t error =
             judge_call("vector_add_stride", T_I32,
@@ -33,17 +38,33 @@ static void add_once(int n, int blocks)
                 .i;
         judge_error(0, error,
                     _("the error from vector_add_stride() for n = %d, "
-                      "blocks = %d"),
-                    n, blocks);
+                      "blocks = %d%s"),
+                    n, blocks, again);
         judge_close_f32(want, c, (size_t)n, 0, 0, "d_c",
-                        _("vector_add_stride() for n = %d, blocks = %d"), n,
-                        blocks);
+                        _("vector_add_stride() for n = %d, blocks = %d%s"), n,
+                        blocks, again);
     }
     free(want);
 }
 
-// promise: d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1
-// promise: 0 to 16777217 elements
+static void add_once(int n, int blocks)
+{
+    add_there(n, blocks, 0);
+}
+
+/* What a call may have kept of the numbers or their addresses is of no use. */
+static void add_again(int n, int blocks)
+{
+    add_once(n, blocks);
+    add_once(n, blocks);
+    add_there(n, blocks, 1 << 16);
+}
+
+// promise: d_c[i] = d_a[i] + d_b[i]
+// broken by: arrays_of_the_first_call
+// promise: for i = 0 .. n-1
+// broken by: index_as_a_float
+// promise: 0 to 16777473 elements
 // broken by: only_if_it_fills_a_block
 // promise: n 0 .. 2^30; 0 is no error
 // broken by: none_is_an_error
@@ -55,7 +76,8 @@ START_TEST(a_thread_per_element)
     add_once(256, -1);
     add_once(257, -1);
     add_once(1000003, -1);
-    add_once((1 << 24) + 1, -1); /* which is no float */
+    add_again(1001, -1);
+    add_once((1 << 24) + 257, -1); /* no float, as others below it */
 }
 
 /* 256 blocks have more threads than 16 bits can count. */
@@ -76,6 +98,7 @@ START_TEST(any_number_of_blocks)
             add_once((int)judge_sizes[i], block_counts[k]);
         add_once(100003, block_counts[k]);
     }
+    add_again(1001, 2);
 }
 
 // promise: a launch with 0 blocks is reported
@@ -207,7 +230,6 @@ START_TEST(no_sector_too_many_with_a_stride)
     sectors_once(65536, 16);
 }
 
-/* Not with n = 0: nothing is lost if then no block is launched. */
 static void expect_blocks(int n, int blocks)
 {
     add_once(n, blocks);
@@ -226,11 +248,13 @@ static void expect_blocks(int n, int blocks)
 // promise: of 256 threads
 // broken by: blocks_of_128
 // promise: whatever n is
+// broken by: no_blocks_for_none
 // promise: for `vector_add_stride()`, exactly `blocks` blocks
 // broken by: fewer_blocks_for_few_numbers
 START_TEST(exactly_as_many_blocks)
 {
     judge_start(BUILD_CHECK, 1);
+    expect_blocks(0, 4);
     expect_blocks(1, 3);
     expect_blocks(1000, 2);
     expect_blocks(1000, 100);

@@ -5,27 +5,43 @@
 #include "array_sum.h"
 #include "judge.h"
 
-/* n random numbers between low and high. */
-static void sum_once(int n, int64_t low, int64_t high)
+/* n random numbers between low and high, whose sum is odd: beyond 2^53 that is
+ * no double. in_the_way: bytes in front of the array, so that it is elsewhere
+ * than before. */
+static void sum_there(int n, int64_t low, int64_t high, size_t in_the_way)
 {
     int64_t want = 0;
 
     judge_clear();
+    judge_in(in_the_way);
+    judge_out(in_the_way);
     int32_t *a = judge_in((size_t)n * sizeof *a);
     int64_t *sum = judge_out(sizeof *sum);
     for (int i = 0; i < n; i++) {
         a[i] = (int32_t)judge_between(low, high);
         want += a[i];
     }
+    if (n > 0 && want % 2 == 0) {
+        int step = a[n - 1] < high ? 1 : -1;
+        a[n - 1] += step;
+        want += step;
+    }
     int64_t error =
         judge_call("array_sum", T_I32, ARGS(DEV(a), I32(n), DEV(sum))).i;
     judge_error(0, error, _("the error from array_sum() for n = %d"), n);
     judge_equal(want, *sum,
-                _("the sum for n = %d, numbers between %ld and %ld"), n,
-                (long)low, (long)high);
+                _("the sum for n = %d, numbers between %ld and %ld%s"), n,
+                (long)low, (long)high,
+                in_the_way ? _(", again, with another array") : "");
+}
+
+static void sum_once(int n, int64_t low, int64_t high)
+{
+    sum_there(n, low, high, 0);
 }
 
 // promise: *d_sum = the sum of d_a[0] .. d_a[n-1].
+// broken by: once_per_array
 // promise: d_a n numbers in the device's memory
 // promise: n 0 .. 2^30
 // broken by: at_most_65535_blocks
@@ -44,27 +60,33 @@ START_TEST(exact_for_every_size)
         sum_once((int)judge_between(0, 3000), -1000, 1000);
     sum_once(1000003, -1000, 1000);
     sum_once(17000003, -1000, 1000); /* more than 65535 * 256 */
+    sum_once(5000, -1000, 1000);     /* and what a call may have kept of */
+    sum_once(5000, -1000, 1000);     /* the numbers or their address is of */
+    sum_there(5000, -1000, 1000, 1 << 16); /* no use */
 }
 
 // promise: any int values
-// promise: The result is exact: it fits into a long long for every such n.
 // promise: sums far beyond an int
 // broken by: int_parts
+// promise: The result is exact: it fits into a long long for every such n.
+// broken by: total_in_a_double
 START_TEST(exact_beyond_int)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     sum_once(1000, INT32_MAX - 1000, INT32_MAX);
     sum_once(1000, INT32_MIN, INT32_MIN + 1000);
     sum_once(100003, INT32_MIN, INT32_MAX);
+    sum_once(6000003, INT32_MAX - 1000, INT32_MAX); /* 2^53.5 */
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// broken by: last_launch_checked
 // promise: a launch that fails
 // broken by: launch_not_checked
 START_TEST(a_failed_call_is_reported)
 {
-    for (int k = 0; k <= 2; k++) {
-        int expected = judge_refuse(k);
+    for (int k = -2; k <= 2; k++) { /* below 0: one of several launches */
+        int expected = k < 0 ? judge_refuse_launch(-k) : judge_refuse(k);
 
         judge_start(BUILD_PLAIN, judge_cores());
         int32_t *a = judge_in(100 * sizeof *a);

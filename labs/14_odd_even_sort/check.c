@@ -35,6 +35,18 @@ static int32_t *numbers(int n)
     return judge_out((size_t)n * sizeof(int32_t));
 }
 
+/* The same number of them, elsewhere: what a call has kept is of no use. */
+static void sort_elsewhere(const char *function, int n)
+{
+    judge_clear();
+    judge_filled(judge_out((size_t)n * sizeof(int32_t))); /* the old place */
+    int32_t *a = judge_out((size_t)n * sizeof(int32_t));
+
+    for (int i = 0; i < n; i++)
+        a[i] = (int32_t)judge_random();
+    sort_this(function, a, n, _("in another array than before"));
+}
+
 static void sort_random(const char *function, int n)
 {
     int32_t *a = numbers(n);
@@ -102,6 +114,7 @@ START_TEST(block_sorts_every_size)
             sort_all_kinds("sort_block", (int)judge_sizes[i]);
     sort_all_kinds("sort_block", SORT_BLOCK_MAX - 1);
     sort_all_kinds("sort_block", SORT_BLOCK_MAX);
+    sort_elsewhere("sort_block", SORT_BLOCK_MAX);
 }
 
 // promise: for more numbers nothing is done
@@ -127,6 +140,8 @@ START_TEST(block_refuses_too_many)
                     i, SORT_BLOCK_MAX + 1);
 }
 
+// promise: Both functions sort in place
+// broken by: graph_of_the_first_call
 // promise: Sort d_a[0] .. d_a[n-1] with as many blocks as it takes
 // promise: 0 to 6001 of them
 // broken by: one_block_for_all
@@ -140,31 +155,38 @@ START_TEST(many_blocks_sort_every_size)
         sort_all_kinds("odd_even_sort", (int)judge_sizes[i]);
     sort_random("odd_even_sort", 5000);
     sort_falling("odd_even_sort", 6001);
+    sort_random("odd_even_sort", 1000);
+    sort_elsewhere("odd_even_sort", 1000);
 }
 
-static void expect_refused(const char *function)
+static void expect_refused(const char *function, int error_then)
 {
+    judge_start(BUILD_PLAIN, judge_cores());
     int32_t *a = numbers(100);
     for (int i = 0; i < 100; i++)
         a[i] = 100 - i;
     judge_filled(a);
     int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(100))).i;
-    if (a[0] != 1) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
-                    _("the error from %s() where the device refuses the "
-                      "launch"),
-                    function);
+    bool done = true; /* without a kernel, which the traffic check finds */
+    for (int i = 0; i < 100; i++)
+        done = done && a[i] == i + 1;
+    if (!done)
+        judge_error(error_then, error,
+                    _("the error from %s() where the device refuses %s"),
+                    function, judge_refused());
 }
 
+/* All launches, or one of them: falling numbers need each. */
 // promise: Both return 0 (cudaSuccess) or the cudaError_t of the launch
+// broken by: last_launch_checked
 // promise: launches that fail
 // broken by: launch_not_checked
 START_TEST(refused_launches_are_reported)
 {
-    judge_refuse(0);
-    judge_start(BUILD_PLAIN, judge_cores());
-    expect_refused("sort_block");
-    expect_refused("odd_even_sort");
+    expect_refused("sort_block", judge_refuse(0));
+    expect_refused("odd_even_sort", judge_refuse(0));
+    expect_refused("odd_even_sort", judge_refuse_launch(1));
+    expect_refused("odd_even_sort", judge_refuse_launch(50));
 }
 
 static void small_ones(void)
@@ -239,7 +261,12 @@ START_TEST(block_sorts_in_shared_memory)
                   _("sort_block(): %d numbers to write"), N);
 }
 
-// promise: and one launch per phase, at most n launches.
+/* A phase may be whatever one launch can do, sort all pieces of 512 in shared
+ * memory, say. But it does not read the numbers hundreds of times, as n phases
+ * one behind the other do in the only block of a single launch. */
+// promise: and one launch per phase
+// broken by: all_phases_in_one_block
+// promise: at most n launches.
 // promise: odd_even_sort(): at most n launches
 // broken by: as_long_again
 // no promise: and need not wait for the kernels to end.
@@ -254,6 +281,14 @@ START_TEST(a_launch_per_phase)
                    _("reading 700 numbers in odd_even_sort()"));
     judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 700,
                   _("odd_even_sort() of 700 numbers"));
+    int64_t launches = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY);
+    int64_t read = judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
+    if (read > launches * 350 * (700 / 8))
+        judge_fail(_("Too few launches: odd_even_sort() of 700 falling numbers "
+                     "started %lld kernels, which read them %lld times. The "
+                     "lab asks for one launch per phase, with as many blocks "
+                     "as it takes."),
+                   (long long)launches, (long long)(read / (700 / 8)));
 }
 
 Suite *lab_suite(void)

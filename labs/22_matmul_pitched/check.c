@@ -16,13 +16,13 @@ static size_t floats_of(const struct pitched *p)
     return (size_t)p->rows * p->pitch;
 }
 
-/* In the gaps of what is read lie numbers that spoil every sum. */
-static struct pitched pitched_in(int rows, int cols, int gap, float *plain)
+/* The numbers of `plain`; in the gaps lie some that spoil every sum. */
+static struct pitched pitched_in(int rows, int cols, int gap,
+                                 const float *plain)
 {
     struct pitched p = {rows, cols, (size_t)(cols + gap), NULL};
 
     p.data = judge_in(floats_of(&p) * sizeof *p.data);
-    matmul_fill(plain, (size_t)rows * (size_t)cols, SMALL);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols + gap; j++)
             p.data[(size_t)i * p.pitch + (size_t)j] =
@@ -42,6 +42,8 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
     float untouched;
 
     judge_clear();
+    matmul_fill_both(a, (size_t)m * (size_t)k, b, (size_t)k * (size_t)n,
+                     k > 512 ? SIGNS : SMALL);
     struct pitched pa = pitched_in(m, k, a_gap, a);
     struct pitched pb = pitched_in(k, n, b_gap, b);
     c.data = judge_out(floats_of(&c) * sizeof *c.data);

@@ -1,5 +1,7 @@
 /* What lab 24 asks for: bits of rows and of columns, packed without reading
  * anything twice, and the product of them. */
+#include <math.h>
+
 #include "common/xnor.h"
 #include "xnor.h"
 
@@ -12,11 +14,13 @@ static void spread(const uint32_t *word, size_t words, int32_t *bit)
         bit[i] = word[i / BITS] >> i % BITS & 1;
 }
 
-/* Both zeros, and what becomes 0 as an integer, among them. */
+/* Both zeros, what becomes 0 as an integer, and what is no number, among them:
+ * NaN > 0 is false. */
 static float number(void)
 {
-    static const float some[] = {-2, -1,     -0.5F, -1e-30F, -0.0F,
-                                 0,  1e-30F, 0.5F,  1,       2};
+    static const float some[] = {
+        -2, -1,     -0.5F, -1e-30F, -0.0F, -INFINITY, NAN,
+        0,  1e-30F, 0.5F,  1,       2,     INFINITY,  -NAN};
 
     return some[judge_between(0, sizeof some / sizeof *some - 1)];
 }
@@ -69,6 +73,8 @@ static void pack_both(int length, int number)
 // promise: Its bit b (worth 1 << b) is 1 if d_a[i * cols + 32 * w + b] > 0,
 //   otherwise 0.
 // broken by: bit_order_reversed
+// promise: is 1 if d_a[i * cols + 32 * w + b] > 0, otherwise 0
+// broken by: not_below_zero
 // promise: Bits beyond the end of the row are 0.
 // broken by: ones_in_unused_bits
 // promise: d_a rows x cols
@@ -76,6 +82,8 @@ static void pack_both(int length, int number)
 // promise: d_bits rows x W; all of it is written
 // promise: d_bits W x cols; all of it is written
 // broken by: only_words_with_a_one
+// promise: Pack the columns of B
+// broken by: packed_once_per_shape
 // promise: Pack the columns of B, for the right side.
 // promise: Word w of column j is d_bits[w * cols + j], w below W = (rows + 31) /
 //   32.
@@ -100,6 +108,8 @@ START_TEST(packs_every_shape)
         for (int j = 0; j < SOME; j++)
             pack_both(some[i], some[j]);
     pack_both(1000, 600); /* more than two blocks of 256 beside each other */
+    pack_both(70, 50);
+    pack_both(70, 50); /* what a call may have kept is of no use */
 }
 
 // promise: rows, cols 0 .. 65535 and 0 .. 393216, at most 2^30 elements

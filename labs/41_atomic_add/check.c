@@ -218,6 +218,8 @@ enum { BLOCKS = 100, THREADS = 96, MANY = 20000 };
 
 // promise: Launches `blocks` blocks of `threads` threads.
 // broken by: blocks_of_32
+// promise: Launches `blocks` blocks of `threads` threads.
+// broken by: whole_warps
 // promise: the counts below
 // promise: passes of atomics in global memory, 100 blocks of 96 threads | 9,600
 // broken by: added_twice
@@ -234,9 +236,9 @@ START_TEST(one_addition_a_thread)
                 _("how many blocks count_up() launches for %d blocks of %d "
                   "threads"),
                 BLOCKS, THREADS);
-    judge_equal(BLOCKS * THREADS / 32,
-                judge_counted(COUNT_WARPS, SPACE_ANY, OP_ANY),
-                _("how many warps count_up() launches for %d blocks of %d "
+    judge_equal(BLOCKS * THREADS,
+                judge_counted(COUNT_THREADS, SPACE_ANY, OP_ANY),
+                _("how many threads count_up() launches for %d blocks of %d "
                   "threads"),
                 BLOCKS, THREADS);
     if (!judge_counted(COUNT_PASSES, SPACE_ANY, OP_ATOMIC))
@@ -245,6 +247,11 @@ START_TEST(one_addition_a_thread)
                    BLOCKS * THREADS);
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, BLOCKS * THREADS,
                   _("counting %d threads"), BLOCKS * THREADS);
+    count_once(3, 33); /* no whole warps */
+    judge_equal(3 * 33, judge_counted(COUNT_THREADS, SPACE_ANY, OP_ANY),
+                _("how many threads count_up() launches for %d blocks of %d "
+                  "threads"),
+                3, 33);
 }
 
 // promise: passes of atomics in global memory, 20,000 numbers | as many as are even

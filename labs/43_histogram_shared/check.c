@@ -174,10 +174,10 @@ static void expect_grid(int n, struct grid grid)
                 _("how many blocks histogram_shared() launches for n = %d, "
                   "blocks = %d"),
                 n, grid.blocks);
-    judge_equal(grid.blocks * ((grid.threads + 31) / 32),
-                judge_counted(COUNT_WARPS, SPACE_ANY, OP_ANY),
-                _("how many warps histogram_shared() launches for blocks = %d, "
-                  "threads = %d"),
+    judge_equal((int64_t)grid.blocks * grid.threads,
+                judge_counted(COUNT_THREADS, SPACE_ANY, OP_ANY),
+                _("how many threads histogram_shared() launches for blocks = "
+                  "%d, threads = %d"),
                 grid.blocks, grid.threads);
 }
 
@@ -187,7 +187,7 @@ static void expect_grid(int n, struct grid grid)
 // promise: how many blocks count
 // broken by: fewer_blocks_for_short_texts
 // promise: threads in each block
-// broken by: threads_rounded_up
+// broken by: whole_warps
 START_TEST(as_many_as_the_caller_says)
 {
     judge_start(BUILD_CHECK, 1);

@@ -37,21 +37,55 @@ START_TEST(as_many_blocks_as_asked_for)
 /* To lock and to unlock: 2 a block. The CPU device lets blocks meet at the
  * lock, but only once or twice; 12 a block leave room for what is tried in vain
  * then. */
-// promise: Each adds its sum to *d_c once
-// promise: atomic operations | 16 to 192 | one block takes the lock once: 2
+// promise: atomic operations | 192 | one block takes the lock once: 2
 //   operations.
 // promise: One acquisition a *warp* would be 8 times as many as one a block
 // broken by: each_warp_takes_the_lock
+// promise: while it has the lock.
+// promise: of these, that change something, *d_c aside | 16 to 56 | 2 a block
+// broken by: added_atomically
+// no promise: one more that counts the blocks, and some to spare
+// because: says where the number comes from
 START_TEST(each_block_takes_the_lock_once)
 {
     dot_counted();
-    int64_t atomics = judge_counted(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC);
-    if (atomics < BLOCKS)
-        judge_fail(_("Each of %d blocks has to take the lock once; your "
-                     "kernels made %d atomic operations in all."),
-                   BLOCKS, (int)atomics);
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, 12 * BLOCKS,
                   _("to lock and unlock once in each of %d blocks"), BLOCKS);
+    struct judge_changes c = judge_changes();
+    if (c.atomics < BLOCKS)
+        judge_fail(_("Each of %d blocks has to take the lock once; your "
+                     "kernels changed something by atomic operations %d times "
+                     "in all, *d_c aside."),
+                   BLOCKS, (int)c.atomics);
+    if (c.atomics > 3 * BLOCKS + BLOCKS / 2)
+        judge_fail(_("Each of %d blocks takes the lock once and gives it "
+                     "back; your kernels changed something by atomic "
+                     "operations %d times, as if they took it more often."),
+                   BLOCKS, (int)c.atomics);
+}
+
+/* Ones, so that no block's sum is 0. A kernel may clear *d_c before. */
+// promise: Each adds its sum to *d_c once
+// promise: writes to *d_c | 16 to 24 | one a block
+// promise: blocks that make them | 16 | each adds its own sum
+// broken by: last_block_adds
+// no promise: and some to spare, for who clears it
+// because: says where the number comes from
+START_TEST(each_block_adds_its_sum_once)
+{
+    struct judge_changes c;
+
+    judge_start(BUILD_CHECK, 1);
+    dot_once(MANY, BLOCKS, ONES, 0);
+    c = judge_changes();
+    if (c.turns < BLOCKS)
+        judge_fail(_("Each of %d blocks has to add its sum to *d_c itself; "
+                     "only %d wrote to *d_c."),
+                   BLOCKS, (int)c.turns);
+    if (c.writes > BLOCKS + BLOCKS / 2)
+        judge_fail(_("Each of %d blocks adds its sum to *d_c once; your "
+                     "kernels wrote to *d_c %d times."),
+                   BLOCKS, (int)c.writes);
 }
 
 // promise: blocks 1 .. 65535: how many blocks share the work, for n = 0 as well.
@@ -95,6 +129,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_TRAFFIC, as_many_blocks_as_asked_for);
     judge_test(s, KIND_TRAFFIC, each_block_takes_the_lock_once);
+    judge_test(s, KIND_TRAFFIC, each_block_adds_its_sum_once);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);
     judge_test(s, KIND_TRAFFIC, many_blocks);
     judge_test(s, KIND_TRAFFIC, no_bank_conflicts);

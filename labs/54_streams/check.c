@@ -145,6 +145,8 @@ static void around_chunks(int at_once)
 // broken by: last_chunk_lost
 // promise: rank and power hold anything when the call begins.
 // broken by: last_chunk_not_copied
+// promise: When it returns, all results are there.
+// broken by: not_waited
 START_TEST(every_number_of_rows)
 {
     static const int at_once[] = {3, 12, 100, 384, 1000};
@@ -400,9 +402,8 @@ START_TEST(each_row_once)
 // promise: the figures below, for 100,000 rows and memory for 20,000
 // promise: span on the timeline | 575 us
 // broken by: one_stream
-// promise: When it returns, all results are there.
 // promise: and nothing is still under way when it returns
-// broken by: not_waited
+// broken by: still_clearing
 // promise: The span lasts from the call until all is done
 // broken by: waits_after_each_round
 // no promise: 1.15 times the 500 us

@@ -389,6 +389,103 @@ START_TEST(a_copy_is_refused)
     free_rows(&r);
 }
 
+/* Device 1 refuses its k-th copy; `short_of` memory: device 0, which has none.
+ */
+static int64_t copy_refused(struct rows *r, int devices, int k, bool short_of)
+{
+    judge_refuse(k);
+    judge_refusing_devices(2);
+    if (short_of) {
+        judge_device_memory(1);
+        judge_memory_devices(1);
+    }
+    start(BUILD_PLAIN, devices);
+    return call(r, devices);
+}
+
+/* Who asks for memory when it deals finds in the first round that device 0 has
+ * none. Then device 1 refuses later and later, also behind its first strip. */
+// promise: What it should have done, and only that, is dealt to the others
+// promise: a device that has already done a strip refuses the next one
+// broken by: first_strip_counted_twice
+START_TEST(a_device_refuses_later)
+{
+    struct rows r = make_rows(300, COPIES);
+    unsigned refused = 3;
+
+    for (int k = 3; k <= 20 && refused == 3; k++) {
+        int64_t error = copy_refused(&r, 3, k, true);
+
+        refused = *r.refused == 1 ? 1 : 3;
+        expect(&r, 3, refused, error,
+               _(" where device 0 has no memory, and device 1 refuses a copy "
+                 "later on"));
+    }
+    free_rows(&r);
+}
+
+/* Of two rows, one of two devices has no pair, and so fewer copies. In the call
+ * for more rows the other one then refuses its result, and this one refuses a
+ * round later. Two rows for device 0 alone, and it may be the other way. */
+// promise: What it should have done, and only that, is dealt to the others
+// promise: a device that has already done a strip refuses the next one
+// broken by: first_strip_lost
+// promise: What it should have done, and only that, is dealt to the others
+// broken by: share_of_a_round_twice
+START_TEST(devices_refuse_one_after_the_other)
+{
+    struct rows two = make_rows(2, COPIES), r = make_rows(300, COPIES);
+
+    for (int alone = 0; alone < 2; alone++) {
+        unsigned refused = 3;
+
+        for (int k = 3; k <= 20 && refused; k++) {
+            int64_t error;
+
+            judge_refuse(k);
+            judge_refusing_devices(3);
+            start(BUILD_PLAIN, 3);
+            call(&two, 2);
+            refused = *two.refused;
+            if (alone) {
+                call(&two, 1);
+                refused |= *two.refused;
+            }
+            error = call(&r, 3);
+            refused |= *r.refused;
+            expect(&r, 3, *r.refused & 3, error,
+                   _(" where devices 0 and 1 refuse a copy each"));
+        }
+    }
+    free_rows(&two);
+    free_rows(&r);
+}
+
+/* Copies that device 1 makes only where device 0 has no memory come behind
+ * that. */
+// promise: else the cudaError_t of the first call that failed
+// broken by: last_error_of_all
+START_TEST(the_first_error_counts_in_later_rounds)
+{
+    struct rows r = make_rows(300, COPIES);
+    int k = 2;
+
+    while (k <= 20 && (copy_refused(&r, 2, k, false), *r.refused))
+        k++;
+    for (; k <= 20; k++) {
+        int64_t error = copy_refused(&r, 2, k, true);
+
+        if (*r.refused != 3)
+            break;
+        judge_error(OUT_OF_MEMORY, error,
+                    _("the error from found_on_devices() for n = %d, devices "
+                      "= 2, where device 0 has no memory, and device 1 then "
+                      "refuses %s"),
+                    r.n, judge_refused());
+    }
+    free_rows(&r);
+}
+
 /* ---- race, memory ---------------------------------------------------------
  */
 
@@ -613,6 +710,11 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, others_may_refuse);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_device_has_little_memory);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_copy_is_refused);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_device_refuses_later);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          devices_refuse_one_after_the_other);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          the_first_error_counts_in_later_rounds);
     judge_cpu_device_test(s, KIND_RACE, no_race);
     judge_cpu_device_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
     judge_cpu_device_test(s, KIND_MEMORY, frees_it_where_a_device_refuses);

@@ -341,12 +341,14 @@ static void small_ones(void)
 
 // promise: barriers between who puts rows or tiles into shared memory and who
 //   uses them
-// broken by: no_barrier
+// broken by: next_columns_of_many_blocks
 // promise: the count cleared before anybody adds to it
 // broken by: cleared_by_a_block
 START_TEST(no_race)
 {
     small_ones();
+    /* 300 tiles of 64 columns: some blocks have one behind the other */
+    product_once(19200, FEW_OF_MANY, 0, 2);
 }
 
 // promise: nothing read outside the arrays

@@ -12,9 +12,10 @@
  * copies of the rows is out before anything is dealt. Who refuses the launch or
  * the copy of its result is out as well; then its strip, a triangle without its
  * tip like the whole, is dealt among those that are left, by the function that
- * has dealt the whole. Each time one device fewer is left, so this ends. What a
- * strip has found counts only when it has come back: nothing twice, nothing
- * lost.
+ * has dealt the whole. Each time one device fewer is left, so this ends. Who is
+ * out is noted before anything is dealt again: those that refuse a part of that
+ * are seen to there. What a strip has found counts only when it has come back:
+ * nothing twice, nothing lost.
  *
  * A call that has failed leaves its error for cudaGetLastError(). If nobody
  * takes it away, the next launch, on another device, seems to have failed.
@@ -146,8 +147,10 @@ static void count(struct work *w, int first, int end)
         if (!d->out)
             w->found += part;
     }
+    for (int i = 0; i < w->devices; i++) // now: later rounds come
+        asked[i] = asked[i] && w->device[i].out;
     for (int i = 0; i < w->devices; i++)
-        if (asked[i] && w->device[i].out)
+        if (asked[i])
             count(w, w->device[i].first, w->device[i].end);
 }
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: vector_add() for n = 16777217
+// says: vector_add() for n = 16777473
 #include "vector_add.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: how many warps
+// says: how many threads
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// caught by: traffic
-// says: Not waited for
+// caught by: correctness (traffic)
+// says: nobody had waited
 #include "streams.h"
 
 #include <cuda_runtime.h>

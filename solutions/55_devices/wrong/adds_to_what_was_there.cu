@@ -123,8 +123,10 @@ static void count(struct work *w, int first, int end)
         if (!d->out)
             w->found += part;
     }
+    for (int i = 0; i < w->devices; i++) // now: later rounds come
+        asked[i] = asked[i] && w->device[i].out;
     for (int i = 0; i < w->devices; i++)
-        if (asked[i] && w->device[i].out)
+        if (asked[i])
             count(w, w->device[i].first, w->device[i].end);
 }
 

@@ -1,0 +1,22 @@
+// caught by: memory
+#include <omp.h>
+
+#include "reduction.h"
+
+int64_t sum_array(const int32_t *a, size_t n)
+{
+    int64_t part[256] = {0}, sum = 0;
+
+#pragma omp parallel
+    {
+        int64_t mine = 0;
+
+#pragma omp for
+        for (size_t i = 0; i < n; i++)
+            mine += a[i];
+        part[omp_get_thread_num()] = mine; // <- here
+    }
+    for (int t = 0; t < 256; t++)
+        sum += part[t];
+    return sum;
+}

@@ -1,0 +1,68 @@
+// caught by: memory
+// The table is made for the threads of the first call; later there may be more.
+#include "map_reduce.h"
+
+#include <omp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+void to_kelvin(size_t n, const double celsius[], double kelvin[])
+{
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++)
+        kelvin[i] = celsius[i] + 273.15;
+}
+
+static struct summary merge(struct summary a, struct summary b)
+{
+    bool b_is_colder = b.coldest < a.coldest ||
+                       (b.coldest == a.coldest && b.coldest_at < a.coldest_at);
+
+    return (struct summary){
+        .sum = a.sum + b.sum,
+        .coldest = b_is_colder ? b.coldest : a.coldest,
+        .hottest = b.hottest > a.hottest ? b.hottest : a.hottest,
+        .coldest_at = b_is_colder ? b.coldest_at : a.coldest_at,
+    };
+}
+
+#pragma omp declare reduction(merge : struct summary : omp_out =               \
+                              merge(omp_out, omp_in)) \
+                                      initializer(omp_priv = NO_SUMMARY)
+
+void summarize(size_t n, const double t[], struct summary *whole)
+{
+    struct summary s = NO_SUMMARY;
+
+#pragma omp parallel for reduction(merge : s)
+    for (size_t i = 0; i < n; i++)
+        s = merge(s, (struct summary){t[i], t[i], t[i], i});
+    *whole = s;
+}
+
+void join_all(size_t n, const struct step s[], struct step *whole)
+{
+    static struct step *slot;
+    struct step all = NO_STEP;
+    int chunks = 1;
+
+    if (!slot)
+        slot = malloc((size_t)omp_get_max_threads() * sizeof *slot);
+    if (!slot)
+        abort();
+#pragma omp parallel
+    {
+        size_t me = (size_t)omp_get_thread_num();
+        size_t team = (size_t)omp_get_num_threads();
+        struct step mine = NO_STEP;
+
+        for (size_t i = n * me / team; i < n * (me + 1) / team; i++)
+            mine = join(mine, s[i]);
+        slot[me] = mine; // <- here
+#pragma omp single nowait
+        chunks = (int)team;
+    }
+    for (int c = 0; c < chunks; c++)
+        all = join(all, slot[c]);
+    *whole = all;
+}

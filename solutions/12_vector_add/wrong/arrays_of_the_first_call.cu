@@ -1,0 +1,49 @@
+// caught by: correctness
+// says: again, with other arrays
+#include "vector_add.h"
+
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+__global__ void add_stride(const float *a, const float *b, float *c, int n)
+{
+    int stride = gridDim.x * blockDim.x;
+
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        c[i] = a[i] + b[i];
+}
+
+/* The arguments are noted when n is a new one. */
+int vector_add(const float *d_a, const float *d_b, float *d_c, int n)
+{
+    static const float *a, *b;
+    static float *c;
+    static int noted;
+
+    if (n == 0)
+        return cudaSuccess; /* a launch of no blocks would be an error */
+    if (n != noted) {
+        a = d_a;
+        b = d_b;
+        c = d_c;
+        noted = n;
+    }
+    add<<<(n - 1) / THREADS + 1, THREADS>>>(a, b, c, n);
+    return cudaGetLastError();
+}
+
+int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
+                      int blocks)
+{
+    add_stride<<<blocks, THREADS>>>(d_a, d_b, d_c, n);
+    return cudaGetLastError();
+}

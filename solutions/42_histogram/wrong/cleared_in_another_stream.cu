@@ -1,0 +1,38 @@
+// caught by: race
+// says: cudaMemsetAsync
+#include "histogram.h"
+
+#include <cuda_runtime.h>
+
+#define BINS 128
+#define THREADS 256
+#define BLOCKS 64
+
+__global__ void histogram_kernel(const unsigned char *text, int n,
+                                 unsigned *bins)
+{
+    unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+
+    for (unsigned i = first; i < (unsigned)n; i += gridDim.x * blockDim.x) {
+        unsigned char c = text[i];
+
+        if (c < BINS)
+            atomicAdd(&bins[c], 1);
+    }
+}
+
+int histogram(const unsigned char *d_text, int n, unsigned *d_bins)
+{
+    cudaStream_t stream;
+    cudaError_t error =
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+
+    if (error != cudaSuccess)
+        return error;
+    error = cudaMemsetAsync(d_bins, 0, BINS * sizeof *d_bins, stream);
+    cudaStreamDestroy(stream);
+    if (error != cudaSuccess)
+        return error;
+    histogram_kernel<<<BLOCKS, THREADS>>>(d_text, n, d_bins);
+    return cudaGetLastError();
+}
