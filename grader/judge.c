@@ -37,7 +37,7 @@ const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
 const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 
 /* cudaErrorLaunchOutOfResources, cudaErrorInvalidValue */
-enum { LAUNCH_REFUSED = 701, COPY_REFUSED = 1 };
+enum { LAUNCH_REFUSED = 701, COPY_REFUSED = 1, KERNEL_BROKEN = 719 };
 
 #define EDGE 4096 /* untouchable bytes before and after every buffer */
 #define EDGE_BYTE 0x5C
@@ -61,6 +61,7 @@ static struct {
     bool no_launches; /* judge_refuse() */
     int no_launch;    /* judge_refuse_launch(); 0: none */
     int no_copy;      /* judge_refuse(); 0: none */
+    int no_kernel;    /* judge_break_kernel(); 0: none */
     int no_query;     /* judge_refuse_query(); 0: none */
     char figures[96]; /* judge_made_up_device(); "": as always */
     char refused[60]; /* ... in words */
@@ -1300,10 +1301,13 @@ void judge_start(enum build build, int threads)
     me.no_launch = 0;
     o.no_copy = me.no_copy;
     me.no_copy = 0;
+    o.no_kernel = me.no_kernel;
+    me.no_kernel = 0;
     o.no_query = me.no_query;
     me.no_query = 0;
     o.figures = *me.figures ? me.figures : NULL;
-    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_query;
+    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_kernel ||
+                 o.no_query;
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
@@ -2517,6 +2521,12 @@ int judge_refuse_launch(int k)
     me.no_launch = k;
     snprintf(me.refused, sizeof me.refused, _("launch number %d"), k);
     return LAUNCH_REFUSED;
+}
+
+int judge_break_kernel(int k)
+{
+    me.no_kernel = k;
+    return KERNEL_BROKEN;
 }
 
 int judge_refuse_query(int k)

@@ -351,6 +351,11 @@ const char *judge_refused(void);
  * last of several launches alone. */
 int judge_refuse_launch(int k);
 
+/* Its kth kernel (from 1) stops with an error while it runs. The launch is all
+ * right; the host sees the error, which is returned here, where it waits, and
+ * from then on everywhere. For functions that wait for their kernels. */
+int judge_break_kernel(int k);
+
 /* Each of the CPU device's devices has only so many bytes (at least 1) in the
  * process of the next judge_start(); more is out of memory. An allocation takes
  * whole pages of 4096. A GPU has what it has. */

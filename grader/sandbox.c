@@ -580,6 +580,8 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_REFUSE_LAUNCH", (uint64_t)o->no_launch);
         if (o->no_copy)
             set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
+        if (o->no_kernel)
+            set_number("SIMT_BREAK_KERNEL", (uint64_t)o->no_kernel);
         if (o->no_query)
             set_number("SIMT_REFUSE_QUERY", (uint64_t)o->no_query);
         if (o->figures)

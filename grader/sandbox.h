@@ -46,6 +46,7 @@ struct sandbox_options {
     bool no_launches;    /* the CPU device refuses each */
     int no_launch;       /* ... refuses this one, from 1; 0: none */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
+    int no_kernel;       /* ... stops this one, from 1; 0: none */
     int no_query;        /* ... does not answer this one, from 1; 0: all */
     const char *figures; /* ... says these of device 0; null: as always */
     int64_t memory;      /* ... has so many bytes; 0: as always */

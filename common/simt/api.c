@@ -33,6 +33,7 @@
  * ------------------------------------------------------------------- */
 
 static int sticky;
+int simt_broken; /* what `sticky` is once the host has waited */
 static __thread int last;
 static int unseen;                  /* of a launch, and nobody asked */
 static __thread int last_in_kernel; /* the host does not see it */
@@ -59,6 +60,15 @@ int simt_error(int error)
     if (error && !sticky && !simt_running)
         unseen = error;
     return simt_api_error(error);
+}
+
+unsigned simt_waits;
+
+void simt_host_waits(void)
+{
+    simt_waits++;
+    if (simt_broken && !sticky)
+        sticky = last = simt_broken;
 }
 
 int simt_sticky_error(int error)
@@ -534,7 +544,7 @@ static void forget_handles(void);
 /* The host waits until its device has done all that was asked of it. */
 static void waits_for_all(void)
 {
-    simt_waits++;
+    simt_host_waits();
     timeline_device_waits(current);
 }
 
@@ -546,7 +556,7 @@ static cudaError_t reset(const void *site)
                     "events of all who use the device, the caller's arrays "
                     "too. Give back what you have taken, with cudaFree() and "
                     "its like, and leave the rest alone.");
-    sticky = last = unseen = 0;
+    simt_broken = sticky = last = unseen = 0;
     waits_for_all();
     simt_memory_reset(current);
     forget_handles();
@@ -928,14 +938,14 @@ static bool is_event(cudaEvent_t event)
 
 static void waits_for_stream(cudaStream_t stream)
 {
-    simt_waits++;
+    simt_host_waits();
     if (simt_is_stream(stream))
         timeline_host_waits(stream ? stream : cudaStreamLegacy, NULL);
 }
 
 static void waits_for_event(cudaEvent_t event)
 {
-    simt_waits++;
+    simt_host_waits();
     if (is_event(event))
         timeline_host_waits(NULL, event);
 }

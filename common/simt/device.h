@@ -48,6 +48,7 @@ extern __thread bool simt_running SIMT_TLS;
 /* How often the host has called what waits for the device. Here nothing is left
  * to wait for; check mode looks whether the host has waited. */
 extern unsigned simt_waits;
+void simt_host_waits(void); /* one more; a kernel's error comes out */
 
 /* What every lane of a warp gets back once all that take part have deposited
  * value[] (by lane) with the same kind, arg[], width. warp.c, pure. */
@@ -111,6 +112,7 @@ void simt_matrix_do(uint32_t mask, const struct simt_matrix *const m[32]);
 
 extern unsigned simt_refusals; /* so many there were */
 extern bool simt_accepts;      /* none from now on */
+extern int simt_broken;        /* the error of a kernel that runs; 0: none */
 
 /* ---- memory ------------------------------------------------------------------ */
 

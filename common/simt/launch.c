@@ -24,7 +24,6 @@ __thread bool simt_running;
 static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
-unsigned simt_waits;
 unsigned simt_refusals;
 bool simt_accepts;
 
@@ -36,6 +35,7 @@ enum {
     PENDING_COUNT_EXCEEDED = 69,
     INVALID_RESOURCE_HANDLE = 400,
     LAUNCH_OUT_OF_RESOURCES = 701,
+    LAUNCH_FAILURE = 719,
     COOPERATIVE_TOO_LARGE = 720,
 };
 
@@ -71,6 +71,22 @@ static bool refused(void)
         return false;
     return getenv("SIMT_REFUSE_LAUNCHES") ||
            (which && !simt_running && ++n[device] == atoi(which));
+}
+
+/* SIMT_BREAK_KERNEL=k: the host's k-th kernel of a device stops at once, which
+ * the host sees when it waits. Until then no kernel does anything. */
+static bool breaks(void)
+{
+    const char *which = getenv("SIMT_BREAK_KERNEL");
+    const int device = simt_device();
+    static int n[SIMT_DEVICES_MAX];
+
+    if (!which || !simt_refuses(device) || simt_accepts ||
+        ++n[device] < atoi(which))
+        return false;
+    simt_broken = LAUNCH_FAILURE;
+    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
+    return true;
 }
 
 #define SITE __builtin_return_address(0)
@@ -245,6 +261,8 @@ int simt_launch(const struct simt_launch *l)
         return error;
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
+    if (breaks())
+        return 0;
     timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
@@ -257,7 +275,7 @@ int simt_launch(const struct simt_launch *l)
                                                  .line = l->line});
     if (!error)
         return 0;
-    simt_waits++; /* there are no results to wait for */
+    simt_host_waits(); /* there are no results to wait for */
     return error == COOPERATIVE_TOO_LARGE ? simt_error(error)
                                           : simt_sticky_error(error);
 }

@@ -1107,7 +1107,9 @@ static int give(void *p, bool host, const char *call, const void *site)
 
     if (error || !p)
         return error;
-    simt_waits++;
+    simt_host_waits();
+    if ((error = simt_error(0)))
+        return error;
     if (!ends_with(call, "Async"))
         timeline_device_waits(r && !host ? r->a.device : ALL_DEVICES);
     pthread_mutex_lock(&lock);
@@ -1565,7 +1567,9 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         return simt_api_error(cudaErrorInvalidValue);
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
-        simt_waits++;
+        simt_host_waits();
+    if ((error = simt_error(0)))
+        return error;
     if (rows > 1 && slices == 1 && to.pitch == width && from.pitch == width) {
         width *= rows;
         rows = 1;

@@ -237,6 +237,32 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+/* Each kernel in turn, until there are no more. Only who waits hears of it. */
+// promise: the cudaError_t of the first call that failed
+// promise: a kernel that fails while it runs
+// broken by: wait_never_looked_at
+START_TEST(a_failed_kernel_is_reported)
+{
+    bool done = false;
+
+    for (int k = 1; k <= ROWS && !done; k++) {
+        int expected = judge_break_kernel(k);
+        struct rows r;
+        int64_t error;
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        make_rows(&r, ROWS);
+        error = call(&r, AT_ONCE);
+        done = right(&r);
+        if (!done)
+            judge_error(expected, error,
+                        _("the error where kernel number %d fails while it "
+                          "runs, which the host hears where it waits"),
+                        k);
+        free_rows(&r);
+    }
+}
+
 /* Whether this is enough memory for so many rows; if not, the error has to be
  * told. */
 static bool enough_memory(int rows, int64_t bytes)
@@ -423,6 +449,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, few_rows);
     judge_test(s, KIND_CORRECTNESS, with_little_memory);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_kernel_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, too_little_memory_is_reported);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);

@@ -1,6 +1,7 @@
 // SIMT_REFUSE_DEVICES says which devices refuse; the others do not, and each
 // device counts its own copies. SIMT_MEMORY_DEVICES says, whatever that is,
-// which have little memory. Streams and events belong to a device.
+// which have little memory. Streams and events belong to a device. With
+// SIMT_BREAK_KERNEL one kernel stops while it runs.
 #include "../api/check.h"
 
 __global__ void set_one(int *d)
@@ -108,6 +109,33 @@ static void belong_to_a_device(void)
     }
 }
 
+/* Its launch is all right; who waits hears of it, and everybody after that. */
+static void second_kernel_breaks(void)
+{
+    int *d, x;
+
+    cudaGetLastError();
+    OK(cudaSetDevice(1));
+    OK(cudaMalloc(&d, 128));
+    CHECK(setenv("SIMT_BREAK_KERNEL", "2", 1) == 0);
+    for (int i = 0; i < 2; i++) {
+        set_one<<<1, 32>>>(d);
+        OK(cudaGetLastError());
+        CHECK(cudaDeviceSynchronize() ==
+              (i == 0 ? cudaSuccess : cudaErrorLaunchFailure));
+    }
+    CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
+    CHECK(cudaMemcpy(&x, d, sizeof x, cudaMemcpyDeviceToHost) ==
+          cudaErrorLaunchFailure);
+    CHECK(unsetenv("SIMT_BREAK_KERNEL") == 0);
+    OK(cudaDeviceReset());
+    OK(cudaMalloc(&d, 128));
+    set_one<<<1, 32>>>(d);
+    OK(cudaMemcpy(&x, d, sizeof x, cudaMemcpyDeviceToHost));
+    CHECK(x == 1);
+    OK(cudaFree(d));
+}
+
 int main()
 {
     int n;
@@ -118,5 +146,6 @@ int main()
     CHECK(setenv("SIMT_REFUSE_DEVICES", "2", 1) == 0);
     only_device_1_refuses();
     belong_to_a_device();
+    second_kernel_breaks();
     return 0;
 }
