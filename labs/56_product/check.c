@@ -294,27 +294,29 @@ START_TEST(several_calls)
  * right without that and wrong with it had an error to report. */
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
 //   failed
-// promise: a launch or a cudaMemset() that fails
 // broken by: error_not_told
+// promise: a launch or a cudaMemset() that fails
+// broken by: error_not_told_without_rows
 START_TEST(a_failed_call_is_reported)
 {
     enum { N = 200 };
 
     judge_start(BUILD_PLAIN, judge_cores());
     product_once(N, COPIES, 0, N);
-    for (int k = 0; k <= 3; k++) {
-        int expected = judge_refuse(k);
+    for (int i = 0; i < 2 * 4; i++) { /* all rows, and none */
+        const int expected = judge_refuse(i % 4), wanted = i < 4 ? N : 0;
 
         judge_start(BUILD_PLAIN, judge_cores());
         struct rows rows = make_rows(N, COPIES);
         int64_t *found = judge_out(sizeof *found);
         judge_filled(found);
         *found = 7;
-        int64_t error = call_product(&rows, 0, N, found);
-        if (*found != count_found(&rows, 0, N))
+        int64_t error = call_product(&rows, 0, wanted, found);
+        if (*found != count_found(&rows, 0, wanted))
             judge_error(expected, error,
-                        _("the error where the device refuses %s"),
-                        judge_refused());
+                        _("the error for %d of %d rows where the device "
+                          "refuses %s"),
+                        wanted, N, judge_refused());
     }
 }
 
