@@ -771,6 +771,20 @@ static void say_loose(const struct simt_raw *raw, struct finding *f)
         what);
 }
 
+static void say_unwaited_copy(const struct simt_raw *raw, struct finding *f)
+{
+    struct who w = who_is(raw, &raw->at);
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f,
+        _("Not waited for: thread %s of block %s copies asynchronously at %s "
+          "and never waits. The copy goes on beside the thread, so what it "
+          "brings may not be there yet when it is read, barrier or not. "
+          "cg::wait(), or __pipeline_wait_prior(), waits."),
+        w.thread, w.block, line);
+}
+
 static void say_device_access(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
@@ -1626,6 +1640,7 @@ static const struct {
     {"order", KIND_RACE, say_order},
     {"overlap", KIND_RACE, say_overlap},
     {"loose", KIND_RACE, say_loose},
+    {"unwaited_copy", KIND_RACE, say_unwaited_copy},
     {"barrier", KIND_RACE, say_barrier},
     {"deadlock", KIND_RACE, say_deadlock},
     {"endless", KIND_RACE, say_endless},

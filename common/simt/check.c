@@ -195,6 +195,15 @@ struct party party_of(const struct warp *w, int lane)
 
 static bool report_beyonds(struct warp *w, int lane);
 
+static void report_unwaited(const struct warp *w, int lane)
+{
+    struct finding f = {.kind = "unwaited_copy", .at = party_of(w, lane)};
+
+    f.at.pc = w->copied_at[lane];
+    f.at.op = OP_CALL;
+    report_finding(&f);
+}
+
 /* A lane's first function, and what becomes of it. */
 static void lane_main(void *unused)
 {
@@ -210,6 +219,8 @@ static void lane_main(void *unused)
     in_lane = false;
     if (w->has_beyond)
         report_beyonds(w, (int)this_lane());
+    if (w->copied & ~w->waited & bit)
+        report_unwaited(w, (int)this_lane());
     shadow_thread_end(w, (int)this_lane());
     in_lane = true;
     w->live &= ~bit;
@@ -2124,6 +2135,23 @@ static void check_fence(enum simt_scope scope, const void *site)
     in_lane = true;
 }
 
+static void check_async(bool waits, const void *site)
+{
+    struct warp *w = running;
+    const unsigned lane = this_lane();
+    const uint32_t bit = 1u << lane;
+
+    if (!in_lane)
+        return;
+    if (waits) {
+        w->waited |= bit;
+    } else if (!(w->copied & bit)) {
+        w->copied |= bit;
+        w->waited &= ~bit;
+        w->copied_at[lane] = (uintptr_t)site;
+    }
+}
+
 static void check_yield(const void *site)
 {
     struct warp *w = running;
@@ -2171,6 +2199,7 @@ static const struct simt_ops check_ops = {
     .warp = check_warp,
     .grid_sync = check_grid_sync,
     .fence = check_fence,
+    .async = check_async,
     .yield = check_yield,
     .atomic = check_atomic,
     .stop = check_ends,

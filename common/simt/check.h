@@ -191,6 +191,8 @@ struct warp {
     uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
     uint32_t used; /* have given back a lock behind their last fence */
+    uint32_t copied, waited;     /* have copied asynchronously; have waited */
+    uintptr_t copied_at[32];     /* where they did so first */
     uintptr_t places[32][PLACES]; /* the last one first */
     struct owner *owner;          /* [lane]; null: none yet */
 };

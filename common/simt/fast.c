@@ -683,6 +683,11 @@ static void yield(const void *site)
     leave(w, &b->ready[b->tail++ % RING], next);
 }
 
+static void async(bool waits, const void *site)
+{
+    (void)waits, (void)site; /* nothing is under way */
+}
+
 static void fence(enum simt_scope scope, const void *site)
 {
     (void)scope;
@@ -1120,6 +1125,7 @@ const struct simt_ops simt_fast_ops = {
     .warp = warp,
     .grid_sync = grid_sync,
     .fence = fence,
+    .async = async,
     .yield = yield,
     .atomic = atomic,
     .stop = stop,

@@ -348,6 +348,16 @@ void simt_fence(enum simt_scope scope)
     simt_ops->fence(scope, SITE);
 }
 
+void simt_async_copy(void)
+{
+    simt_ops->async(false, SITE);
+}
+
+void simt_async_wait(void)
+{
+    simt_ops->async(true, SITE);
+}
+
 void simt_yield(void)
 {
     simt_ops->yield(SITE);

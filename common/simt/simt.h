@@ -205,6 +205,11 @@ bool simt_is_cooperative(void);
 enum simt_scope { SIMT_BLOCK, SIMT_DEVICE, SIMT_SYSTEM };
 void simt_fence(enum simt_scope scope);
 
+/* This thread copies asynchronously, or waits for such copies. They are done at
+ * once here; check mode finds a thread that never waits. */
+void simt_async_copy(void);
+void simt_async_wait(void);
+
 /* This thread is waiting for another one in a loop of its own (failed CAS,
  * __nanosleep): let others run. */
 void simt_yield(void);

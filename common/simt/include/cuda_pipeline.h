@@ -1,2 +1,5 @@
-/* cuda_pipeline.h - not here. */
-#error "Asynchronous copying in kernels (cuda_pipeline.h) is not supported by the CPU device."
+/*
+ * cuda_pipeline.h - the C functions; nvcuda::experimental::pipeline is not here.
+ */
+#pragma GCC system_header
+#include "cuda_pipeline_primitives.h"
