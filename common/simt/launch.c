@@ -360,7 +360,8 @@ void simt_async_wait(void)
 
 void simt_yield(void)
 {
-    simt_ops->yield(SITE);
+    if (simt_running) /* the host's own loops have cores of their own */
+        simt_ops->yield(SITE);
 }
 
 void simt_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
