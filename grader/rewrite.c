@@ -1440,7 +1440,8 @@ static void clauses(struct rewrite *w)
         int next = tokens_next(s, k), end = directive_end(s, k);
 
         if (s->t[k].directive && is(s, k, "parallel") && is(s, next, "for") &&
-            !has(s, k, end, "schedule") && !has(s, k, end, "num_threads"))
+            !has(s, k, end, "schedule") && !has(s, k, end, "simd") &&
+            !has(s, k, end, "num_threads"))
             token_put(&s->t[next], TOKEN_AFTER, "%s", w->with);
     }
 }

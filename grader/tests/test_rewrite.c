@@ -122,6 +122,10 @@ static const struct {
     {"launch-0", "k<<<g, (b, c)>>>(x);", "k<<<g, (b, c), 0>>>(x);"},
     {"launch-0", "k<T><<<g, b, s>>>(x);", NULL},
     {"crcrlf", "a\nb \\\nc\n", "a\r\r\nb \\\nc\r\r\n"},
+    /* simd has to follow the loop's word at once */
+    {"guided-schedule", "#pragma omp parallel for\nfor (;;)\n    ;",
+     "#pragma omp parallel for schedule(guided)\nfor (;;)\n    ;"},
+    {"guided-schedule", "#pragma omp parallel for simd\nfor (;;)\n    ;", NULL},
     {"hex", "a[16] = 1.5 + 7;", "a[0x10] = 1.5 + 7;"},
     /* a definition is for both ways of an #ifdef around the last #include */
     {"macro-int", "#ifdef A\n#include <a.h>\n#endif\n#if B\nint a;\n#endif\n",
