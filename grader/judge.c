@@ -70,6 +70,7 @@ static struct {
     char slow[400];   /* what was wrong in slow motion */
     int32_t was;      /* refused in the last call, so many times */
     int32_t unwaited; /* copies that it did not wait for */
+    int64_t blocks;   /* that it launched on the CPU device */
     struct last_call {
         const char *function;
         enum value_type returns;
@@ -397,6 +398,24 @@ int64_t judge_between(int64_t low, int64_t high)
     /* the bias is below 2^-32 for every span that a lab uses */
     uint64_t r = judge_random();
     return (int64_t)((uint64_t)low + (span ? r % span : r));
+}
+
+int32_t judge_any_int(void)
+{
+    const uint64_t r = judge_random();
+    const int32_t near = (int32_t)(r >> 32 & 3);
+
+    switch (r >> 40 & 31) {
+    case 0:
+        return INT32_MIN + near;
+    case 1:
+        return INT32_MAX - near;
+    case 2:
+    case 3:
+        return near - 2;
+    default:
+        return (int32_t)r;
+    }
 }
 
 double judge_uniform(double low, double high)
@@ -1755,6 +1774,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.stay = 0;
     me.was = reply.refused;
     me.unwaited = reply.unwaited;
+    me.blocks = reply.blocks;
     return judge_got(&q, &reply, 0);
 }
 
@@ -2620,6 +2640,14 @@ struct judge_changes judge_changes(void)
     c = simt_report_changes(me.device);
     return (struct judge_changes){(int64_t)c.writes, (int64_t)c.turns,
                                   (int64_t)c.atomics};
+}
+
+void judge_expect_blocks(int64_t blocks, const char *what, ...)
+{
+    if (judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
 }
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)

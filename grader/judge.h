@@ -120,6 +120,10 @@ uint64_t judge_random(void);                      /* 64 random bits */
 int64_t judge_between(int64_t low, int64_t high); /* both included */
 double judge_uniform(double low, double high);    /* [low, high) */
 
+/* Any int at all; every eighth lies at 0 or at either end, where answers go
+ * wrong that chance would never find. */
+int32_t judge_any_int(void);
+
 /* ---- calls -------------------------------------------------------------- */
 
 /* The types are protocol.h's: T_NONE for void, T_I32, T_I64, T_SIZE, T_F64. */
@@ -315,6 +319,12 @@ struct judge_changes {
                       * a look are none */
 };
 struct judge_changes judge_changes(void);
+
+/* How many blocks the last judge_call() has launched, in fast mode as well: so
+ * large numbers can be tried. Fails if that is another number. Says nothing of
+ * a GPU. */
+void judge_expect_blocks(int64_t blocks, const char *what, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long

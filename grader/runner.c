@@ -34,6 +34,7 @@ extern void labkit_begin_strict(void) __attribute__((weak));
 
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
+extern uint64_t simt_launched __attribute__((weak));
 extern unsigned simt_unwaited(void) __attribute__((weak));
 extern bool simt_accepts __attribute__((weak));
 extern void *simt_reserve(int fd, size_t bytes, bool read_only)
@@ -227,6 +228,7 @@ int main(void)
         void *f = find_function(request.function, &reply);
         if (f && map_all_long(&request, arena, &reply)) {
             unsigned before = &simt_refusals ? simt_refusals : 0;
+            uint64_t blocks = &simt_launched ? simt_launched : 0;
 
             if (&simt_accepts)
                 simt_accepts = request.accepts;
@@ -245,6 +247,8 @@ int main(void)
             unmap_long();
             if (&simt_refusals)
                 reply.refused = (int32_t)(simt_refusals - before);
+            if (&simt_launched)
+                reply.blocks = (int64_t)(simt_launched - blocks);
             if (simt_unwaited)
                 reply.unwaited = (int32_t)simt_unwaited();
             if (labkit_gpu_wait)

@@ -25,6 +25,7 @@ static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
 unsigned simt_refusals;
+uint64_t simt_launched;
 bool simt_accepts;
 
 enum {
@@ -266,6 +267,9 @@ int simt_launch(const struct simt_launch *l)
     timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
+    __atomic_fetch_add(&simt_launched,
+                       (uint64_t)l->grid.x * l->grid.y * l->grid.z,
+                       __ATOMIC_RELAXED);
     error = run_family(l, 0);
     simt_close_memory();
     variables_give();

@@ -43,7 +43,7 @@ static void sort_elsewhere(const char *function, int n)
     int32_t *a = judge_out((size_t)n * sizeof(int32_t));
 
     for (int i = 0; i < n; i++)
-        a[i] = (int32_t)judge_random();
+        a[i] = judge_any_int();
     sort_this(function, a, n, _("in another array than before"));
 }
 
@@ -52,7 +52,7 @@ static void sort_random(const char *function, int n)
     int32_t *a = numbers(n);
 
     for (int i = 0; i < n; i++)
-        a[i] = (int32_t)judge_random();
+        a[i] = judge_any_int();
     sort_this(function, a, n, _("in any order"));
 }
 

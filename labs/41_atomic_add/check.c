@@ -54,10 +54,10 @@ static int pick_once(int n, enum numbers numbers)
     }
     memcpy(got, out, bytes);
     for (int i = 0; i < n; i++) {
-        a[i] = (int32_t)judge_between(INT32_MIN / 2, INT32_MAX / 2);
+        a[i] = judge_any_int();
         if (numbers != ANY)
-            a[i] = 2 * a[i] + (numbers == ALL_ODD ||
-                               (numbers == LAST_EVEN && i < n - 1000));
+            a[i] = (a[i] & ~1) | (numbers == ALL_ODD ||
+                                  (numbers == LAST_EVEN && i < n - 1000));
         if (a[i] % 2 == 0)
             want[count++] = a[i];
     }
@@ -104,6 +104,10 @@ START_TEST(every_thread_counts)
 // promise: d_out room for n numbers
 // promise: the even ones come to its beginning
 // broken by: left_in_place
+// promise: d_a n numbers, any int values
+// broken by: zero_is_left_out
+// promise: Collects the even numbers
+// broken by: least_int_left_out
 // promise: d_a n numbers, any int values
 // broken by: odd_ones_below_zero
 // promise: n 0 .. 2^30

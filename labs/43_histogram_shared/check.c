@@ -52,6 +52,8 @@ START_TEST(any_number_of_threads)
     for (size_t k = 0; k < sizeof threads / sizeof *threads; k++)
         count_once((int)judge_between(5000, 20000), FOREIGN,
                    (struct grid){5, threads[k]});
+    for (int n = 5000; n < 5016; n++) /* what words leave over */
+        count_once(n, ASCII, (struct grid){5, n % 3 + 1});
 }
 
 // promise: blocks how many blocks count, 1 .. 65535
@@ -108,6 +110,28 @@ START_TEST(tells_an_error)
     if (error != 1)
         judge_error(9, error,
                     _("the error from histogram_shared() for 0 blocks"));
+}
+
+// promise: the cudaError_t of the first call that failed
+// broken by: errors_of_its_own_choice
+START_TEST(a_failed_call_is_reported)
+{
+    for (int k = 0; k <= 2; k++) {
+        int expected = judge_refuse(k);
+
+        judge_start(BUILD_PLAIN, judge_cores());
+        unsigned char *text = judge_in(100);
+        unsigned *bins = judge_out(BINS * sizeof *bins);
+        memset(text, 'e', 100);
+        int64_t error = judge_call("histogram_shared", T_I32,
+                                   ARGS(DEV(text), I32(100), DEV(bins), I32(3),
+                                        I32(32)))
+                            .i;
+        if (bins['e'] != 100)
+            judge_error(expected, error,
+                        _("the error where the device refuses %s"),
+                        judge_refused());
+    }
 }
 
 static void small_ones(void)
@@ -194,6 +218,10 @@ START_TEST(as_many_as_the_caller_says)
     expect_grid(MANY, counted);
     expect_grid(100, (struct grid){8, 128});
     expect_grid(1000, (struct grid){3, 33});
+    judge_start(BUILD_PLAIN, judge_cores()); /* with so many it is faster */
+    count_once(1000, FOREIGN, (struct grid){65535, 32});
+    judge_expect_blocks(65535, _("histogram_shared() for n = 1000, blocks = "
+                                 "65535"));
 }
 
 // promise: Each block counts in a histogram of its own, in shared memory
@@ -285,6 +313,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
     judge_test(s, KIND_CORRECTNESS, tells_an_error);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, barriers_where_they_belong);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);

@@ -97,6 +97,9 @@ START_TEST(many_blocks)
     judge_equal(80, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
                 _("how many blocks dot() launches for n = %d, blocks = %d"),
                 1000, 80);
+    judge_start(BUILD_PLAIN, 1);
+    dot_once(1000, 65535, SMALL, 0);
+    judge_expect_blocks(65535, _("dot() for n = 1000, blocks = 65535"));
 }
 
 /* And 4 by each block: *d_c, and what else a lock looks at, as a ticket. */
