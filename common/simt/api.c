@@ -1029,8 +1029,19 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return with_stream(stream);
 }
 
+/* Work that nobody has waited for is not ready at the first look. */
+static bool is_ready(unsigned *asked)
+{
+    const bool yes = *asked != simt_waits + 1;
+
+    *asked = 0;
+    return yes;
+}
+
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    if (simt_is_stream(stream) && !is_ready(timeline_asked(stream)))
+        return cudaErrorNotReady; /* which is no error to be kept */
     waits_for_stream(stream);
     return with_stream(stream);
 }
@@ -1203,6 +1214,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    if (is_event(event) && !event->capture && !is_ready(&event->asked))
+        return cudaErrorNotReady; /* which is no error to be kept */
     waits_for_event(event);
     return simt_api_error(!is_event(event) ? cudaErrorInvalidResourceHandle
                           : event->capture ? cudaErrorCapturedEvent

@@ -37,6 +37,7 @@ struct CUstream_st {
     int device;
     const void *site; /* that made it; null: its device has been reset */
     uint64_t last;    /* timeline.c: what was asked of it last */
+    unsigned asked;   /* simt_waits + 1 then; 0: or it has been queried since */
     /* graph.c: the capture that its work goes to, the nodes that its next work
      * comes after */
     struct simt_capture *capture;
@@ -51,6 +52,7 @@ struct CUevent_st {
     bool recorded;
     long long nanoseconds;
     uint64_t last; /* timeline.c: what it comes after */
+    unsigned asked; /* its stream's, then */
     unsigned long long capture; /* recorded in it; 0: in none */
     cudaGraphNode_t *after;
     size_t after_n;

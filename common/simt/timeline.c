@@ -372,6 +372,13 @@ static uint64_t *last_of(cudaStream_t stream)
                                            : &legacy[simt_device()];
 }
 
+unsigned *timeline_asked(cudaStream_t stream)
+{
+    static unsigned asked[SIMT_DEVICES_MAX]; /* of both default streams */
+
+    return simt_is_own(stream) ? &stream->asked : &asked[simt_device()];
+}
+
 /* What this stream's next work comes after. The default stream and the others,
  * unless they are cudaStreamNonBlocking, wait for each other. */
 static uint64_t ready(cudaStream_t stream)
@@ -491,6 +498,8 @@ void timeline_work(cudaStream_t stream, const struct simt_work *w)
     struct operation *o;
 
     pthread_mutex_lock(&lock);
+    if (!w->waits)
+        *timeline_asked(stream) = simt_waits + 1;
     if (!simt_check_mode && !w->late) {
         if (w->waits && !in_graph)
             until_all(ready(stream));
@@ -534,6 +543,7 @@ void timeline_record(cudaEvent_t event, cudaStream_t stream)
 {
     pthread_mutex_lock(&lock);
     event->last = ready(stream);
+    event->asked = *timeline_asked(stream);
     pthread_mutex_unlock(&lock);
 }
 

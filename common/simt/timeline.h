@@ -64,6 +64,8 @@ void timeline_device_waits(int device);
 /* The host's thread launches a graph, or has done so: its nodes are one call,
  * and none of them holds the host. */
 void timeline_graph(bool begins);
+/* CUstream_st's `asked` of any stream. */
+unsigned *timeline_asked(struct CUstream_st *stream);
 /* What the stream's next work comes after; and that it comes after this, as
  * well as what it came after before, or alone. */
 uint64_t timeline_where(struct CUstream_st *stream);

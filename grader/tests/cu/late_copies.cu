@@ -76,9 +76,12 @@ int main()
     OK(cudaStreamSynchronize(s));
     ARRIVED;
     ask(s);
+    CHECK(cudaStreamQuery(s) == cudaErrorNotReady); // at the first look
+    NOT_THERE;
     while (cudaStreamQuery(s) == cudaErrorNotReady)
         ;
     ARRIVED;
+    OK(cudaStreamQuery(s));
     OK(cudaEventRecord(early, s));
     ask(s);
     OK(cudaEventSynchronize(early));
