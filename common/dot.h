@@ -142,6 +142,8 @@ START_TEST(a_failed_call_is_reported)
         judge_start(BUILD_PLAIN, judge_cores());
         float *a = judge_in(100 * sizeof *a), *b = judge_in(100 * sizeof *b);
         float *c = judge_out(sizeof *c);
+        *c = 1000; /* who adds to it has to clear it */
+        judge_filled(c);
         for (int i = 0; i < 100; i++)
             a[i] = b[i] = 1;
         struct judge_args args = ARGS(DEV(a), DEV(b), I32(100), DEV(c), I32(3));

@@ -94,9 +94,10 @@ static inline void write_row(int *x, enum row_kind kind, uint64_t *state)
             x[k] = (some | 1 << 24) - 2 * COLS + k;
             break;
         default:
-            x[k] = row_random(state) % 4 == 0   ? INT_MIN + some % 2
-                   : row_random(state) % 4 == 0 ? INT_MAX - some % 3
-                   : row_random(state) % 8 == 0 ? INT_MIN
+            x[k] = row_random(state) % 4 == 0
+                       ? INT_MIN + row_random(state) % 2
+                   : row_random(state) % 4 == 0
+                       ? INT_MAX - row_random(state) % 2
                    : row_random(state) % 2      ? row_random(state)
                                                 : -row_random(state);
         }

@@ -863,7 +863,7 @@ void judge_end_test(enum check_status status, struct place place,
 static bool order_matters(void)
 {
     return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
-           !judge.table->wrong && !broken_on_device();
+           me.blocks > 1 && !judge.table->wrong && !broken_on_device();
 }
 
 /* The result was right so far. Where threads come late, under the race

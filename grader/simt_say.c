@@ -246,8 +246,12 @@ static const char *name_allocation(const struct simt_site *made, char *name,
     p = p ? strchr(p, '&') : NULL;
     if (!p || strstr(p, "cudaMalloc")) /* which of two? */
         return frees;
-    while (in_word(p[1 + n]))
-        n++;
+    for (int depth = 0; /* "d_a", and "lane[k].rank" as well */
+         in_word(p[1 + n]) || p[1 + n] == '.' || p[1 + n] == '[' ||
+         (depth && p[1 + n] == ']') || !strncmp(&p[1 + n], "->", 2) ||
+         !strncmp(&p[n], "->", 2);
+         n++)
+        depth += (p[1 + n] == '[') - (p[1 + n] == ']');
     snprintf(name, size, "%.*s", n, p + 1);
     return frees;
 }

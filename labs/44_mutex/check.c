@@ -123,6 +123,9 @@ START_TEST(a_failed_call_is_reported)
         int32_t *a = judge_in(100 * sizeof *a),
                 *top = judge_out(TOP * sizeof *top);
         memset(a, 1, 100 * sizeof *a);
+        for (int i = 0; i < TOP; i++) /* would stay in the list */
+            top[i] = INT32_MAX;
+        judge_filled(top);
         int64_t error = judge_call("largest", T_I32,
                                    ARGS(DEV(a), I32(100), DEV(top), I32(10)))
                             .i;

@@ -171,9 +171,27 @@ START_TEST(many_rows)
     count_once(70000, 2, SOME_OF_MANY);
 }
 
+/* The same where this device is current, which it must be afterwards. */
+static int64_t call_from(int before, struct rows *r, int devices)
+{
+    int64_t error;
+
+    judge_call("set_current_device", T_I32, ARGS(I32(before)));
+    error = call(r, devices);
+    judge_equal(before,
+                judge_call("current_device", T_I32, (struct judge_args){0}).i,
+                _("the current device after the call for n = %d, "
+                  "devices = %d; it was %d"),
+                r->n, devices, before);
+    return error;
+}
+
 // promise: When it returns, the current device is the one that was current
 //   before
 // broken by: current_device_not_restored
+// promise: When it returns, the current device is the one that was current
+//   before
+// broken by: current_device_lost_for_one_row
 // promise: any device is current before the call
 // broken by: first_device_is_current
 START_TEST(the_current_device_stays)
@@ -183,18 +201,34 @@ START_TEST(the_current_device_stays)
     start(BUILD_PLAIN, DEVICES);
     for (int before = 0; before < DEVICES; before++)
         for (int devices = 1; devices <= DEVICES; devices++) {
-            struct rows r = make_rows(50, NO_TIES);
+            struct rows r[] = {make_rows(50, NO_TIES), make_rows(1, NO_TIES)};
 
-            judge_call("set_current_device", T_I32, ARGS(I32(before)));
-            expect(&r, devices, 0, call(&r, devices), "");
-            judge_equal(
-                before,
-                judge_call("current_device", T_I32, (struct judge_args){0}).i,
-                _("the current device after the call for n = 50, "
-                  "devices = %d; it was %d"),
-                devices, before);
-            free_rows(&r);
+            for (int i = 0; i < 2; i++)
+                expect(&r[i], devices, 0, call_from(before, &r[i], devices),
+                       "");
+            free_rows(&r[0]);
+            free_rows(&r[1]);
         }
+}
+
+// promise: any device is current before the call
+// broken by: current_device_lost_by_an_error
+START_TEST(the_current_device_stays_whoever_refuses)
+{
+    static const unsigned who[] = {1, 2, 4, 5, 7};
+    enum { DEVICES = 3 };
+    struct rows r = make_rows(50, NO_TIES);
+
+    for (size_t i = 0; i < 2 * sizeof who / sizeof *who; i++) {
+        if (i % 2)
+            judge_device_memory(1);
+        else
+            judge_refuse(0);
+        judge_refusing_devices(who[i / 2]);
+        start(BUILD_PLAIN, DEVICES);
+        call_from((int)judge_between(1, DEVICES - 1), &r, DEVICES);
+    }
+    free_rows(&r);
 }
 
 /* Which devices of how many. */
@@ -258,6 +292,7 @@ static void refuses_always(struct rows *r, int number, struct refusing who,
 //   or a launch is refused.
 // broken by: launch_never_looked_at
 // promise: Then it gets no more work
+// broken by: launched_again
 // promise: bit d of *refused is set, for device d
 // broken by: no_bit_is_set
 // promise: all other bits are 0
@@ -281,6 +316,11 @@ START_TEST(a_device_refuses)
         int error = judge_refuse(0);
 
         refuses_always(r, i, refusing[i], error, judge_refused());
+        error = judge_refuse_launch(1); /* and would take a second one */
+        judge_refusing_devices(refusing[i].mask);
+        start(BUILD_PLAIN, refusing[i].devices);
+        expect_refused(&r[i % 3], refusing[i], error,
+                       call(&r[i % 3], refusing[i].devices), judge_refused());
         judge_device_memory(1);
         refuses_always(r, i, refusing[i], OUT_OF_MEMORY,
                        _("memory (it has none)"));
@@ -705,6 +745,8 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, every_number_of_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, many_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, the_current_device_stays);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          the_current_device_stays_whoever_refuses);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_device_refuses);
     judge_cpu_device_test(s, KIND_CORRECTNESS, the_first_error_counts);
     judge_cpu_device_test(s, KIND_CORRECTNESS, others_may_refuse);

@@ -120,7 +120,7 @@ enum { EDGES = sizeof edges / sizeof *edges };
 // promise: row < col < n
 // broken by: diagonal_counted
 // promise: n 0 .. 2^26
-// promise: 0 to 2049 rows
+// promise: 0 to 7001 rows
 // broken by: tiles_below_too
 // promise: d_power n ints, the sums of the squares of each row: 0 .. 8990
 // broken by: limit_of_the_first_row
@@ -134,6 +134,7 @@ START_TEST(every_number_of_rows)
     product_once(1000, NO_TIES, 0, 1000);
     product_once(1025, LIKE_THE_ARTICLES, 0, 1025);
     product_once(2049, COPIES, 0, 2049); /* a strip of tiles may be so long */
+    product_once(7001, COPIES, 0, 7001);
     for (int k = 0; k < 20; k++) {
         int n = (int)judge_between(4, 400);
 
@@ -224,7 +225,7 @@ START_TEST(every_kind_of_row)
 
 /* A table of so many rows has more tiles than an int can number, and more pairs
  * than a float can tell apart. Some rows many times over. */
-// promise: and a strip of 1,100,000 rows
+// promise: and strips of a table of 1,100,000 rows
 // broken by: tile_number_of_32_bits
 START_TEST(a_strip_of_many_rows)
 {
