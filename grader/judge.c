@@ -71,6 +71,7 @@ static struct {
     int32_t was;      /* refused in the last call, so many times */
     int32_t unwaited; /* copies that it did not wait for */
     int64_t blocks;   /* that it launched on the CPU device */
+    int32_t callers;  /* its threads that have called CUDA's functions */
     struct last_call {
         const char *function;
         enum value_type returns;
@@ -1775,6 +1776,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.was = reply.refused;
     me.unwaited = reply.unwaited;
     me.blocks = reply.blocks;
+    me.callers = reply.callers;
     return judge_got(&q, &reply, 0);
 }
 
@@ -2640,6 +2642,11 @@ struct judge_changes judge_changes(void)
     c = simt_report_changes(me.device);
     return (struct judge_changes){(int64_t)c.writes, (int64_t)c.turns,
                                   (int64_t)c.atomics};
+}
+
+bool judge_calls_in_turn(void)
+{
+    return me.callers <= 1;
 }
 
 void judge_expect_blocks(int64_t blocks, const char *what, ...)

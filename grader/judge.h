@@ -320,6 +320,10 @@ struct judge_changes {
 };
 struct judge_changes judge_changes(void);
 
+/* Whether one thread of the student's process has made all its calls of CUDA's
+ * functions on the CPU device: with several nobody knows which came first. */
+bool judge_calls_in_turn(void);
+
 /* How many blocks the last judge_call() has launched, in fast mode as well: so
  * large numbers can be tried. Fails if that is another number. Says nothing of
  * a GPU. */

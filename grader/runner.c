@@ -35,6 +35,7 @@ extern void labkit_begin_strict(void) __attribute__((weak));
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
 extern uint64_t simt_launched __attribute__((weak));
+extern unsigned simt_callers __attribute__((weak));
 extern unsigned simt_unwaited(void) __attribute__((weak));
 extern bool simt_accepts __attribute__((weak));
 extern void *simt_reserve(int fd, size_t bytes, bool read_only)
@@ -247,6 +248,8 @@ int main(void)
             unmap_long();
             if (&simt_refusals)
                 reply.refused = (int32_t)(simt_refusals - before);
+            if (&simt_callers)
+                reply.callers = (int32_t)simt_callers;
             if (&simt_launched)
                 reply.blocks = (int64_t)(simt_launched - blocks);
             if (simt_unwaited)

@@ -38,14 +38,21 @@ static __thread int last;
 static int unseen;                  /* of a launch, and nobody asked */
 static __thread int last_in_kernel; /* the host does not see it */
 
+unsigned simt_callers;
+
 /* Of calls that return the error to the program. */
 int simt_api_error(int error)
 {
+    static __thread bool known;
+
     if (simt_running) {
         if (error)
             last_in_kernel = error;
         return error;
     }
+    if (!known)
+        __atomic_fetch_add(&simt_callers, 1, __ATOMIC_RELAXED);
+    known = true;
     if (sticky) {
         unseen = 0;
         return sticky;
