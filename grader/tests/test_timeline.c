@@ -33,6 +33,7 @@ bool simt_memory_of_caller(void)
     return true;
 }
 
+unsigned simt_waits;
 static int loose;
 
 void report_loose(const struct timeline_step *s)
