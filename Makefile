@@ -199,8 +199,7 @@ $(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS)
-SIMT_HEADERS := common/simt/simt.h $(wildcard common/simt/include/*.h \
-    common/simt/include/*/*.h)
+SIMT_HEADERS := common/simt/simt.h $(shell find common/simt/include -type f)
 $(B)/simt/include/simt_hidden.h: common/simt/hide.sh $(SIMT_HEADERS)
 	$(Q)sh $< "$(or $(CXX),g++)" $(@D)
 $(B)/simt/headers.ii: $(B)/simt/simtcc $(B)/simt/include/simt_hidden.h \
