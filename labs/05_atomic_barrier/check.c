@@ -168,6 +168,44 @@ START_TEST(exact_beyond_int)
     }
 }
 
+/* Four amounts that are no ordinary ones; nobody comes late. */
+// promise: what work(k) returned
+// broken by: positive_only
+START_TEST(any_amounts)
+{
+    enum { TEAM = 4 };
+    static const int64_t amounts[][TEAM] = {
+        {-2, -1, 0, 1},
+        {5, -5, 7, -7},
+        {0, 0, 0, 0},
+        {INT64_MIN / 4, INT64_MIN / 4, 3, -1}};
+
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+        int64_t total = 0;
+
+        judge_clear();
+        int64_t *amount = judge_in(sizeof *amounts);
+        int32_t *late_us = judge_in(TEAM * sizeof *late_us);
+        int64_t *seen = judge_out(sizeof *amounts);
+        for (int k = 0; k < TEAM; k++) {
+            amount[k] = amounts[i][k];
+            late_us[k] = 0;
+            total += amount[k];
+        }
+        judge_call("prepare", T_NONE,
+                   ARGS(I32(TEAM), PTR(amount), PTR(late_us)));
+        judge_call("add_and_look", T_I32,
+                   ARGS(I32(TEAM), FUNC("bring_amount"), PTR(seen)));
+        for (int k = 0; k < TEAM; k++)
+            judge_equal(total, seen[k],
+                        _("the total of %lld, %lld, %lld and %lld that thread "
+                          "%d sees"),
+                        (long long)amount[0], (long long)amount[1],
+                        (long long)amount[2], (long long)amount[3], k);
+    }
+}
+
 // promise: Returns the size of the team, which can be smaller than what was
 //   asked for.
 // broken by: size_not_asked
@@ -221,6 +259,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, all_see_the_same_total);
     judge_test(s, KIND_CORRECTNESS, all_wait_for_the_last);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
+    judge_test(s, KIND_CORRECTNESS, any_amounts);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);

@@ -139,6 +139,7 @@ START_TEST(odd_also_below_zero)
     judge_start(BUILD_PLAIN, 3);
     int32_t *v = make_vector(1000);
     int64_t want = 0;
+    v[0] = v[999] = 1; /* and -1 */
     for (int i = 0; i < 1000; i++)
         want += is_odd(v[i]);
     judge_equal(want, (int64_t)call_count(v, 1000, "itself", "itself"),
@@ -305,7 +306,7 @@ START_TEST(a_team_that_is_smaller_than_asked)
 START_TEST(no_race)
 {
     /* many, so that under any schedule more than one thread gets some */
-    const size_t n = 100000;
+    const size_t n = 100003;
 
     for (const int *t = judge_race_threads; *t; t++) {
         judge_start(BUILD_TSAN, *t);

@@ -49,11 +49,17 @@ void set_key(int64_t key)
     secret = (uint64_t)key;
 }
 
+/* One result of 64 is odd, and which ones is secret. If half of them were, an
+ * answer with a branch on that would lose more time by guessing wrong than by
+ * the way it shares the work. */
+static int64_t result_of(uint64_t y)
+{
+    return (int64_t)((y >> 32 & ~UINT64_C(1)) | (y >> 58 == 0));
+}
+
 int64_t quick(int32_t x)
 {
-    uint64_t y = ((uint32_t)x ^ secret) * UINT64_C(0x9E3779B97F4A7C15);
-
-    return (int64_t)(y >> 32);
+    return result_of(((uint32_t)x ^ secret) * UINT64_C(0x9E3779B97F4A7C15));
 }
 
 /* Always 11 steps and no branch: every call takes the same time, many times
@@ -64,7 +70,7 @@ int64_t slow(int32_t x)
 
     for (int step = 0; step < 11; step++)
         y = (y ^ y >> 29) * UINT64_C(0xBF58476D1CE4E5B9) + secret;
-    return (int64_t)(y >> 32);
+    return result_of(y);
 }
 
 static int32_t times;

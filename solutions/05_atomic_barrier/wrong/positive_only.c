@@ -1,0 +1,28 @@
+// caught by: correctness
+// says: the total of
+// An amount below 0 is taken for an error, and left out.
+#include <omp.h>
+
+#include "atomic_barrier.h"
+
+int add_and_look(int threads, int64_t (*work)(int thread), int64_t seen[])
+{
+    int64_t sum = 0;
+    int team = 1;
+
+#pragma omp parallel num_threads(threads)
+    {
+        int k = omp_get_thread_num();
+        int64_t amount = work(k);
+
+#pragma omp single nowait
+        team = omp_get_num_threads();
+        if (amount > 0) {
+#pragma omp atomic
+            sum += amount;
+        }
+#pragma omp barrier
+        seen[k] = sum;
+    }
+    return team;
+}
