@@ -1,4 +1,4 @@
-// expect: build: begins with a #
+// expect: build: another way to write #
 /* The same with other letters for the #. */
 #include "reduction.h"
 
