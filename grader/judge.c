@@ -70,7 +70,7 @@ static struct {
     char slow[400];   /* what was wrong in slow motion */
     int32_t was;      /* refused in the last call, so many times */
     int32_t unwaited; /* copies that it did not wait for */
-    int64_t blocks;   /* that it launched on the CPU device */
+    int64_t blocks;   /* of its largest launch on the CPU device */
     int32_t callers;  /* its threads that have called CUDA's functions */
     struct last_call {
         const char *function;

@@ -324,9 +324,9 @@ struct judge_changes judge_changes(void);
  * functions on the CPU device: with several nobody knows which came first. */
 bool judge_calls_in_turn(void);
 
-/* How many blocks the last judge_call() has launched, in fast mode as well: so
- * large numbers can be tried. Fails if that is another number. Says nothing of
- * a GPU. */
+/* How many blocks the largest launch of the last judge_call() had, in fast mode
+ * as well: so large numbers can be tried. Fails if that is another number. Says
+ * nothing of a GPU. */
 void judge_expect_blocks(int64_t blocks, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 

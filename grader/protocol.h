@@ -105,7 +105,7 @@ struct reply {
     int32_t came;        /* so many did; -1: there was no array to see it */
     int32_t refused;     /* so often the CPU device refused something */
     int32_t unwaited;    /* copies to the host that it has under way yet */
-    int64_t blocks;      /* that it has launched on the CPU device */
+    int64_t blocks;      /* of its largest launch on the CPU device */
     int32_t callers;     /* threads of it that have called CUDA's functions */
     int32_t woken;       /* so often a wait came back without a signal ... */
     int32_t detached;    /* ... a thread was detached ... */

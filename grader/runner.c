@@ -229,8 +229,9 @@ int main(void)
         void *f = find_function(request.function, &reply);
         if (f && map_all_long(&request, arena, &reply)) {
             unsigned before = &simt_refusals ? simt_refusals : 0;
-            uint64_t blocks = &simt_launched ? simt_launched : 0;
 
+            if (&simt_launched)
+                simt_launched = 0;
             if (&simt_accepts)
                 simt_accepts = request.accepts;
             close_doors(&request, arena);
@@ -251,7 +252,7 @@ int main(void)
             if (&simt_callers)
                 reply.callers = (int32_t)simt_callers;
             if (&simt_launched)
-                reply.blocks = (int64_t)(simt_launched - blocks);
+                reply.blocks = (int64_t)simt_launched;
             if (simt_unwaited)
                 reply.unwaited = (int32_t)simt_unwaited();
             if (labkit_gpu_wait)

@@ -112,7 +112,7 @@ void simt_matrix_do(uint32_t mask, const struct simt_matrix *const m[32]);
 /* ---- what the device is told to refuse, by SIMT_REFUSE_... -------------------- */
 
 extern unsigned simt_refusals; /* so many there were */
-extern uint64_t simt_launched; /* blocks, by the host */
+extern uint64_t simt_launched; /* the most blocks of one of the host's launches */
 extern unsigned simt_callers;  /* threads of the host that have asked */
 extern bool simt_accepts;      /* none from now on */
 extern int simt_broken;        /* the error of a kernel that runs; 0: none */

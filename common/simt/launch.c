@@ -267,9 +267,9 @@ int simt_launch(const struct simt_launch *l)
     timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
-    __atomic_fetch_add(&simt_launched,
-                       (uint64_t)l->grid.x * l->grid.y * l->grid.z,
-                       __ATOMIC_RELAXED);
+    const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    if (blocks > simt_launched)
+        simt_launched = blocks;
     error = run_family(l, 0);
     simt_close_memory();
     variables_give();
