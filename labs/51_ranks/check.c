@@ -138,12 +138,12 @@ START_TEST(every_number_of_rows)
 }
 
 /* More than there may be blocks in y, and more than 2^16. */
-// promise: and 600,001 rows
+// promise: and 300,001 rows
 // broken by: a_row_of_the_grid_each
 START_TEST(many_rows)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    ranks_once(600001, COUNTS);
+    ranks_once(300001, COUNTS);
 }
 
 /* Refused is the launch, or a copy or cudaMemset(), if there is any. What is
