@@ -28,6 +28,7 @@
 #include "sanitizer.h"
 #include "simt_report.h"
 #include "simt_timeline.h"
+#include "ulimits.h"
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
 const int judge_some_threads[] = {2, 3, 7, 0};
@@ -71,6 +72,7 @@ static struct {
     int32_t was;      /* refused in the last call, so many times */
     int32_t unwaited; /* copies that it did not wait for */
     int64_t blocks;   /* of its largest launch on the CPU device */
+    int parted;       /* __activemask()s in it that named some lanes only */
     int32_t callers;  /* its threads that have called CUDA's functions */
     struct last_call {
         const char *function;
@@ -86,6 +88,8 @@ static struct {
     bool long_call;   /* the last call was judge_long_call() */
     int32_t woken, detached; /* in the last call: see struct reply */
     int64_t kept;            /* after it: the same */
+    int withheld;            /* in it: the same */
+    int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
     int copies;       /* judge_copies(); 0 without */
     int team;         /* threads that judge_start() offers */
     int threads;      /* judge_all_threads(), for the next call; else 0 */
@@ -100,6 +104,7 @@ static struct {
     struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
     struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
     uint64_t launches;          /* ... and the launches that ran */
+    int calls;                  /* judge_call()s of this process */
 
     char *arena[REGION_COUNT]; /* those of the device: the same memory */
     int fd[3];                 /* what the student gets */
@@ -598,14 +603,14 @@ static bool device_finding(struct finding *found)
 {
     enum check_kind kind = current()->kind;
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
-    enum { MANY = 256 };
+    enum { MANY = 256, LEAKY_CALLS = 6 };
     static struct finding all[MANY];
     int n, i = 0;
 
     sandbox_drain(&me.box);
     /* The symbolizer takes as long as a test, and has mostly nothing to tell */
     if (simt_report_findings(me.device, all, 1) > 0 ||
-        (me.no_leaks && simt_report_notes(me.device, all, 1) > 0))
+        (kind == KIND_MEMORY && simt_report_notes(me.device, all, 1) > 0))
         simt_report_symbolize(me.device);
     n = simt_report_findings(me.device, all, MANY);
     if (n > MANY)
@@ -634,6 +639,9 @@ static bool device_finding(struct finding *found)
     }
     if (i < n)
         *found = all[i];
+    else if (kind == KIND_MEMORY && me.calls >= LEAKY_CALLS)
+        /* once is no error, if the contract does not say so; each time is */
+        return simt_report_grows(me.device, (me.calls + 1) / 2, found);
     return counts && i < n;
 }
 
@@ -896,6 +904,11 @@ static const char *about_call(void)
         return _(" A wait for a condition variable came back here before "
                  "anyone had sent a signal, as it may at any time: is each in "
                  "a loop that looks at the condition again?");
+    if (me.parted)
+        return _(" Here __activemask() named only some of the lanes that came to "
+                 "it, as it may: which lanes are active together is chance. It "
+                 "is no mask for __shfl_down_sync() and the like; give these "
+                 "the lanes that shall take part.");
     if (me.unwaited)
         return _(" When your code returned, a copy to the host was still under "
                  "way: nobody had waited for it. cudaStreamSynchronize() waits "
@@ -925,7 +938,9 @@ void judge_fail(const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s", about_call());
+    snprintf(text + used, sizeof text - used, "%s%s",
+             *about_call() && used && text[used - 1] != '.' ? "." : "",
+             about_call());
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
@@ -1257,6 +1272,7 @@ static struct sandbox_options options_for(enum build build, int threads,
         .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
         .seconds = (int)call_limit(build) / 2 + 1,
         /* a part of it: the student sees it, and not what is drawn next */
+        .parts = current()->kind == KIND_CORRECTNESS,
         .order = build == BUILD_CHECK && !counts_made()
                      ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
                      : 0,
@@ -1351,6 +1367,7 @@ void judge_start(enum build build, int threads)
     me.reports = 0;
     me.late = me.no_leaks = me.no_streams = false;
     me.launches = 0;
+    me.calls = 0;
     me.copies = 0;
     me.build = build;
     if (!receive_hello(&me.box, 10)) {
@@ -1418,6 +1435,9 @@ void judge_request(struct request *q, const char *function,
             me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
             me.buffer[i].device, me.buffer[i].filled, me.buffer[i].pinned};
     q->threads = me.threads;
+    q->no_memory = me.no_memory;
+    q->no_thread = me.no_thread;
+    q->no_thread_error = me.no_thread_error;
     q->copies = me.copies ? me.copies : 1;
     q->own_memory = me.build == BUILD_MEMCHECK;
     q->on_gpu = judge_on_gpu() && !q->own_memory;
@@ -1668,9 +1688,23 @@ int judge_team(void)
     return judge_cores() + 3;
 }
 
+/* Beyond tables of 512, where the machine lets so many be started: some are
+ * others' by then, and those of two gradings meet. */
 int judge_crowd(void)
 {
-    return judge_team() > 140 ? judge_team() : 140;
+    enum { LEAST = 140, FROM = 520, TO = 640, OTHERS = 100 };
+    static int crowd;
+
+    if (!crowd) {
+        const long left = ulimits_processes_left();
+
+        crowd = (int)judge_between(FROM, TO);
+        if (left >= 0 && left - OTHERS < crowd)
+            crowd = left - OTHERS < LEAST ? LEAST : (int)left - OTHERS;
+        if (crowd < judge_team())
+            crowd = judge_team();
+    }
+    return crowd;
 }
 
 void judge_one_thread(void)
@@ -1679,15 +1713,19 @@ void judge_one_thread(void)
 }
 
 /* Did the threads come that judge_all_threads() wants? One that never touches
- * the arrays, because it works on a copy, is known by its time. */
+ * the arrays, because it works on a copy, is known by its time. Of more than
+ * MOST_AT_WORK those are enough that are there: not every right way to share
+ * work has so many pieces. */
+enum { MOST_AT_WORK = 64 };
+
 static void expect_threads(const char *function, const struct reply *reply,
                            const struct timing *t)
 {
     int wanted = me.threads, came = reply->came;
 
     me.threads = 0;
-    if (came < 0)
-        came = t->threads;
+    if (came < 0 || wanted > MOST_AT_WORK)
+        came = came > t->threads ? came : t->threads;
     if (came < t->busy)
         came = t->busy;
     if (came >= wanted)
@@ -1750,6 +1788,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     ck_assert_msg(me.running, "judge_start() comes before judge_call()");
     limit_check();
     me.last = (struct last_call){function, returns, args};
+    me.calls++;
     judge_request(&q, function, returns, &args);
     q.accepts = me.accepts;
     if (me.device)
@@ -1759,6 +1798,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     spent += counted_wait(t.begin);
     me.woken = reply.woken;
     me.detached = reply.detached;
+    me.withheld = reply.withheld;
+    me.no_memory = me.no_thread = 0;
     me.kept = reply.kept;
     if (me.device) {
         sandbox_drain(&me.box);
@@ -1776,6 +1817,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.was = reply.refused;
     me.unwaited = reply.unwaited;
     me.blocks = reply.blocks;
+    me.parted = reply.parted;
     me.callers = reply.callers;
     return judge_got(&q, &reply, 0);
 }
@@ -1823,6 +1865,27 @@ bool judge_long_call(const char *function, enum value_type returns,
         return false; /* nor is there the memory that it wanted */
     *got = judge_got(&q, &reply, 0);
     return true;
+}
+
+void judge_withhold_memory(int k)
+{
+    me.no_memory = k;
+}
+
+void judge_withhold_thread(int k, int error)
+{
+    me.no_thread = k;
+    me.no_thread_error = error;
+}
+
+bool judge_withheld(void)
+{
+    return me.withheld > 0;
+}
+
+int64_t judge_kept(void)
+{
+    return me.kept;
 }
 
 int judge_detached(void)
@@ -2655,6 +2718,23 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
         return;
     WHAT(text, what);
     judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
+}
+
+void judge_blocks_share(const char *what, ...)
+{
+    counts_are_there();
+    const struct simt_share s = simt_report_share(me.device);
+
+    WHAT(text, what);
+    if (s.blocks == 0 || 2 * s.busiest <= 3 * s.requests / s.blocks)
+        return;
+    judge_fail_at(s.place,
+                  _("One block does much more than the others: %s takes %" PRIu64
+                    " requests by %" PRIu64 " blocks, which is %" PRIu64
+                    " for each, and one of them made %" PRIu64
+                    ". Give all blocks a part of the work."),
+                  text, s.requests, s.blocks, s.requests / s.blocks,
+                  s.busiest);
 }
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)

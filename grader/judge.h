@@ -176,6 +176,17 @@ bool judge_long_call(const char *function, enum value_type returns,
  * their end. */
 int judge_detached(void);
 
+/* In the next judge_call() the kth time (from 1) that the student's code asks
+ * for memory, malloc() and its relatives give nothing; pthread_create() starts
+ * no thread and returns `error`. judge_withheld() says whether it came to that
+ * in the last judge_call(), and judge_kept() how many bytes the student's code
+ * holds from malloc() after it. Only in KIND_CORRECTNESS tests of labs with a
+ * .c file; elsewhere nothing is withheld, and nothing known. */
+void judge_withhold_memory(int k);
+void judge_withhold_thread(int k, int error);
+bool judge_withheld(void);
+int64_t judge_kept(void);
+
 /* Calls `round`, which makes some judge_call()s, again and again, as a program
  * does that runs for long. Ends the test with a finding if the memory that the
  * student's process has from malloc() grows with every round. `what` names a
@@ -189,7 +200,8 @@ void judge_steady(void (*round)(void), const char *what);
  * the threads of the process are counted. Not under a detector, and not where time
  * is measured: the threads wait for each other. Work that is handed out step by
  * step may leave a thread without any on a busy machine; if threads had to wait
- * for a core, the test cannot tell. */
+ * for a core, the test cannot tell. Of more than 64 threads those count that
+ * are there, at work or not. */
 void judge_all_threads(int threads);
 
 /* In the next judge_call() the threads are watched from outside: the kernel
@@ -206,7 +218,8 @@ int judge_threads_at_work(void);
 void judge_one_thread(void);
 
 /* Numbers of threads that a program has only if it asked OpenMP: more than
- * there are cores; more than that, and than a table of 128 has room for. */
+ * there are cores; and another in each grading, more than a table of 512 has
+ * room for where this user may start so many, and 140 elsewhere. */
 int judge_team(void);
 int judge_crowd(void);
 
@@ -298,6 +311,12 @@ void judge_at_most(enum judge_count count, enum judge_space space,
 void judge_at_least(enum judge_count count, enum judge_space space,
                     enum judge_op op, int64_t least, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* Fail if one block made over 1.5 times the requests of an even share,
+ * in that launch of the last judge_call() that made most of them: for functions
+ * whose blocks all count. Let there be a hundred requests or more to a block. */
+void judge_blocks_share(const char *what, ...)
+    __attribute__((format(printf, 1, 2)));
 
 /* Fail if cudaMemcpy() and its relatives have copied more: whoever works on the
  * host, or by copies, has to. Leave room for a few parameters. */

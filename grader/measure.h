@@ -29,7 +29,7 @@
 
 #include "finding.h"
 
-#define MEASURE_MAX_THREADS 512
+#define MEASURE_MAX_THREADS 1024
 #define MEASURE_MAX_PAIRS 200
 
 struct thread_times {

@@ -82,6 +82,9 @@ struct request {
     int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
     int32_t accepts;    /* 1: the CPU device refuses nothing this time */
+    int32_t no_memory;  /* not 0: strict_runtime.c gives nothing the kth time */
+    int32_t no_thread;  /* likewise; what pthread_create() returns then: */
+    int32_t no_thread_error;
     uint64_t secret;    /* not 0: no call, but the end mark (end_mark.h) */
     unsigned char gpu[2][64];
     int64_t stride[2]; /* from a device buffer to the same of the next call */
@@ -106,10 +109,13 @@ struct reply {
     int32_t refused;     /* so often the CPU device refused something */
     int32_t unwaited;    /* copies to the host that it has under way yet */
     int64_t blocks;      /* of its largest launch on the CPU device */
+    int32_t parted;      /* __activemask()s there that named some lanes only */
     int32_t callers;     /* threads of it that have called CUDA's functions */
     int32_t woken;       /* so often a wait came back without a signal ... */
     int32_t detached;    /* ... a thread was detached ... */
-    int32_t starved;     /* ... and malloc() gave nothing, in the call */
+    int32_t starved;     /* ... malloc() gave nothing ... */
+    int32_t withheld;    /* ... and what no_memory or no_thread says came to
+                          * pass, in the call */
     int64_t kept;        /* bytes of malloc() that it has not freed, after it */
     int32_t reports;     /* REPLY_END: so many did the detector write; -1: there
                           * is none */

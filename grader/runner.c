@@ -30,11 +30,13 @@ extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
 extern void labkit_new_call(void) __attribute__((weak));
 
 /* Present only where correctness is judged (strict_runtime.c). */
-extern void labkit_begin_strict(void) __attribute__((weak));
+extern void labkit_begin_strict(const struct request *)
+    __attribute__((weak));
 
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
 extern uint64_t simt_launched __attribute__((weak));
+extern unsigned simt_parted __attribute__((weak));
 extern unsigned simt_callers __attribute__((weak));
 extern unsigned simt_unwaited(void) __attribute__((weak));
 extern bool simt_accepts __attribute__((weak));
@@ -232,11 +234,13 @@ int main(void)
 
             if (&simt_launched)
                 simt_launched = 0;
+            if (&simt_parted)
+                simt_parted = 0;
             if (&simt_accepts)
                 simt_accepts = request.accepts;
             close_doors(&request, arena);
             if (labkit_begin_strict)
-                labkit_begin_strict();
+                labkit_begin_strict(&request);
             call(f, &request, &reply);
             /* longjmp() out of one: the device's memory is still open. */
             if (simt_in_kernel && simt_in_kernel()) {
@@ -253,6 +257,8 @@ int main(void)
                 reply.callers = (int32_t)simt_callers;
             if (&simt_launched)
                 reply.blocks = (int64_t)simt_launched;
+            if (&simt_parted)
+                reply.parted = (int32_t)simt_parted;
             if (simt_unwaited)
                 reply.unwaited = (int32_t)simt_unwaited();
             if (labkit_gpu_wait)

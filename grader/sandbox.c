@@ -572,6 +572,8 @@ static void set_environment(const struct sandbox_options *o)
         set_number("SIMT_SECONDS", (uint64_t)o->seconds);
         set_number("SIMT_PITCH", 1);
         set_number("SIMT_DEVICES", o->devices ? (uint64_t)o->devices : 2);
+        if (o->parts)
+            set_number("SIMT_PARTS", 1);
         if (o->order)
             set_number("SIMT_ORDER", o->order);
         if (o->no_launches)
@@ -657,8 +659,10 @@ static _Noreturn void become(const struct sandbox_options *o, bool bwrap,
         limit(RLIMIT_DATA, SANDBOX_DATA);
     else if (o->wide)
         limit(RLIMIT_DATA, SANDBOX_MEMORY);
-    else if (!o->detector)
-        limit(RLIMIT_AS, SANDBOX_MEMORY);
+    else if (!o->detector) /* the stacks of a large team come on top */
+        limit(RLIMIT_AS, SANDBOX_MEMORY +
+                             (o->threads > 128 ? (size_t)o->threads : 0) *
+                                 SANDBOX_STACK);
     set_environment(o);
     snprintf(path, sizeof path, "%s/%s", bwrap ? "/tmp/lab" : o->folder,
              o->program);

@@ -18,6 +18,7 @@
 #include <sys/types.h>
 
 #define SANDBOX_MEMORY ((size_t)4 << 30) /* bytes of address space */
+#define SANDBOX_STACK ((size_t)9 << 20)  /* of a thread, as most systems have */
 #define SANDBOX_DATA \
     ((size_t)8 << 30) /* of a .cu file: its own writable data */
 #define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
@@ -43,6 +44,7 @@ struct sandbox_options {
                           * ranges of addresses */
     int seconds;         /* after which the CPU device ends a kernel */
     uint64_t order;      /* ... chooses orders of blocks by; 0: one by one */
+    bool parts;          /* __activemask() names some of the lanes there only */
     bool no_launches;    /* the CPU device refuses each */
     int no_launch;       /* ... refuses this one, from 1; 0: none */
     int no_copy;         /* ... refuses this one, from 1; 0: none */

@@ -55,6 +55,7 @@ struct launch {
     struct simt_kernel kernel;
     int64_t number; /* of its last launch */
     uint64_t blocks, warps, threads, barriers, products;
+    struct simt_share share; /* of that launch with most requests */
 };
 
 struct simt_report {
@@ -375,6 +376,10 @@ static void read_launch(struct simt_report *r, const json_t *j)
     k->blocks += blocks;
     k->warps += blocks * ((threads + 31) / 32);
     k->threads += blocks * threads;
+    if (count_of(j, "requests") > k->share.requests)
+        k->share = (struct simt_share){count_of(j, "requests"), blocks,
+                                       count_of(j, "busiest"),
+                                       k->kernel.place};
     k->kernel.shared = count_of(j, "shared");
     r->broken = r->broken || number(j, "error");
     if (number(j, "error"))
@@ -810,6 +815,22 @@ int simt_report_notes(const struct simt_report *r, struct finding *out, int max)
     return tell(r, true, out, max);
 }
 
+bool simt_report_grows(const struct simt_report *r, int64_t times,
+                       struct finding *out)
+{
+    for (int i = 0; i < r->n_raw; i++) {
+        const struct simt_raw *raw = &r->raw[i];
+
+        if (raw->note && !raw->dropped && raw->index >= times &&
+            (!strcmp(raw->kind, "leak") ||
+             !strcmp(raw->kind, "not_destroyed"))) {
+            simt_say(raw, out);
+            return true;
+        }
+    }
+    return false;
+}
+
 static const char *kernel_name(const struct simt_report *r, int kernel)
 {
     return kernel == NO_KERNEL ? "" : r->kernel[kernel].kernel.name;
@@ -839,6 +860,16 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
             sum.products += r->kernel[i].products;
         }
     return sum;
+}
+
+struct simt_share simt_report_share(const struct simt_report *r)
+{
+    struct simt_share most = {0};
+
+    for (int i = 0; i < r->n_kernel; i++)
+        if (r->kernel[i].share.requests > most.requests)
+            most = r->kernel[i].share;
+    return most;
 }
 
 void simt_report_clear_counts(struct simt_report *r)

@@ -76,6 +76,11 @@ int simt_report_findings(const struct simt_report *r, struct finding *out,
 int simt_report_notes(const struct simt_report *r, struct finding *out,
                       int max);
 
+/* The first note of memory, a stream or an event that is there at the end
+ * although its line has made so many of them or more. False if there is none. */
+bool simt_report_grows(const struct simt_report *r, int64_t times,
+                       struct finding *out);
+
 /* ---- counts ----------------------------------------------------------------
  */
 
@@ -111,6 +116,16 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
                                       enum simt_where where,
                                       enum simt_access access,
                                       const char *kernel);
+/* How evenly the blocks of a launch share its requests. */
+struct simt_share {
+    uint64_t requests, blocks;
+    uint64_t busiest; /* requests of the block that made most of them */
+    struct place place; /* of the launch */
+};
+
+/* Of the launch with most requests; all 0 if there were none. */
+struct simt_share simt_report_share(const struct simt_report *r);
+
 /* Whether there were more kernels or places than are kept: then the counts are
  * too low. */
 bool simt_report_counts_lost(const struct simt_report *r);

@@ -6,6 +6,7 @@
  * (--wrap in build.c); OpenMP's own and the system's do not come.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,14 +17,30 @@
 
 #include "protocol.h"
 
-void labkit_begin_strict(void);
+void labkit_begin_strict(const struct request *request);
 void labkit_end_strict(struct reply *reply);
 
-static int32_t woken, detached, starved;
+static int32_t woken, detached, starved, withheld;
 
 static void note(int32_t *count)
 {
     __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+}
+
+/* Of what the student's code asks for, the kth (from 1) is not there. */
+struct scarce {
+    int32_t k, asked;
+};
+static struct scarce memory, thread;
+static int thread_error;
+
+static bool withhold(struct scarce *s)
+{
+    bool now = s->k && __atomic_add_fetch(&s->asked, 1, __ATOMIC_RELAXED) == s->k;
+
+    if (now)
+        note(&withheld);
+    return now;
 }
 
 /* ---- waits that come back without a signal ------------------------------- */
@@ -64,7 +81,7 @@ int __wrap_cnd_wait(cnd_t *c, mtx_t *m)
     return error != thrd_success ? error : mtx_lock(m);
 }
 
-/* ---- threads whose end nobody can wait for ------------------------------- */
+/* ---- threads: that there are not, and whose end nobody can wait for ------ */
 
 int __real_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
                           void *(*run)(void *), void *p);
@@ -79,7 +96,9 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
                           void *(*run)(void *), void *p)
 {
     int state = PTHREAD_CREATE_JOINABLE;
-    int error = __real_pthread_create(id, attributes, run, p);
+    int error = withhold(&thread)
+                    ? thread_error
+                    : __real_pthread_create(id, attributes, run, p);
 
     if (!error && attributes &&
         pthread_attr_getdetachstate(attributes, &state) == 0 &&
@@ -137,19 +156,31 @@ static void *given(void *p, size_t wanted)
     return p;
 }
 
+static void *none(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
 void *__wrap_malloc(size_t bytes)
 {
+    if (withhold(&memory))
+        return none();
     return given(__real_malloc(bytes), bytes);
 }
 
 void *__wrap_calloc(size_t n, size_t bytes)
 {
+    if (withhold(&memory))
+        return none();
     return given(__real_calloc(n, bytes), n && bytes);
 }
 
 void *__wrap_realloc(void *p, size_t bytes)
 {
     size_t before = malloc_usable_size(p);
+    if (withhold(&memory))
+        return none();
     void *q = __real_realloc(p, bytes);
 
     if (q || !bytes)
@@ -159,11 +190,15 @@ void *__wrap_realloc(void *p, size_t bytes)
 
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
 {
+    if (withhold(&memory))
+        return none();
     return given(__real_aligned_alloc(alignment, bytes), bytes);
 }
 
 int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes)
 {
+    if (withhold(&memory))
+        return ENOMEM;
     int error = __real_posix_memalign(p, alignment, bytes);
 
     given(error ? NULL : *p, bytes);
@@ -178,9 +213,12 @@ void __wrap_free(void *p)
 
 /* ---- a call -------------------------------------------------------------- */
 
-void labkit_begin_strict(void)
+void labkit_begin_strict(const struct request *request)
 {
-    woken = detached = starved = 0;
+    woken = detached = starved = withheld = 0;
+    memory = (struct scarce){request->no_memory, 0};
+    thread = (struct scarce){request->no_thread, 0};
+    thread_error = request->no_thread_error;
 }
 
 void labkit_end_strict(struct reply *reply)
@@ -188,5 +226,6 @@ void labkit_end_strict(struct reply *reply)
     reply->woken = woken;
     reply->detached = detached;
     reply->starved = starved;
+    reply->withheld = withheld;
     reply->kept = kept;
 }

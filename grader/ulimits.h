@@ -16,6 +16,10 @@
  */
 bool ulimits_suffice(char *why, size_t size);
 
+/* Processes and threads that this user may still start, in this cgroup as well;
+ * -1 for any number. Root may start any. */
+long ulimits_processes_left(void);
+
 /* Processes and threads that the cgroup of this process, or one above it, still
  * allows; -1 if none limits them. For tests: as ulimits_suffice() finds them
  * with "/sys/fs/cgroup" and "/proc/self/cgroup". */

@@ -3,7 +3,7 @@
 #include "reduction.h"
 
 /* More threads than there are pieces where their number is a small constant. */
-enum { MANY_CHUNKS = 13 };
+enum { MANY_CHUNKS = 13, MILLION = 1 << 20 };
 
 static int64_t serial(const int32_t *a, size_t n)
 {
@@ -167,12 +167,15 @@ START_TEST(all_threads_work)
 }
 
 // promise: all threads that OpenMP offers
-// promise: and 100000 numbers with 140
+// promise: and a million numbers with 520 and more
 // broken by: table_of_64
+// promise: all threads that OpenMP offers
+// broken by: at_most_64_threads
 START_TEST(more_threads_than_cores)
 {
     judge_start(BUILD_PLAIN, judge_crowd());
-    sum_once(100000, judge_crowd()); /* a task for each would do */
+    judge_all_threads(judge_crowd());
+    sum_once(MILLION, judge_crowd());
     sum_once(100, judge_crowd());
 }
 

@@ -120,6 +120,16 @@ START_TEST(right_owner_for_every_size)
             record_once(judge_sizes[i], *t, *t);
 }
 
+// promise: how many threads to ask OpenMP for
+// promise: and 5000 iterations with 520 and more
+// broken by: owner_in_8_bits
+START_TEST(right_owner_in_a_large_team)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    record_once(5000, judge_crowd(), judge_crowd());
+    record_once(100, judge_crowd(), judge_crowd());
+}
+
 // promise: as OpenMP tells it to the threads inside. It can be smaller than what
 //   was asked for
 // promise: a smaller team than asked for
@@ -167,6 +177,7 @@ Suite *lab_suite(void)
     Suite *s = suite_create("04 thread id");
 
     judge_test(s, KIND_CORRECTNESS, right_owner_for_every_size);
+    judge_test(s, KIND_CORRECTNESS, right_owner_in_a_large_team);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);

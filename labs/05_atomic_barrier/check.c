@@ -5,7 +5,7 @@
 
 /* The process has another OMP_NUM_THREADS than any call asks for, so that code
  * that does not ask is found out. */
-enum { NOT_ASKED_FOR = 5, MOST = 16 };
+enum { NOT_ASKED_FOR = 5, MOST = 16, LARGEST = 1024 };
 
 /* One call with random amounts from 1 to `most`, no two of them equal, so that
  * nobody's own is taken for a total; thread `late` (-1: none) comes 2 ms late.
@@ -37,8 +37,8 @@ static int64_t call_once(int threads, int team, int64_t most, int late,
 /* Every thread of the team called work() with its own number, once. */
 static void check_calls(int threads, int team)
 {
-    int32_t *calls = judge_out(MOST * sizeof *calls);
-    int32_t *caller = judge_out(MOST * sizeof *caller);
+    int32_t *calls = judge_out(LARGEST * sizeof *calls);
+    int32_t *caller = judge_out(LARGEST * sizeof *caller);
     struct judge_value others = judge_call(
         "read_calls", T_I32, ARGS(I32(team), PTR(calls), PTR(caller)));
 
@@ -136,6 +136,18 @@ START_TEST(all_see_the_same_total)
         for (int repeat = 0; repeat < 30; repeat++)
             add_once(*t, *t, 99, -1);
     add_once(MOST, MOST, 99, -1);
+}
+
+// promise: threads how many threads to ask OpenMP for
+// promise: and 520 and more
+// broken by: at_most_16_threads
+// promise: every thread k (numbers from 0, as OpenMP gives them)
+// broken by: table_of_256
+START_TEST(all_of_a_large_team_see_it)
+{
+    judge_start(BUILD_PLAIN, judge_crowd());
+    for (int late = -1; late < 2; late++)
+        add_once(judge_crowd(), judge_crowd(), 1 << 20, late);
 }
 
 // promise: when all threads have added theirs, stores the total in seen[k].
@@ -249,7 +261,18 @@ START_TEST(stays_inside_the_array)
     judge_start(BUILD_ASAN, NOT_ASKED_FOR);
     for (const int *t = judge_threads; *t; t++)
         call_with(*t);
-    call_with(judge_crowd());
+    call_with((int)judge_between(129, 300));
+}
+
+/* OMP_NUM_THREADS is 5, and OpenMP gives 2. */
+// promise: which can be smaller than what was asked for
+// broken by: freed_if_all_came
+START_TEST(gives_all_memory_back_in_a_smaller_team)
+{
+    judge_smaller_teams(2);
+    judge_start(BUILD_ASAN, NOT_ASKED_FOR);
+    judge_no_leaks();
+    call_with(4);
 }
 
 Suite *lab_suite(void)
@@ -257,11 +280,13 @@ Suite *lab_suite(void)
     Suite *s = suite_create("05 atomic barrier");
 
     judge_test(s, KIND_CORRECTNESS, all_see_the_same_total);
+    judge_test(s, KIND_CORRECTNESS, all_of_a_large_team_see_it);
     judge_test(s, KIND_CORRECTNESS, all_wait_for_the_last);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
     judge_test(s, KIND_CORRECTNESS, any_amounts);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    judge_test(s, KIND_MEMORY, gives_all_memory_back_in_a_smaller_team);
     return s;
 }

@@ -17,6 +17,8 @@
  */
 static const double small_error = 1e-12, large_error = 1e-11;
 
+enum { MANY = 1000000 };
+
 static double serial(double a, double b, int64_t n)
 {
     double width = (b - a) / (double)n, sum = 0;
@@ -109,13 +111,31 @@ START_TEST(the_rule_for_every_n)
 }
 
 // promise: Uses all threads that OpenMP offers
-// promise: and 140
+// promise: and 520 and more
 // broken by: table_of_64
+// promise: all threads that OpenMP offers
+// broken by: at_most_64_threads
 START_TEST(more_threads_than_cores)
 {
     judge_start(BUILD_PLAIN, judge_crowd());
+    judge_all_threads(judge_crowd());
+    area_once(0, 1, MANY, judge_crowd());
     area_once(0, 1, 100, judge_crowd());
     area_once(0, 1, 4099, judge_crowd());
+}
+
+/* Far from 0, where x * x is all that counts. */
+// promise: a, b 0 <= a <= b
+// broken by: flat_from_a_million
+START_TEST(areas_far_away)
+{
+    judge_start(BUILD_PLAIN, 3);
+    for (int power = 2; power <= 40; power += 2) {
+        const double a = judge_uniform(1, 10) * pow(10, power);
+
+        area_once(a, a * judge_uniform(1, 3), judge_between(1, 2000), 3);
+        area_once(0, a, judge_between(1, 2000), 3);
+    }
 }
 
 // promise: From 0 to 1 the area comes near pi as n grows.
@@ -303,6 +323,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, the_rule_for_every_n);
     judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
     judge_test(s, KIND_CORRECTNESS, many_rectangles);
+    judge_test(s, KIND_CORRECTNESS, areas_far_away);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);

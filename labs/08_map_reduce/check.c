@@ -55,6 +55,8 @@ static void summary_once(size_t n, double unit, int low, int range, int threads)
     struct summary *s = judge_out(sizeof *s);
     for (size_t i = 0; i < n; i++) {
         t[i] = unit * (double)(low + judge_between(0, range));
+        if (t[i] == 0 && judge_between(0, 1))
+            t[i] = -0.0;
         want.sum += t[i];
         if (t[i] < want.coldest) {
             want.coldest = t[i];
@@ -86,13 +88,13 @@ static void summary_once(size_t n, double unit, int low, int range, int threads)
 // promise: index of the coldest, the first one if several are
 // broken by: last_of_equals
 // promise: The temperatures in the checks are small multiples of 2^-10
-// promise: or of 2^130, which is far beyond a billion.
+// promise: or of 2^1000, which is far beyond a billion.
 // broken by: from_a_billion
 // promise: so your sum has to be exact as well
 // broken by: quarters
 START_TEST(summary_of_temperatures)
 {
-    const double fine = 0x1p-10, huge = 0x1p130; /* more than a float holds */
+    const double fine = 0x1p-10, huge = 0x1p1000; /* and 4099 x 420 of it */
 
     for (const int *t = judge_threads; *t; t++) {
         judge_start(BUILD_PLAIN, *t);
@@ -100,6 +102,7 @@ START_TEST(summary_of_temperatures)
             summary_once(judge_sizes[i], huge, 20, 400, *t);   /* no 0 here */
             summary_once(judge_sizes[i], huge, -480, 400, *t); /* nor here */
             summary_once(judge_sizes[i], fine, -4, 8, *t); /* many are equal */
+            summary_once(judge_sizes[i], fine, 0, 3, *t);  /* 0 and -0, too */
         }
         summary_once(MANY, fine, 20, 400, *t);
     }
@@ -167,6 +170,11 @@ static void join_once(size_t n, int threads)
     struct step *whole = judge_out(sizeof *whole);
     for (size_t i = 0; i < n; i++)
         s[i] = random_step();
+    if (n > 1 && judge_between(0, 3) == 0) { /* a sum that is PRIME: 0 */
+        s[n - 2].scale = 0;
+        s[n - 1] = (struct step){1, PRIME - s[n - 2].shift};
+        s[n - 1].shift -= s[n - 1].shift == PRIME;
+    }
     serial(n, s, &want);
     judge_call("join_all", T_NONE, ARGS(SIZE(n), PTR(s), PTR(whole)));
     expect_step(want, *whole, n, threads);
@@ -350,12 +358,19 @@ START_TEST(all_threads_work)
 }
 
 // promise: and the result is the same for any number of them
-// promise: and a million with 1 to 7 threads and 140
+// promise: and a million with 1 to 7 threads and with 520 and more
 // broken by: slots_for_64
+// promise: All three use all threads that OpenMP offers
+// broken by: map_with_64_threads
 START_TEST(more_threads_than_cores)
 {
     judge_start(BUILD_PLAIN, judge_crowd());
-    all_three(MANY, judge_crowd());
+    judge_all_threads(judge_crowd());
+    map_once(MANY, judge_crowd());
+    judge_all_threads(judge_crowd());
+    summary_once(MANY, 0x1p-10, -480, 400, judge_crowd());
+    judge_all_threads(judge_crowd());
+    join_once(MANY, judge_crowd());
     all_three(1000, judge_crowd());
     all_three(100, judge_crowd());
 }

@@ -50,14 +50,10 @@ void summarize(size_t n, const double t[], struct summary *whole)
     *whole = s;
 }
 
-/* Room for this many threads; more are not asked for. */
-enum { SLOTS = 256 };
-
 void join_all(size_t n, const struct step s[], struct step *whole)
 {
-    struct step slot[SLOTS], all = NO_STEP;
-    int threads = omp_get_max_threads() < SLOTS ? omp_get_max_threads() : SLOTS;
-    int chunks = 1;
+    int threads = omp_get_max_threads(), chunks = 1;
+    struct step slot[threads], all = NO_STEP; /* room for one of each thread */
 
 #pragma omp parallel num_threads(threads)
     {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Room for this many threads; more are not asked for. */
-enum { SLOTS = 256, MAX_KEYS = 4096 };
+enum { SLOTS = 1024, MAX_KEYS = 4096 };
 
 size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
                    int32_t wanted, int32_t below, size_t row[])
