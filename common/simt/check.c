@@ -1550,6 +1550,7 @@ static struct block *take_block(uint64_t number, int threads)
     b->threads = threads;
     b->warps = (threads + 31) / 32;
     b->arrived = b->ended = b->at_grid = 0;
+    b->requests = 0;
     b->barriers = 0;
     b->lock = NULL;
     b->kept = b->before_it = false;

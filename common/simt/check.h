@@ -202,6 +202,7 @@ struct block {
     struct simt_xyz index;
     int threads, warps;
     int arrived, ended, at_grid; /* threads */
+    uint64_t requests;           /* counted so far */
     uint32_t barriers;           /* completed */
     uint32_t interval_first;     /* first segment after the last barrier */
     uint32_t first;              /* first segment of all */
@@ -433,8 +434,9 @@ void report_start(void);
  * Returns whether it was new. */
 bool report_finding(const struct finding *f);
 void report_site(const struct site *s);
+/* busiest: the requests of the block that has made most of them. */
 void report_launch(int error, uint64_t barriers, uint64_t products,
-                   uint64_t requests, double seconds);
+                   uint64_t requests, uint64_t busiest, double seconds);
 void report_end(void);
 /* The line of the last launch that was refused with this error, or 0. */
 int report_refused(int error, const char **file);

@@ -253,6 +253,9 @@ void count_changed(const struct request *r, uint32_t changed)
         count_changes.atomics += (unsigned)__builtin_popcount(changed);
 }
 
+static uint64_t busiest; /* requests of one block, in this launch */
+static uint64_t of_host; /* sectors of the host's memory, in this launch */
+
 static uint64_t warps_for(uint64_t lanes)
 {
     return (lanes + SIMT_WARP - 1) / SIMT_WARP;
@@ -265,6 +268,8 @@ void count_request(const struct request *r)
     uint64_t key[33], excess = 0;
 
     s->requests++;
+    if (++r->warp->block->requests > busiest)
+        busiest = r->warp->block->requests;
     s->lanes += (unsigned)r->n;
     if (s->interval != check_interval) {
         s->ideal_requests += warps_for(s->interval_lanes);
@@ -296,6 +301,8 @@ void count_request(const struct request *r)
         if (ideal > n)
             ideal = n;
         s->sectors += n;
+        if (o->allocation && o->allocation->space == SIMT_PINNED)
+            of_host += n;
         s->ideal_sectors += ideal;
         if (simt_had_streams)
             overlap_touch(r);
@@ -333,8 +340,8 @@ void count_launch_end(int error, double seconds, uint64_t barriers)
         if (s->requests)
             report_site(s);
     }
-    timeline_counts(sectors, requests);
-    report_launch(error, barriers, products, requests, seconds);
-    products = 0;
+    timeline_counts(sectors, of_host, requests);
+    report_launch(error, barriers, products, requests, busiest, seconds);
+    products = busiest = of_host = 0;
     used_count = 0;
 }

@@ -115,6 +115,7 @@ extern unsigned simt_refusals; /* so many there were */
 extern uint64_t simt_launched; /* the most blocks of one of the host's launches */
 extern unsigned simt_callers;  /* threads of the host that have asked */
 extern bool simt_accepts;      /* none from now on */
+extern unsigned simt_parted;   /* __activemask()s that named some lanes only */
 extern int simt_broken;        /* the error of a kernel that runs; 0: none */
 
 /* ---- memory ------------------------------------------------------------------ */

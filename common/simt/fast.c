@@ -293,6 +293,34 @@ static uint32_t alive(const struct block *b, const struct warp *warp)
            (begun > first ? all & UINT32_MAX << (begun - first) : all);
 }
 
+unsigned simt_parted;
+
+/* With $SIMT_PARTS __activemask() names only a part of the lanes that come to it
+ * together, as it may: a draw makes two parts of them. */
+static void part(struct warp *warp, uint32_t lanes)
+{
+    static __thread uint32_t draw = 0x9E3779B9;
+    static int parts = -1;
+    uint32_t some;
+
+    if (parts < 0)
+        parts = getenv("SIMT_PARTS") != NULL;
+    if (!parts)
+        return;
+    draw ^= draw << 13;
+    draw ^= draw >> 17;
+    draw ^= draw << 5;
+    some = draw;
+    if (!(lanes & some) || !(lanes & ~some))
+        return;
+    __atomic_add_fetch(&simt_parted, 1, __ATOMIC_RELAXED);
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+
+        warp->result[lane] &= some >> lane & 1 ? some : ~some;
+    }
+}
+
 /* The lanes of this group have what they waited for; all but `self` become
  * ready. They come before other warps: their stacks are still in the cache. */
 static void complete(struct block *b, struct warp *warp, struct group *g,
@@ -302,6 +330,8 @@ static void complete(struct block *b, struct warp *warp, struct group *g,
 
     simt_warp_results(g->kind, g->arrived, warp->value, warp->arg, g->width,
                       warp->result, warp->predicate);
+    if (g->kind == SIMT_ACTIVE)
+        part(warp, g->arrived);
     *g = warp->group[--warp->groups];
     b->idle = 0;
     if (++b->turns % FAIR == 0) {

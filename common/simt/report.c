@@ -334,7 +334,7 @@ void report_site(const struct site *s)
 }
 
 void report_launch(int error, uint64_t barriers, uint64_t products,
-                   uint64_t requests, double seconds)
+                   uint64_t requests, uint64_t busiest, double seconds)
 {
     const struct simt_launch *l = check_launch;
 
@@ -348,10 +348,10 @@ void report_launch(int error, uint64_t barriers, uint64_t products,
     put(",\"line\":%d,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", l->line,
         l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z);
     put(",\"shared\":%zu,\"error\":%d,\"barriers\":%llu,\"products\":%llu,"
-        "\"requests\":%llu,\"milliseconds\":%.3f}",
+        "\"requests\":%llu,\"busiest\":%llu,\"milliseconds\":%.3f}",
         l->shared, error, (unsigned long long)barriers,
         (unsigned long long)products, (unsigned long long)requests,
-        seconds * 1e3);
+        (unsigned long long)busiest, seconds * 1e3);
     send_line();
 }
 

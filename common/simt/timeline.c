@@ -70,7 +70,7 @@ static struct {
     uint64_t last;
 } engine[SIMT_DEVICES_MAX][SIMT_ENGINES];
 /* Of the kernel that this thread has just run. */
-static __thread uint64_t sectors, requests;
+static __thread uint64_t sectors, of_host, requests;
 static __thread struct footprint *touched;
 static struct timeline_sum sum;
 
@@ -398,7 +398,8 @@ static uint64_t ready(cudaStream_t stream)
 
 static int64_t duration(const struct simt_work *w)
 {
-    const uint64_t moving = sectors * 32 * 1000 / MEMORY;
+    uint64_t longest = (sectors - of_host) * 32 * 1000 / MEMORY;
+    const uint64_t fetching = of_host * 32 * 1000 / PINNED;
     const uint64_t asking = requests * 1000 / REQUESTS;
 
     if (w->engine != SIMT_COMPUTE)
@@ -406,7 +407,9 @@ static int64_t duration(const struct simt_work *w)
                (int64_t)(w->bytes * 1000 / (w->pageable ? PAGEABLE : PINNED));
     if (w->bytes)
         return COPY + (int64_t)(w->bytes * 1000 / MEMORY);
-    return LAUNCH + (int64_t)(moving > asking ? moving : asking);
+    longest = fetching > longest ? fetching : longest;
+    longest = asking > longest ? asking : longest;
+    return LAUNCH + (int64_t)longest;
 }
 
 /* All that comes before an operation is marked with its number. */
@@ -535,7 +538,7 @@ void timeline_work(cudaStream_t stream, const struct simt_work *w)
         overlap_free(touched);
     }
     touched = NULL;
-    sectors = requests = 0;
+    sectors = of_host = requests = 0;
     pthread_mutex_unlock(&lock);
 }
 
@@ -638,9 +641,11 @@ const char *timeline_meets(const void *p, bool writes, bool looks_on)
     return what;
 }
 
-void timeline_counts(uint64_t more_sectors, uint64_t more_requests)
+void timeline_counts(uint64_t more_sectors, uint64_t more_of_host,
+                     uint64_t more_requests)
 {
     sectors += more_sectors;
+    of_host += more_of_host;
     requests += more_requests;
     if (!touched) /* of children that it has launched, the first alone */
         touched = overlap_kernel();

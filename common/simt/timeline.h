@@ -87,8 +87,9 @@ unsigned simt_unwaited(void);
  * has not waited for it; else null. */
 const char *timeline_meets(const void *p, bool writes, bool looks_on);
 
-/* A kernel has ended that moved so much; its simt_work comes next. */
-void timeline_counts(uint64_t sectors, uint64_t requests);
+/* A kernel has ended that moved so much, `of_host` of the sectors over the bus;
+ * its simt_work comes next. */
+void timeline_counts(uint64_t sectors, uint64_t of_host, uint64_t requests);
 
 /* In picoseconds: until the last operation ends and the host goes on, and how
  * long each engine works, of all devices. */

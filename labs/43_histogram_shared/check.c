@@ -56,7 +56,7 @@ START_TEST(any_number_of_threads)
         count_once(n, ASCII, (struct grid){5, n % 3 + 1});
 }
 
-// promise: blocks how many blocks count, 1 .. 65535
+// promise: blocks how many blocks share the work, 1 .. 65535
 // promise: 1 to 1000 blocks
 // broken by: last_block_wins
 START_TEST(any_number_of_blocks)
@@ -208,8 +208,10 @@ static void expect_grid(int n, struct grid grid)
 // promise: none is launched besides them
 // promise: blocks launched | 8 | as many as the caller says
 // broken by: blocks_of_its_own
-// promise: how many blocks count
+// promise: how many blocks share the work
 // broken by: fewer_blocks_for_short_texts
+// promise: how many blocks share the work
+// broken by: every_other_block_works
 // promise: threads in each block
 // broken by: whole_warps
 START_TEST(as_many_as_the_caller_says)
@@ -218,6 +220,8 @@ START_TEST(as_many_as_the_caller_says)
     expect_grid(MANY, counted);
     expect_grid(100, (struct grid){8, 128});
     expect_grid(1000, (struct grid){3, 33});
+    count_once(4 * MANY, ASCII, (struct grid){4, 128});
+    judge_blocks_share(_("counting %d bytes"), 4 * MANY);
     judge_start(BUILD_PLAIN, judge_cores()); /* with so many it is faster */
     count_once(1000, FOREIGN, (struct grid){65535, 32});
     judge_expect_blocks(65535, _("histogram_shared() for n = 1000, blocks = "

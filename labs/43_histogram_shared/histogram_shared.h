@@ -19,7 +19,7 @@ extern "C" {
  *   n        0 .. 2^30
  *   d_bins   128 numbers in the device's memory; hold anything when the call
  *            begins
- *   blocks   how many blocks count, 1 .. 65535; none is launched besides them
+ *   blocks   how many blocks share the work, 1 .. 65535; none is launched besides them
  *   threads  in each block, 1 .. 1024, any number
  *            If the launch refuses one of these two, its error is returned.
  * Each block counts in a histogram of its own, in shared memory, and adds it to

@@ -232,6 +232,8 @@ START_TEST(each_block_takes_the_lock_once)
 // promise: Who puts each number into the common list reads twice as many
 // broken by: locked_all_the_time
 // promise: The blocks put what they have found into d_top itself
+// promise: how many blocks share the work
+// broken by: four_blocks_work
 // promise: blocks that write to d_top, n = 32768, 32 blocks | at least 4 | most find one of
 //   the largest
 // broken by: last_block_merges
@@ -258,6 +260,9 @@ START_TEST(looks_at_the_list_once)
                      "itself, while it has the lock. Most of %d blocks have "
                      "one of the %d largest numbers; only %d wrote to d_top."),
                    BLOCKS, TOP, (int)judge_changes().turns);
+    /* so many that to fill the list, which the first block does, is little */
+    largest_once(4 * N, BLOCKS, FEW_VALUES);
+    judge_blocks_share(_("looking for the largest of %d numbers"), 4 * N);
 }
 
 Suite *lab_suite(void)

@@ -105,6 +105,8 @@ START_TEST(many_blocks)
 /* And 4 by each block: *d_c, and what else a lock looks at, as a ticket. */
 // promise: sectors read | 5004 + 64 | 20011 floats are 2502 sectors, two arrays
 // broken by: products_side_by_side
+// promise: how many blocks share the work
+// broken by: block_0_works
 // no promise: 10 more are for tries in vain: the CPU device makes two blocks meet
 // no promise: and 4 a block, for the sum and for what a lock of another kind looks
 //   at
@@ -115,6 +117,7 @@ START_TEST(reads_each_number_once)
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, LEAST + 4 * BLOCKS,
                   _("reading %d + %d numbers, and the sum in %d blocks"), MANY,
                   MANY, BLOCKS);
+    judge_blocks_share(_("the product of %d numbers"), MANY);
 }
 
 // promise: bank conflicts | 0
