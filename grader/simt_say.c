@@ -1618,6 +1618,18 @@ static void say_trap(const struct simt_raw *raw, struct finding *f)
         w.thread, w.block, line);
 }
 
+static void say_no_grid_sync(const struct simt_raw *raw, struct finding *f)
+{
+    char line[100];
+
+    line_of(f, &raw->at, line, sizeof line);
+    add(f,
+        _("grid.sync() at %s waits for all blocks, which works in a kernel that "
+          "was launched with cudaLaunchCooperativeKernel(). With <<<...>>> it "
+          "ends the kernel with an error."),
+        line);
+}
+
 static void say_unknown(const struct simt_raw *raw, struct finding *f)
 {
     char line[100];
@@ -1666,6 +1678,7 @@ static const struct {
     {"shift", KIND_MEMORY, say_shift},
     {"assert", KIND_MEMORY, say_assert},
     {"trap", KIND_MEMORY, say_trap},
+    {"no_grid_sync", KIND_MEMORY, say_no_grid_sync},
     {"no_room", KIND_MEMORY, say_no_room},
 };
 

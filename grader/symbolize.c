@@ -203,8 +203,11 @@ static void choose_flags(const char *clang, char *flags, size_t size)
 
 /* clang takes 20 ms for an answer, and four are needed. What was found stands
  * in the environment, with the PATH that it is true for, for later calls and
- * for the programs that this one starts. */
+ * for the programs that this one starts; and in a file, for the next grading,
+ * with the times at which the folders of PATH have changed: then a program has
+ * come or gone. */
 #define KNOWN "LABKIT_TOOLS"
+#define KNOWN_FILE "build/tools.txt"
 
 static const char *search_path(void)
 {
@@ -240,6 +243,67 @@ static void remember_tools(const struct race_tools *tools)
         return;
     setenv(KNOWN, text, 1);
     free(text);
+}
+
+/* When each folder of PATH has changed last; the caller frees. */
+static char *path_times(void)
+{
+    char *path = strdup(search_path()), *times = NULL, *rest = NULL;
+    size_t size;
+    FILE *to = path ? open_memstream(&times, &size) : NULL;
+
+    for (char *dir = to ? strtok_r(path, ":", &rest) : NULL; dir;
+         dir = strtok_r(NULL, ":", &rest)) {
+        struct stat s;
+
+        if (stat(dir, &s) == 0)
+            fprintf(to, "%lld.%09ld ", (long long)s.st_mtim.tv_sec,
+                    s.st_mtim.tv_nsec);
+    }
+    if (to)
+        fclose(to); /* to memory; times is null where there was none */
+    free(path);
+    return times;
+}
+
+/* From the file into the environment, if it is still true. */
+static bool recall_file(struct race_tools *tools)
+{
+    FILE *file = fopen(KNOWN_FILE, "re");
+    char text[8192], *times = path_times(), *last;
+    size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+
+    if (file)
+        fclose(file); /* only read from: nothing can be lost */
+    text[n] = '\0';
+    last = strrchr(text, '\n');
+    if (last)
+        *last++ = '\0';
+    bool known = last && times && !strcmp(last, times);
+    free(times);
+    if (!known)
+        return false;
+    setenv(KNOWN, text, 1);
+    return recall_tools(tools) && access(tools->archer, R_OK) == 0 &&
+           is_program(tools->clang) && is_program(tools->symbolizer);
+}
+
+/* Only where nothing is missing: what is, may come without a trace. */
+static void remember_in_file(const struct race_tools *tools)
+{
+    char *times = path_times(), name[64];
+    FILE *file = NULL;
+
+    snprintf(name, sizeof name, KNOWN_FILE ".%d", (int)getpid());
+    if (times && *tools->archer && *tools->symbolizer && getenv(KNOWN))
+        file = fopen(name, "we");
+    if (file) {
+        bool whole = fprintf(file, "%s\n%s", getenv(KNOWN), times) > 0;
+
+        if (fclose(file) != 0 || !whole || rename(name, KNOWN_FILE) != 0)
+            unlink(name);
+    }
+    free(times);
 }
 
 enum { NEWEST = 21, OLDEST = 14 }; /* clang's numbers */
@@ -285,10 +349,11 @@ static void look_for_tools(struct race_tools *tools)
 
 void sanitizer_find_tools(struct race_tools *tools)
 {
-    if (recall_tools(tools))
+    if (recall_tools(tools) || recall_file(tools))
         return;
     look_for_tools(tools);
     remember_tools(tools);
+    remember_in_file(tools);
 }
 
 /* ---- from offsets to lines ---------------------------------------------- */

@@ -2104,7 +2104,9 @@ static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
 
 static void check_ends(int error, const void *site)
 {
-    struct finding f = {.kind = error == ASSERT ? "assert" : "trap"};
+    struct finding f = {.kind = error == ASSERT                ? "assert"
+                                : error == COOPERATIVE_TOO_LARGE ? "no_grid_sync"
+                                                                 : "trap"};
 
     f.at = party_of(running, (int)this_lane());
     f.at.pc = (uintptr_t)site;

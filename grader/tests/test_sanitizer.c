@@ -909,6 +909,38 @@ START_TEST(test_no_symbolizer)
 }
 END_TEST
 
+/* What was found is in a file for the next grading, until a program comes. */
+START_TEST(test_tools_are_remembered)
+{
+    char before[PATH_MAX], path[3 * PATH_MAX], link[PATH_MAX];
+    struct race_tools first, again, later;
+
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert(mkdir("build", 0777) == 0 || errno == EEXIST);
+    ck_assert_int_eq(mkdir("came", 0777), 0);
+    snprintf(path, sizeof path, "%s/came:%s", folder, getenv("PATH"));
+    ck_assert_int_eq(setenv("PATH", path, 1), 0);
+    unsetenv("LABKIT_TOOLS");
+    sanitizer_find_tools(&first);
+    if (*first.archer) {
+        ck_assert_int_eq(access("build/tools.txt", R_OK), 0);
+        unsetenv("LABKIT_TOOLS");
+        sanitizer_find_tools(&again);
+        ck_assert_str_eq(again.clang, first.clang);
+        ck_assert_str_eq(again.flags, first.flags);
+        ck_assert_str_eq(again.archer, first.archer);
+        ck_assert_str_eq(again.symbolizer, first.symbolizer);
+        snprintf(link, sizeof link, "%s/came/clang", folder);
+        ck_assert_int_eq(symlink(first.clang, link), 0);
+        unsetenv("LABKIT_TOOLS");
+        sanitizer_find_tools(&later);
+        ck_assert_str_eq(later.clang, link);
+    }
+    ck_assert_int_eq(chdir(before), 0);
+}
+END_TEST
+
 START_TEST(test_same_file)
 {
     char path[PATH_MAX], other[PATH_MAX], real[PATH_MAX];
@@ -1492,6 +1524,7 @@ int main(void)
     tcase_add_loop_test(reports, test_odd_path, 0, 2);
     tcase_add_test(reports, test_only_addr2line);
     tcase_add_test(reports, test_no_symbolizer);
+    tcase_add_test(reports, test_tools_are_remembered);
     tcase_add_test(texts, test_same_file);
     tcase_add_test(texts, test_source_line);
     tcase_add_loop_test(texts, test_name, 0, n_names);

@@ -442,6 +442,11 @@ static const struct sentence {
     {"trap", KIND_MEMORY, "barrier",
      AT("@barrier.0", "call", "0", ONE, "[1,0,0]"),
      "Thread 1 of block 0 ends the kernel at line #barrier with __trap()."},
+    {"no_grid_sync", KIND_MEMORY, "barrier",
+     AT("@barrier.0", "call", "0", ONE, "[1,0,0]"),
+     "grid.sync() at line #barrier waits for all blocks, which works in a "
+     "kernel that was launched with cudaLaunchCooperativeKernel(). With "
+     "<<<...>>> it ends the kernel with an error."},
     /* races */
     {"race", KIND_RACE, "store",
      AT("@store.0", "write", "4", ONE, "[4,0,0]")

@@ -48,7 +48,8 @@ static void check_chunks(size_t n, int threads, int team, const int32_t *owner)
     judge_fail(_("Wrong: with n = %zu and threads = %d, the iterations should "
                  "be split into one even run of neighbours per thread: thread "
                  "0 the first ones, thread 1 the next ones, and so on. Here "
-                 "owner[] begins%s. Which schedule does your loop have?"),
+                 "owner[] begins%s. If OpenMP shares the loop, which schedule has it? "
+                 "If you do, where does each thread's part begin?"),
                n, threads, begins);
 }
 

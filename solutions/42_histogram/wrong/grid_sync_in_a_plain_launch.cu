@@ -1,0 +1,34 @@
+// caught by: correctness
+// says: grid.sync() at line
+// The first block clears the bins and all wait for it, but a plain launch has no
+// such wait.
+#include "histogram.h"
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#define BINS 128
+#define THREADS 256
+#define BLOCKS 64
+
+__global__ void histogram_kernel(const unsigned char *text, int n,
+                                 unsigned *bins)
+{
+    unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (blockIdx.x == 0 && threadIdx.x < BINS)
+        bins[threadIdx.x] = 0;
+    cooperative_groups::this_grid().sync();
+    for (unsigned i = first; i < (unsigned)n; i += gridDim.x * blockDim.x) {
+        unsigned char c = text[i];
+
+        if (c < BINS)
+            atomicAdd(&bins[c], 1);
+    }
+}
+
+int histogram(const unsigned char *d_text, int n, unsigned *d_bins)
+{
+    histogram_kernel<<<BLOCKS, THREADS>>>(d_text, n, d_bins);
+    return cudaGetLastError();
+}
