@@ -912,14 +912,16 @@ END_TEST
 /* What was found is in a file for the next grading, until a program comes. */
 START_TEST(test_tools_are_remembered)
 {
-    char before[PATH_MAX], path[3 * PATH_MAX], link[PATH_MAX];
+    char before[PATH_MAX], here[PATH_MAX], path[3 * PATH_MAX];
+    char link[PATH_MAX + 16];
     struct race_tools first, again, later;
 
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
     ck_assert_int_eq(chdir(folder), 0);
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
     ck_assert(mkdir("build", 0777) == 0 || errno == EEXIST);
     ck_assert_int_eq(mkdir("came", 0777), 0);
-    snprintf(path, sizeof path, "%s/came:%s", folder, getenv("PATH"));
+    snprintf(path, sizeof path, "%s/came:%s", here, getenv("PATH"));
     ck_assert_int_eq(setenv("PATH", path, 1), 0);
     unsetenv("LABKIT_TOOLS");
     sanitizer_find_tools(&first);
@@ -931,7 +933,7 @@ START_TEST(test_tools_are_remembered)
         ck_assert_str_eq(again.flags, first.flags);
         ck_assert_str_eq(again.archer, first.archer);
         ck_assert_str_eq(again.symbolizer, first.symbolizer);
-        snprintf(link, sizeof link, "%s/came/clang", folder);
+        snprintf(link, sizeof link, "%s/came/clang", here);
         ck_assert_int_eq(symlink(first.clang, link), 0);
         unsetenv("LABKIT_TOOLS");
         sanitizer_find_tools(&later);
