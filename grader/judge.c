@@ -65,7 +65,7 @@ static struct {
     int no_copy;      /* judge_refuse(); 0: none */
     int no_kernel;    /* judge_break_kernel(); 0: none */
     int no_query;     /* judge_refuse_query(); 0: none */
-    char figures[96]; /* judge_made_up_device(); "": as always */
+    char figures[400]; /* judge_made_up_device(); "": as always */
     char refused[60]; /* ... in words */
     bool refuses;     /* the process that runs now does */
     bool accepts;     /* ... but nothing in the next call */
@@ -2661,11 +2661,13 @@ int judge_refuse_query(int k)
     return COPY_REFUSED;
 }
 
-void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
-                          int bus_width_bits, int major, int minor)
+void judge_made_up_device(const struct judge_device *d)
 {
-    snprintf(me.figures, sizeof me.figures, "%d %d %d %d %d %d", sms, clock_khz,
-             memory_clock_khz, bus_width_bits, major, minor);
+    snprintf(me.figures, sizeof me.figures,
+             "%d %d %d %d %d %d %zu %d %d %d %s", d->sms, d->clock_khz,
+             d->memory_clock_khz, d->bus_width_bits, d->major, d->minor,
+             d->memory_bytes, d->shared_per_block, d->max_threads_per_block,
+             d->warp_size, d->name);
 }
 
 const char *judge_refused(void)

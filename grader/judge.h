@@ -403,10 +403,14 @@ void judge_devices(int n);
 int judge_refuse_query(int k);
 
 /* In the processes of the judge_start()s to come the CPU device says this of
- * device 0, whose name is then "Made-up device of ... SMs". All else is as
- * ever. */
-void judge_made_up_device(int sms, int clock_khz, int memory_clock_khz,
-                          int bus_width_bits, int major, int minor);
+ * device 0. All else is as ever. */
+struct judge_device {
+    const char *name; /* 1 to 255 bytes */
+    int sms, clock_khz, memory_clock_khz, bus_width_bits, major, minor;
+    size_t memory_bytes;
+    int shared_per_block, max_threads_per_block, warp_size;
+};
+void judge_made_up_device(const struct judge_device *d);
 
 /* What judge_refuse() and judge_device_memory() say is then about these devices
  * only, bit d for device d; and each of them counts its own copies. */

@@ -221,13 +221,36 @@ bool simt_refuses(int device)
     return has_bit(getenv("SIMT_REFUSE_DEVICES"), device);
 }
 
+/* SIMT_FIGURES="sms clock memory_clock bus major minor memory shared threads warp
+ * name": device 0 says so of itself, and is as ever, but for the memory. */
+struct figures {
+    int sms, clock, memory_clock, bus, major, minor;
+    size_t memory;
+    int shared, threads, warp;
+    char name[256];
+};
+
+static bool made_up(struct figures *f, int device)
+{
+    const char *text = getenv("SIMT_FIGURES");
+
+    return text && device == 0 &&
+           sscanf(text, "%d %d %d %d %d %d %zu %d %d %d %255[^\n]", &f->sms,
+                  &f->clock, &f->memory_clock, &f->bus, &f->major, &f->minor,
+                  &f->memory, &f->shared, &f->threads, &f->warp,
+                  f->name) == 11;
+}
+
 /* SIMT_MEMORY=bytes: a device has so much, and no more. With
  * SIMT_MEMORY_DEVICES=mask these devices, whichever refuse the rest. */
 size_t simt_device_memory(int device)
 {
     const char *bytes = getenv("SIMT_MEMORY");
     const char *mask = getenv("SIMT_MEMORY_DEVICES");
+    struct figures f;
 
+    if (made_up(&f, device))
+        return f.memory;
     return bytes && (mask ? has_bit(mask, device) : simt_refuses(device))
                ? strtoull(bytes, NULL, 10)
                : (size_t)(is_small(device) ? 2 : 4) << 30;
@@ -344,24 +367,22 @@ static void fill_properties(struct cudaDeviceProp *p, int device)
     p->uuid.bytes[15] = (char)('0' + device);
 }
 
-/* SIMT_FIGURES="sms clock memory_clock bus major minor": device 0 says so of
- * itself, and is as ever. */
 static void make_up(struct cudaDeviceProp *p, int device)
 {
-    const char *figures = getenv("SIMT_FIGURES");
-    int f[6];
+    struct figures f;
 
-    if (!figures || device != 0 ||
-        sscanf(figures, "%d %d %d %d %d %d", f, f + 1, f + 2, f + 3, f + 4,
-               f + 5) != 6)
+    if (!made_up(&f, device))
         return;
-    p->multiProcessorCount = f[0];
-    p->clockRate = f[1];
-    p->memoryClockRate = f[2];
-    p->memoryBusWidth = f[3];
-    p->major = f[4];
-    p->minor = f[5];
-    sprintf(p->name, "Made-up device of %d SMs", f[0]);
+    p->multiProcessorCount = f.sms;
+    p->clockRate = f.clock;
+    p->memoryClockRate = f.memory_clock;
+    p->memoryBusWidth = f.bus;
+    p->major = f.major;
+    p->minor = f.minor;
+    p->sharedMemPerBlock = (size_t)f.shared;
+    p->maxThreadsPerBlock = f.threads;
+    p->warpSize = f.warp;
+    memcpy(p->name, f.name, sizeof p->name);
 }
 
 /* SIMT_REFUSE_QUERY=k: the k-th question for properties or an attribute that

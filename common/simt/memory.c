@@ -1234,12 +1234,16 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
 {
+    enum { DRIVERS = 64 }; /* a part of all memory */
     int device = simt_device();
 
     if (!free_bytes || !total)
         return simt_api_error(cudaErrorInvalidValue);
     *total = simt_device_memory(device);
+    /* Some is the driver's, but where a limit is tried. */
     *free_bytes = *total - used[device];
+    if (!getenv("SIMT_MEMORY") && *free_bytes > *total / DRIVERS)
+        *free_bytes -= *total / DRIVERS;
     return simt_error(0);
 }
 

@@ -39,12 +39,23 @@ static const struct device_info devices[] = {
     },
 };
 
+static void expect_cores(int cores, int major, int minor)
+{
+    judge_equal(cores,
+                judge_call("cores_per_multiprocessor", T_I32,
+                           ARGS(I32(major), I32(minor)))
+                    .i,
+                _("cores_per_multiprocessor(%d, %d)"), major, minor);
+}
+
 // promise: CUDA cores of one multiprocessor, which only the compute capability
 //   tells: 3.x 5.x 6.0
 // promise: every compute capability in the table
 // broken by: always_128_cores
 // promise: Any other major version: 0.
 // broken by: as_the_newest_ones
+// promise: Any other major version: 0.
+// broken by: table_from_0
 START_TEST(cores_of_every_capability)
 {
     static const struct {
@@ -53,18 +64,16 @@ START_TEST(cores_of_every_capability)
         {3, 0, 192},  {3, 5, 192},  {3, 7, 192},  {5, 0, 128},  {5, 2, 128},
         {6, 0, 64},   {6, 1, 128},  {6, 2, 128},  {7, 0, 64},   {7, 5, 64},
         {8, 0, 64},   {8, 6, 128},  {8, 7, 128},  {8, 9, 128},  {9, 0, 128},
-        {10, 0, 128}, {12, 0, 128}, {10, 3, 128}, {12, 1, 128}, {1, 3, 0},
-        {4, 0, 0},    {99, 0, 0},
+        {10, 0, 128}, {12, 0, 128}, {10, 3, 128}, {12, 1, 128},
     };
+    static const int unknown[] = {INT32_MIN, -128, -3, -1, 0,  1,   2,
+                                  4,         11,   13, 14, 19, 128, INT32_MAX};
 
     judge_start(BUILD_PLAIN, 1);
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-        judge_equal(table[k].cores,
-                    judge_call("cores_per_multiprocessor", T_I32,
-                               ARGS(I32(table[k].major), I32(table[k].minor)))
-                        .i,
-                    _("cores_per_multiprocessor(%d, %d)"), table[k].major,
-                    table[k].minor);
+        expect_cores(table[k].cores, table[k].major, table[k].minor);
+    for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
+        expect_cores(0, unknown[k], (int)judge_between(0, 9));
 }
 
 static void query(int device, const struct device_info *want)
@@ -118,13 +127,22 @@ static struct device_info make_up(void)
     d.minor = kinds[k].minor;
     d.cores_per_multiprocessor = kinds[k].cores;
     d.multiprocessors = (int)judge_between(17, 200);
-    d.clock_khz = (int)judge_between(500, 3000) * 1000;
-    d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
-    d.bus_width_bits = (int)judge_between(1, 96) * 64;
-    snprintf(d.name, sizeof d.name, "Made-up device of %d SMs",
+    d.clock_khz = (int)judge_between(500000, 3000000);
+    d.memory_clock_khz = (int)judge_between(500000, 16000000);
+    d.bus_width_bits = (int)judge_between(1, 6400);
+    d.memory_bytes = (size_t)judge_between((int64_t)1 << 30, (int64_t)1 << 37);
+    d.shared_per_block = (int)judge_between(16000, 60000);
+    d.max_threads_per_block = (int)judge_between(65, 2000);
+    d.warp_size = (int)judge_between(33, 64);
+    snprintf(d.name, sizeof d.name,
+             "Made-up device of %d SMs, 100%% unlike any that was ever built, "
+             "%%s or %%d: a %%d-core %%x of quite some length, so that who "
+             "keeps but a part of it is found out, be it the first half",
              d.multiprocessors);
-    judge_made_up_device(d.multiprocessors, d.clock_khz, d.memory_clock_khz,
-                         d.bus_width_bits, d.major, d.minor);
+    judge_made_up_device(&(struct judge_device){
+        d.name, d.multiprocessors, d.clock_khz, d.memory_clock_khz,
+        d.bus_width_bits, d.major, d.minor, d.memory_bytes, d.shared_per_block,
+        d.max_threads_per_block, d.warp_size});
     return d;
 }
 
@@ -140,6 +158,12 @@ static struct device_info make_up(void)
 // broken by: table_of_devices
 // promise: global memory, all of it
 // broken by: memory_in_an_int
+// promise: global memory, all of it
+// broken by: memory_that_is_free
+// promise: Fill in *info
+// broken by: name_of_63_bytes
+// promise: Fill in *info
+// broken by: warp_of_32
 // promise: bytes, without asking for more
 // broken by: shared_of_a_multiprocessor
 // no promise: SMs of a core; 1 kHz = 1000 per second data moves twice in each
@@ -225,7 +249,7 @@ static void gflops(const struct device_info *d, const char *name)
 {
     judge_close(
         2e-6 * d->multiprocessors * d->cores_per_multiprocessor * d->clock_khz,
-        peak("peak_gflops", d), 1e-6, 0,
+        peak("peak_gflops", d), 1e-12, 0,
         _("peak_gflops() of %s (%d SMs of %d cores, %d kHz)"), name,
         d->multiprocessors, d->cores_per_multiprocessor, d->clock_khz);
 }
@@ -233,7 +257,7 @@ static void gflops(const struct device_info *d, const char *name)
 static void gbps(const struct device_info *d, const char *name)
 {
     judge_close(2e-6 * d->memory_clock_khz * d->bus_width_bits / 8,
-                peak("peak_gbps", d), 1e-6, 0,
+                peak("peak_gbps", d), 1e-12, 0,
                 _("peak_gbps() of %s (%d kHz, %d bits)"), name,
                 d->memory_clock_khz, d->bus_width_bits);
 }
@@ -255,9 +279,9 @@ static void try_peak(void (*expect)(const struct device_info *, const char *))
         struct device_info d = devices[0];
         d.multiprocessors = (int)judge_between(1, 200);
         d.cores_per_multiprocessor = (int)judge_between(1, 4) * 64;
-        d.clock_khz = (int)judge_between(500, 3000) * 1000;
-        d.memory_clock_khz = (int)judge_between(500, 16000) * 1000;
-        d.bus_width_bits = (int)judge_between(1, 96) * 64;
+        d.clock_khz = (int)judge_between(500000, 3000000);
+        d.memory_clock_khz = (int)judge_between(500000, 16000000);
+        d.bus_width_bits = (int)judge_between(1, 6400);
         expect(&d, _("a made-up device"));
     }
 }
@@ -265,6 +289,8 @@ static void try_peak(void (*expect)(const struct device_info *, const char *))
 // promise: Floating-point operations, in 10^9 per second, if every core does one
 //   multiply-add in every clock.
 // broken by: product_overflows
+// promise: exact to 12 digits
+// broken by: peaks_in_float
 // promise: A multiply-add is two operations.
 // promise: the 840M's and other peaks
 // broken by: one_operation
@@ -275,6 +301,8 @@ START_TEST(peak_of_computing)
 
 // promise: Bytes between the device and its memory, in 10^9 per second
 // broken by: bits_as_bytes
+// promise: exact to 12 digits
+// broken by: whole_mhz
 // promise: if every clock of the memory moves the width of its bus twice.
 // broken by: single_data_rate
 START_TEST(peak_of_moving)

@@ -45,11 +45,12 @@ int cores_per_multiprocessor(int major, int minor);
 int query_device(int device, struct device_info *info);
 
 /* Floating-point operations, in 10^9 per second, if every core does one
- * multiply-add in every clock. A multiply-add is two operations. */
+ * multiply-add in every clock. A multiply-add is two operations. The result is
+ * exact to 12 digits. */
 double peak_gflops(const struct device_info *info);
 
 /* Bytes between the device and its memory, in 10^9 per second, if every clock
- * of the memory moves the width of its bus twice. */
+ * of the memory moves the width of its bus twice; exact to 12 digits. */
 double peak_gbps(const struct device_info *info);
 
 #ifdef __cplusplus
