@@ -182,7 +182,8 @@ START_TEST(empty_ones)
 // broken by: launch_not_checked
 START_TEST(a_failed_launch_is_reported)
 {
-    judge_refuse(0);
+    const int refusal = judge_refuse(0);
+
     judge_start(BUILD_PLAIN, judge_cores());
     uint32_t *a = judge_in(sizeof *a), *b = judge_in(sizeof *b);
     int32_t *c = judge_out(sizeof *c);
@@ -192,7 +193,7 @@ START_TEST(a_failed_launch_is_reported)
                    ARGS(DEV(a), DEV(b), DEV(c), I32(1), I32(2), I32(1)))
             .i;
     if (*c != 2) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
+        judge_error(refusal, error,
                     _("the error from xnor_matmul() where the device refuses "
                       "the launch"));
 }

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <float.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -38,8 +39,11 @@ const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
                               127, 128, 129, 1000, 1023, 1024, 1025, 4099};
 const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 
-/* cudaErrorLaunchOutOfResources, cudaErrorInvalidValue */
-enum { LAUNCH_REFUSED = 701, COPY_REFUSED = 1, KERNEL_BROKEN = 719 };
+enum {
+    QUERY_REFUSED = 1,  /* cudaErrorInvalidValue */
+    OUT_OF_MEMORY = 2,  /* cudaErrorMemoryAllocation */
+    KERNEL_BROKEN = 719 /* cudaErrorLaunchFailure */
+};
 
 #define EDGE 4096 /* untouchable bytes before and after every buffer */
 #define EDGE_BYTE 0x5C
@@ -63,6 +67,9 @@ static struct {
     bool no_launches; /* judge_refuse() */
     int no_launch;    /* judge_refuse_launch(); 0: none */
     int no_copy;      /* judge_refuse(); 0: none */
+    int no_allocation; /* judge_refuse_memory(); 0: none */
+    int refusal;      /* the error of these; 0: one that fits */
+    int left;         /* ... that a launch leaves in the process that runs */
     int no_kernel;    /* judge_break_kernel(); 0: none */
     int no_query;     /* judge_refuse_query(); 0: none */
     char figures[400]; /* judge_made_up_device(); "": as always */
@@ -73,6 +80,8 @@ static struct {
     int32_t was;      /* refused in the last call, so many times */
     int32_t unwaited; /* copies that it did not wait for */
     int64_t blocks;   /* of its largest launch on the CPU device */
+    int64_t launched; /* threads of all its launches there */
+    bool dry;         /* judge_dry_call() */
     int parted;       /* __activemask()s in it that named some lanes only */
     int32_t callers;  /* its threads that have called CUDA's functions */
     struct last_call {
@@ -425,6 +434,19 @@ int32_t judge_any_int(void)
     }
 }
 
+float judge_any_float(void)
+{
+    static const float ends[] = {0,       -0.0F,     1,         -1,
+                                 FLT_MAX, -FLT_MAX,  INFINITY,  -INFINITY,
+                                 NAN,     0x1p-149F, -0x1p-126F, 0x1p127F};
+    const uint64_t r = judge_random();
+    const float digits = (float)(int32_t)((r & 0xffffff) | 0x800000);
+
+    if ((r >> 40 & 7) == 0)
+        return ends[(r >> 43) % (sizeof ends / sizeof *ends)];
+    return ldexpf(r >> 63 ? -digits : digits, (int)(r >> 48 & 31) - 40);
+}
+
 double judge_uniform(double low, double high)
 {
     return low + (high - low) * ((double)(judge_random() >> 11) * 0x1p-53);
@@ -642,7 +664,7 @@ static bool device_finding(struct finding *found)
         *found = all[i];
     else if (kind == KIND_MEMORY && me.calls >= LEAKY_CALLS)
         /* once is no error, if the contract does not say so; each time is */
-        return simt_report_grows(me.device, (me.calls + 1) / 2, found);
+        return simt_report_grows(me.device, (me.calls + 2) / 3, found);
     return counts && i < n;
 }
 
@@ -1338,13 +1360,18 @@ void judge_start(enum build build, int threads)
     me.no_launch = 0;
     o.no_copy = me.no_copy;
     me.no_copy = 0;
+    o.no_memory = me.no_allocation;
+    me.no_allocation = 0;
+    o.refusal = me.refusal;
+    me.refusal = 0;
+    me.left = o.no_launches || o.no_launch ? o.refusal : 0;
     o.no_kernel = me.no_kernel;
     me.no_kernel = 0;
     o.no_query = me.no_query;
     me.no_query = 0;
     o.figures = *me.figures ? me.figures : NULL;
-    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_kernel ||
-                 o.no_query;
+    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_memory ||
+                 o.no_kernel || o.no_query;
     me.accepts = false;
     o.memory = me.memory;
     me.memory = 0;
@@ -1831,6 +1858,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.calls++;
     judge_request(&q, function, returns, &args);
     q.accepts = me.accepts;
+    q.dry = me.dry;
     if (me.device)
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
@@ -1857,9 +1885,27 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.was = reply.refused;
     me.unwaited = reply.unwaited;
     me.blocks = reply.blocks;
+    me.launched = reply.launched;
     me.parted = reply.parted;
     me.callers = reply.callers;
     return judge_got(&q, &reply, 0);
+}
+
+struct judge_value judge_dry_call(const char *function,
+                                  enum value_type returns,
+                                  struct judge_args args)
+{
+    struct judge_value got;
+
+    me.dry = true;
+    got = judge_call(function, returns, args);
+    me.dry = false;
+    return got;
+}
+
+int64_t judge_launched(void)
+{
+    return me.launched;
 }
 
 /* Seconds in which a call of an answer is back that has lost the upper half of
@@ -2047,7 +2093,7 @@ void judge_error(int want, int64_t got, const char *what, ...)
 {
     if (me.refuses && me.was == 0)
         return; /* it never came to that */
-    if (me.refuses && got == LAUNCH_REFUSED && want == got)
+    if (me.left && got == me.left && want == got)
         expect_no_old_error();
     if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
         return;
@@ -2058,8 +2104,10 @@ void judge_error(int want, int64_t got, const char *what, ...)
 
 static bool is_close(double want, double got, double rtol, double atol)
 {
-    /* equal infinities are close, NaN never is */
-    return want == got || fabs(got - want) <= atol + rtol * fabs(want);
+    /* equal infinities are close, and NaN to NaN alone */
+    if (!isfinite(want))
+        return want == got || (isnan(want) && isnan(got));
+    return fabs(got - want) <= atol + rtol * fabs(want);
 }
 
 void judge_close(double want, double got, double rtol, double atol,
@@ -2629,6 +2677,29 @@ void judge_ladder(int64_t least, const char *work, ...)
     l->counted = true;
 }
 
+static int drawn(const int *errors, int n)
+{
+    me.refusal = errors[judge_between(0, n - 1)];
+    return me.refusal;
+}
+
+/* cudaErrorLaunchOutOfResources, -NoKernelImageForDevice, -DevicesUnavailable,
+ * -InvalidDeviceFunction */
+static int launch_refused(void)
+{
+    static const int errors[] = {701, 209, 46, 98};
+
+    return drawn(errors, 4);
+}
+
+/* cudaErrorInvalidValue, -InvalidResourceHandle, -OperatingSystem */
+static int copy_refused(void)
+{
+    static const int errors[] = {1, 400, 304};
+
+    return drawn(errors, 3);
+}
+
 int judge_refuse(int k)
 {
     me.no_launches = k == 0;
@@ -2638,14 +2709,21 @@ int judge_refuse(int k)
     else
         snprintf(me.refused, sizeof me.refused,
                  _("copy or cudaMemset() number %d"), k);
-    return k == 0 ? LAUNCH_REFUSED : COPY_REFUSED;
+    return k == 0 ? launch_refused() : copy_refused();
+}
+
+int judge_refuse_memory(int k)
+{
+    me.no_allocation = k;
+    snprintf(me.refused, sizeof me.refused, _("allocation number %d"), k);
+    return OUT_OF_MEMORY;
 }
 
 int judge_refuse_launch(int k)
 {
     me.no_launch = k;
     snprintf(me.refused, sizeof me.refused, _("launch number %d"), k);
-    return LAUNCH_REFUSED;
+    return launch_refused();
 }
 
 int judge_break_kernel(int k)
@@ -2658,7 +2736,7 @@ int judge_refuse_query(int k)
 {
     me.no_query = k;
     snprintf(me.refused, sizeof me.refused, _("question number %d"), k);
-    return COPY_REFUSED;
+    return QUERY_REFUSED;
 }
 
 void judge_made_up_device(const struct judge_device *d)
@@ -2760,6 +2838,11 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
         return;
     WHAT(text, what);
     judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
+}
+
+int64_t judge_most_blocks(void)
+{
+    return me.blocks;
 }
 
 void judge_blocks_share(const char *what, ...)

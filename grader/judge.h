@@ -124,6 +124,10 @@ double judge_uniform(double low, double high);    /* [low, high) */
  * wrong that chance would never find. */
 int32_t judge_any_int(void);
 
+/* Any float: one of eight is a zero, an infinity, NaN, the largest or one of
+ * the smallest; the others have all their digits. */
+float judge_any_float(void);
+
 /* ---- calls -------------------------------------------------------------- */
 
 /* The types are protocol.h's: T_NONE for void, T_I32, T_I64, T_SIZE, T_F64. */
@@ -251,7 +255,8 @@ enum { JUDGE_ANY_ERROR = -1 };
 void judge_error(int want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* !(|got - want| <= atol + rtol * |want|) fails, so NaN does. */
+/* !(|got - want| <= atol + rtol * |want|) fails, and so does NaN where another
+ * value is wanted. */
 void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...) __attribute__((format(printf, 5, 6)));
 
@@ -348,6 +353,17 @@ bool judge_calls_in_turn(void);
  * nothing of a GPU. */
 void judge_expect_blocks(int64_t blocks, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
+int64_t judge_most_blocks(void); /* that number; 0 on a GPU */
+
+/* A call with arrays for which there is neither memory nor time, on the CPU
+ * device: launches are looked at and counted, kernels, copies and settings are
+ * not done. So the buffers need not be there in full. judge_launched() is then
+ * how many threads its launches have together; so it is after a judge_call(),
+ * in fast mode as well. */
+struct judge_value judge_dry_call(const char *function,
+                                  enum value_type returns,
+                                  struct judge_args args);
+int64_t judge_launched(void);
 
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
@@ -375,14 +391,18 @@ void judge_ladder(int64_t least, const char *work, ...)
 
 /* The CPU device of the next judge_start() refuses each launch (k = 0), or of
  * the host's copies and cudaMemset()s the kth (from 1). A GPU does not. Returns
- * the cudaError_t that such a call gives; judge_refused() says what it is that
- * the device refuses: "the launch". */
+ * the cudaError_t that such a call gives, which is drawn: who returns a number
+ * of his own does not have it. judge_refused() says what it is that the device
+ * refuses: "the launch". */
 int judge_refuse(int k);
 const char *judge_refused(void);
 
 /* Of the host's launches only the kth (from 1): so one sees who looks at the
  * last of several launches alone. */
 int judge_refuse_launch(int k);
+
+/* It has no memory for the kth allocation (from 1). */
+int judge_refuse_memory(int k);
 
 /* Its kth kernel (from 1) stops with an error while it runs. The launch is all
  * right; the host sees the error, which is returned here, where it waits, and

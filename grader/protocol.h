@@ -82,6 +82,7 @@ struct request {
     int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
     int32_t accepts;    /* 1: the CPU device refuses nothing this time */
+    int32_t dry;        /* 1: there its kernels and copies are not done */
     int32_t no_memory;  /* not 0: strict_runtime.c gives nothing the kth time */
     int32_t no_thread;  /* likewise; what pthread_create() returns then: */
     int32_t no_thread_error;
@@ -109,6 +110,7 @@ struct reply {
     int32_t refused;     /* so often the CPU device refused something */
     int32_t unwaited;    /* copies to the host that it has under way yet */
     int64_t blocks;      /* of its largest launch on the CPU device */
+    int64_t launched;    /* threads of all its launches there */
     int32_t parted;      /* __activemask()s there that named some lanes only */
     int32_t callers;     /* threads of it that have called CUDA's functions */
     int32_t woken;       /* so often a wait came back without a signal ... */

@@ -36,6 +36,8 @@ extern void labkit_begin_strict(const struct request *)
 /* Present only where a .cu file runs on the CPU device (common/simt). */
 extern unsigned simt_refusals __attribute__((weak));
 extern uint64_t simt_launched __attribute__((weak));
+extern uint64_t simt_threads __attribute__((weak));
+extern bool simt_dry __attribute__((weak));
 extern unsigned simt_parted __attribute__((weak));
 extern unsigned simt_callers __attribute__((weak));
 extern unsigned simt_unwaited(void) __attribute__((weak));
@@ -233,7 +235,9 @@ int main(void)
             unsigned before = &simt_refusals ? simt_refusals : 0;
 
             if (&simt_launched)
-                simt_launched = 0;
+                simt_launched = simt_threads = 0;
+            if (&simt_dry)
+                simt_dry = request.dry;
             if (&simt_parted)
                 simt_parted = 0;
             if (&simt_accepts)
@@ -257,6 +261,8 @@ int main(void)
                 reply.callers = (int32_t)simt_callers;
             if (&simt_launched)
                 reply.blocks = (int64_t)simt_launched;
+            if (&simt_threads)
+                reply.launched = (int64_t)simt_threads;
             if (&simt_parted)
                 reply.parted = (int32_t)simt_parted;
             if (simt_unwaited)

@@ -582,6 +582,10 @@ static void set_environment(const struct sandbox_options *o)
             set_number("SIMT_REFUSE_LAUNCH", (uint64_t)o->no_launch);
         if (o->no_copy)
             set_number("SIMT_REFUSE_COPY", (uint64_t)o->no_copy);
+        if (o->no_memory)
+            set_number("SIMT_REFUSE_MEMORY", (uint64_t)o->no_memory);
+        if (o->refusal)
+            set_number("SIMT_REFUSE_ERROR", (uint64_t)o->refusal);
         if (o->no_kernel)
             set_number("SIMT_BREAK_KERNEL", (uint64_t)o->no_kernel);
         if (o->no_query)

@@ -48,6 +48,8 @@ struct sandbox_options {
     bool no_launches;    /* the CPU device refuses each */
     int no_launch;       /* ... refuses this one, from 1; 0: none */
     int no_copy;         /* ... refuses this one, from 1; 0: none */
+    int no_memory;       /* ... has none for this allocation, from 1; 0: all */
+    int refusal;         /* the error that it gives then; 0: one that fits */
     int no_kernel;       /* ... stops this one, from 1; 0: none */
     int no_query;        /* ... does not answer this one, from 1; 0: all */
     const char *figures; /* ... says these of device 0; null: as always */

@@ -25,7 +25,8 @@ static bool cooperative; /* the last launch */
 const struct simt_ops *simt_ops = &simt_fast_ops;
 bool simt_check_mode;
 unsigned simt_refusals;
-uint64_t simt_launched;
+uint64_t simt_launched, simt_threads;
+bool simt_dry;
 bool simt_accepts;
 
 enum {
@@ -72,6 +73,15 @@ static bool refused(void)
         return false;
     return getenv("SIMT_REFUSE_LAUNCHES") ||
            (which && !simt_running && ++n[device] == atoi(which));
+}
+
+/* SIMT_REFUSE_ERROR: the number of the error. */
+int simt_refusal(int error)
+{
+    const char *other = getenv("SIMT_REFUSE_ERROR");
+
+    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
+    return other ? atoi(other) : error;
 }
 
 /* SIMT_BREAK_KERNEL=k: the host's k-th kernel of a device stops at once, which
@@ -132,10 +142,8 @@ static int check_limits(const struct simt_launch *l, const void *site)
                       "current device is %d; cudaSetDevice() has to come "
                       "before the launch.",
                       l->kernel, simt_device_of(l->stream), simt_device());
-    if (refused()) {
-        __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
-        return simt_error(LAUNCH_OUT_OF_RESOURCES);
-    }
+    if (refused())
+        return simt_error(simt_refusal(LAUNCH_OUT_OF_RESOURCES));
     return 0;
 }
 
@@ -249,6 +257,17 @@ static int run_family(const struct simt_launch *l, int level)
     return error;
 }
 
+/* True: that is all that is done. */
+static bool count_threads(const struct simt_launch *l)
+{
+    const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+
+    if (blocks > simt_launched)
+        simt_launched = blocks;
+    simt_threads += blocks * l->block.x * l->block.y * l->block.z;
+    return simt_dry;
+}
+
 int simt_launch(const struct simt_launch *l)
 {
     int error;
@@ -262,14 +281,11 @@ int simt_launch(const struct simt_launch *l)
         return error;
     if (simt_captures && (error = simt_capture_launch(l)) >= 0)
         return error;
-    if (breaks())
+    if (count_threads(l) || breaks())
         return 0;
     timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
-    const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
-    if (blocks > simt_launched)
-        simt_launched = blocks;
     error = run_family(l, 0);
     simt_close_memory();
     variables_give();

@@ -898,6 +898,18 @@ void simt_on_stream(cudaStream_t stream)
     working = stream;
 }
 
+/* SIMT_REFUSE_MEMORY=k: of each device, there is none for the host's k-th
+ * allocation. */
+static bool withheld(void)
+{
+    const char *which = getenv("SIMT_REFUSE_MEMORY");
+    const int device = simt_device();
+    static atomic_int n[SIMT_DEVICES_MAX];
+
+    return which && !simt_running && simt_refuses(device) && !simt_accepts &&
+           atomic_fetch_add(&n[device], 1) + 1 == atoi(which);
+}
+
 static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
                 const void *site)
 {
@@ -908,7 +920,9 @@ static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
     if (!p)
         return simt_api_error(cudaErrorInvalidValue);
     *p = NULL;
-    if (bytes)
+    if (bytes && withheld())
+        error = simt_refusal(cudaErrorMemoryAllocation);
+    else if (bytes)
         error = simt_memory_take(p, bytes, space, simt_device(), flags, site);
     if (simt_running && simt_memory_hooks) { /* a kernel's: p may be there */
         struct simt_allocation *a = simt_find(p);
@@ -1489,7 +1503,6 @@ static bool refused(cudaStream_t stream)
     if (!which || !simt_refuses(device) || simt_accepts ||
         atomic_fetch_add(&n[device], 1) + 1 != atoi(which))
         return false;
-    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -1552,7 +1565,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
         return simt_misuse(cudaErrorInvalidMemcpyDirection, "copy", site,
                            "%s(): %d is no direction of a copy", call,
                            (int)kind);
-    if (!width || !rows || !slices)
+    if (!width || !rows || !slices || simt_dry)
         return 0;
     if ((rows > 1 && (to.pitch < width || from.pitch < width)))
         return simt_misuse(cudaErrorInvalidPitchValue, "copy", site,
@@ -1568,7 +1581,7 @@ static int copy(struct end to, struct end from, size_t width, size_t rows,
     if (error)
         return error;
     if (refused(stream))
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_api_error(simt_refusal(cudaErrorInvalidValue));
     /* With host memory that is not pinned all copies wait. */
     if (!ends_with(call, "Async") || !to.a || !from.a)
         simt_host_waits();
@@ -2052,7 +2065,7 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     struct simt_work work;
 
     working = NULL;
-    if (error || !width || !rows)
+    if (error || !width || !rows || simt_dry)
         return error;
     if (rows > 1 && pitch < width)
         return simt_misuse(cudaErrorInvalidValue, "copy", site,
@@ -2068,7 +2081,7 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     if (error)
         return error;
     if (refused(stream))
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_api_error(simt_refusal(cudaErrorInvalidValue));
     work = (struct simt_work){
         .what = call,
         .engine = SIMT_COMPUTE,

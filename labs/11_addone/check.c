@@ -9,7 +9,6 @@ struct shape {
     int rows, cols;
 };
 
-/* Quarters: adding 1 to them is exact. */
 static void add_once(struct shape s)
 {
     size_t n = (size_t)s.rows * (size_t)s.cols;
@@ -18,7 +17,7 @@ static void add_once(struct shape s)
     float *a = judge_out(n * sizeof *a);
     float *want = malloc((n + 1) * sizeof *want);
     for (size_t i = 0; i < n; i++) {
-        a[i] = (float)judge_between(-4000, 4000) / 4;
+        a[i] = judge_any_float();
         want[i] = a[i] + 1;
     }
     judge_filled(a);
@@ -33,6 +32,8 @@ static void add_once(struct shape s)
 
 // promise: Add 1 to every element of a matrix
 // broken by: whole_blocks_only
+// promise: with any floats, infinities and NaN among them
+// broken by: rounded_to_quarters
 // promise: a rows * cols numbers in the host's memory, row by row: element (row,
 //   col) is a[row * cols + col]
 // broken by: rows_for_cols
@@ -54,14 +55,15 @@ START_TEST(every_shape)
         add_once(shapes[k]);
 }
 
-/* Beyond what gridDim.y can count, with blocks of 16 x 16 and of 32 x 32. */
-// promise: to 2200000 x 1
+/* Beyond what gridDim.y can count, with blocks of 16, 32 and 128 rows. */
+// promise: to 8500000 x 1
 // promise: in any proportion; rows * cols < 2^31
 // broken by: too_many_rows
 START_TEST(very_many_rows)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     add_once((struct shape){2200000, 1});
+    add_once((struct shape){8500000, 1});
     add_once((struct shape){1, 16777217}); /* which is no float */
 }
 
@@ -90,14 +92,14 @@ START_TEST(errors_are_reported)
 
 /* A launch like any other, and yet it fails: whoever asks afterwards knows. */
 // promise: launch included
-// promise: a launch that the device refuses
+// promise: a launch, a copy or memory that the device refuses
 // broken by: launch_never_looked_at
 // promise: the cudaError_t of the first call that failed
 // broken by: copy_never_looked_at
 START_TEST(a_failed_call_is_reported)
 {
-    for (int k = 0; k <= 3; k++) {
-        int expected = judge_refuse(k);
+    for (int k = -2; k <= 3; k++) {
+        int expected = k < 0 ? judge_refuse_memory(-k) : judge_refuse(k);
 
         judge_start(BUILD_PLAIN, judge_cores());
         float *a = judge_out(25 * sizeof *a);
@@ -145,6 +147,7 @@ START_TEST(stays_in_its_memory_and_frees_it)
     judge_no_leaks();
     for (size_t k = 0; k < sizeof small / sizeof *small; k++)
         add_once(small[k]);
+    add_once((struct shape){255, 257});
     if (judge_on_gpu())
         return; /* that may have memory enough for the following */
     float *a = judge_out(sizeof *a);
@@ -154,14 +157,18 @@ START_TEST(stays_in_its_memory_and_frees_it)
 
 /* Not a byte is left on the way out behind a launch or a copy that failed. */
 // promise: also after an error.
-// promise: also after a launch that failed
+// broken by: second_buffer_not_freed
+// promise: also after a launch, a copy or a cudaMalloc() that failed
 // broken by: not_freed_after_an_error
 // promise: Device memory that it allocates is free again when it returns
 // broken by: not_freed_after_a_copy
 START_TEST(frees_it_after_an_error)
 {
-    for (int k = 0; k <= 2; k++) {
-        judge_refuse(k);
+    for (int k = -2; k <= 2; k++) {
+        if (k < 0)
+            judge_refuse_memory(-k);
+        else
+            judge_refuse(k);
         judge_start(BUILD_CHECK, 1);
         judge_no_leaks();
         float *a = judge_out(25 * sizeof *a);
@@ -172,10 +179,13 @@ START_TEST(frees_it_after_an_error)
     }
 }
 
-/* 33 * 31 floats, read and written by a kernel. */
+/* 33 * 31 floats, read and written by a kernel; and small ones as well. */
 // promise: a kernel on the device does it.
-// promise: a kernel reads and writes every element
 // broken by: done_by_the_host
+// promise: a kernel reads and writes every element
+// broken by: by_one_thread
+// promise: of small ones as well, by many threads at once
+// broken by: small_ones_by_the_host
 // no promise: `a` is then as before or partly changed.
 // because: it is allowed, not asked for
 // no promise: The memory and race checks run your kernel on the CPU device
@@ -183,11 +193,24 @@ START_TEST(frees_it_after_an_error)
 START_TEST(a_kernel_does_it)
 {
     judge_start(BUILD_CHECK, 1);
+    add_once((struct shape){1, 1});
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, 1,
+                   _("writing a matrix of 1 x 1"));
+    add_once((struct shape){5, 7});
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, (5 * 7 + 7) / 8,
+                   _("writing a matrix of 5 x 7"));
     add_once((struct shape){33, 31});
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, (33 * 31 + 7) / 8,
                    _("reading a matrix of 33 x 31"));
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, (33 * 31 + 7) / 8,
                    _("writing a matrix of 33 x 31"));
+    if (judge_counted(COUNT_REQUESTS, SPACE_GLOBAL, OP_WRITE) > 33 * 31 / 2)
+        judge_fail(_("One thread after the other: a matrix of 33 x 31 is "
+                     "written by %lld requests, nearly one for each element. A "
+                     "warp's 32 threads write theirs at once, if each has an "
+                     "element of its own."),
+                   (long long)judge_counted(COUNT_REQUESTS, SPACE_GLOBAL,
+                                            OP_WRITE));
 }
 
 Suite *lab_suite(void)

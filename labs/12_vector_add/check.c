@@ -6,8 +6,8 @@
 #include "vector_add.h"
 
 /* blocks: of vector_add_stride(); -1: vector_add(). in_the_way: bytes in front
- * of the arrays, so that these lie elsewhere. The numbers are small quarters,
- * so their sums are exact. */
+ * of the arrays, so that these lie elsewhere. A sum has one value: the exact
+ * one, rounded. */
 static void add_there(int n, int blocks, size_t in_the_way)
 {
     size_t bytes = (size_t)n * sizeof(float);
@@ -19,8 +19,8 @@ static void add_there(int n, int blocks, size_t in_the_way)
     float *a = judge_in(bytes), *b = judge_in(bytes), *c = judge_out(bytes);
     float *want = malloc(bytes + 1);
     for (int i = 0; i < n; i++) {
-        a[i] = (float)judge_between(-4000, 4000) / 4;
-        b[i] = (float)judge_between(-4000, 4000) / 4;
+        a[i] = judge_any_float();
+        b[i] = judge_any_float();
         want[i] = a[i] + b[i];
     }
     if (blocks < 0) {
@@ -64,6 +64,9 @@ static void add_again(int n, int blocks)
 // broken by: arrays_of_the_first_call
 // promise: for i = 0 .. n-1
 // broken by: index_as_a_float
+// promise: any floats
+// promise: infinities and NaN among them
+// broken by: no_more_than_the_largest
 // promise: 0 to 16777473 elements
 // broken by: only_if_it_fills_a_block
 // promise: n 0 .. 2^30; 0 is no error
@@ -80,12 +83,50 @@ START_TEST(a_thread_per_element)
     add_once((1 << 24) + 257, -1); /* no float, as others below it */
 }
 
+/* How many threads vector_add() starts where no kernel runs. */
+static int64_t threads_of(int n)
+{
+    judge_clear();
+    float *a = judge_in(4096), *b = judge_in(4096), *c = judge_out(4096);
+    int64_t error = judge_dry_call("vector_add", T_I32,
+                                   ARGS(DEV(a), DEV(b), DEV(c), I32(n)))
+                        .i;
+    judge_error(0, error, _("the error from vector_add() for n = %d"), n);
+    return judge_launched();
+}
+
+/* How many elements a thread has is seen with 3 << 20 of them; those to come
+ * are one more than blocks of 256, 512 and 1024 in gridDim.y have threads. */
+// promise: and a launch for up to 2^30 elements
+// promise: n 0 .. 2^30; 0 is no error
+// broken by: blocks_in_y
+START_TEST(threads_for_every_element)
+{
+    static const int sizes[] = {16776961, 33553921,      67107841,
+                                67108865, (1 << 30) - 3, 1 << 30};
+    int64_t each;
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    each = threads_of(3 << 20);
+    each = each > 0 ? ((3 << 20) + each - 1) / each : 4;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const int64_t threads = threads_of(sizes[k]);
+
+        if (threads * each < sizes[k])
+            judge_fail(_("Too few threads: for n = %d vector_add() starts "
+                         "%lld, for n = %d one for each %lld elements. With so "
+                         "many there would be %lld elements left."),
+                       sizes[k], (long long)threads, 3 << 20, (long long)each,
+                       (long long)(sizes[k] - threads * each));
+    }
+}
+
 /* 256 blocks have more threads than 16 bits can count. */
 static const int block_counts[] = {1, 2, 3, 7, 16, 100, 256};
 enum { BLOCK_COUNTS = sizeof block_counts / sizeof *block_counts };
 
 // promise: a thread goes on to its next element until there is none left.
-// promise: 1 to 100 blocks
+// promise: 1 to 256 blocks
 // promise: blocks 1 .. 65535
 // broken by: no_loop
 // promise: n 0 .. 2^30; with n = 0 the threads find nothing to do
@@ -121,10 +162,11 @@ START_TEST(a_failed_launch_is_reported)
 }
 
 /* Who gets by without a kernel has no error to report; counting finds that. */
-static void expect_refused(int64_t error, const float *c, const char *function)
+static void expect_refused(int wanted, int64_t error, const float *c,
+                           const char *function)
 {
     if (c[99] != 3)
-        judge_error(701, error,
+        judge_error(wanted, error,
                     _("the error from %s() where the device refuses the "
                       "launch"),
                     function);
@@ -134,7 +176,8 @@ static void expect_refused(int64_t error, const float *c, const char *function)
 // broken by: first_launch_not_checked
 START_TEST(a_refused_launch_is_reported)
 {
-    judge_refuse(0);
+    const int refusal = judge_refuse(0);
+
     judge_start(BUILD_PLAIN, judge_cores());
     float *a = judge_in(400), *b = judge_in(400), *c = judge_out(400);
     for (int i = 0; i < 100; i++) {
@@ -144,12 +187,12 @@ START_TEST(a_refused_launch_is_reported)
     int64_t error = judge_call("vector_add", T_I32,
                                ARGS(DEV(a), DEV(b), DEV(c), I32(100)))
                         .i;
-    expect_refused(error, c, "vector_add");
+    expect_refused(refusal, error, c, "vector_add");
     judge_poison(c, 400);
     error = judge_call("vector_add_stride", T_I32,
                        ARGS(DEV(a), DEV(b), DEV(c), I32(100), I32(2)))
                 .i;
-    expect_refused(error, c, "vector_add_stride");
+    expect_refused(refusal, error, c, "vector_add_stride");
 }
 
 static void small_ones(void)
@@ -216,6 +259,9 @@ START_TEST(no_sector_too_many)
                      "there are elements, or groups of four: %lld. A loop over "
                      "more is for vector_add_stride()."),
                    (long long)(32 * warps));
+    /* Of each array a warp reads what is next to each other, at once. */
+    judge_at_most(COUNT_REQUESTS, SPACE_GLOBAL, OP_READ, 2 * warps + 16,
+                  _("vector_add() of 100003 numbers, two requests a warp"));
 }
 
 // promise: reading a and b may take 2 * ceil(n / 8) sectors
@@ -314,6 +360,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
     judge_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, threads_for_every_element);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many);

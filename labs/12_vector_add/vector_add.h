@@ -4,8 +4,8 @@
  * Source: article 8, section 1 of its examples, "矢量相加" (vector addition).
  *
  * The arrays of both functions are in the device's memory, aligned to 256 bytes,
- * and do not overlap: the host must not touch them. Both return 0 (cudaSuccess) or the cudaError_t
- * of the launch, and need not wait for the kernel to end.
+ * and do not overlap: the host must not touch them. Both return 0 (cudaSuccess)
+ * or the cudaError_t of the launch, and need not wait for the kernel to end.
  */
 #ifndef VECTOR_ADD_H
 #define VECTOR_ADD_H
@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1, without a loop: a thread has one
- * element, or up to four neighbours (a float4).
+ * d_c[i] = d_a[i] + d_b[i] for i = 0 .. n-1, any floats, without a loop: a
+ * thread has one element, or up to four neighbours (a float4).
  *   n  0 .. 2^30; 0 is no error
  */
 int vector_add(const float *d_a, const float *d_b, float *d_c, int n);

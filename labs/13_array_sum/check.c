@@ -18,7 +18,9 @@ static void sum_there(int n, int64_t low, int64_t high, size_t in_the_way)
     int32_t *a = judge_in((size_t)n * sizeof *a);
     int64_t *sum = judge_out(sizeof *sum);
     for (int i = 0; i < n; i++) {
-        a[i] = (int32_t)judge_between(low, high);
+        a[i] = (int32_t)(i == n / 3   ? low
+                         : i == n / 2 ? high
+                                      : judge_between(low, high));
         want += a[i];
     }
     if (n > 0 && want % 2 == 0) {
@@ -45,7 +47,9 @@ static void sum_once(int n, int64_t low, int64_t high)
 // promise: d_a n numbers in the device's memory
 // promise: n 0 .. 2^30
 // broken by: at_most_65535_blocks
-// promise: 0 to 17,000,003 numbers
+// promise: 0 to 67,108,865 numbers
+// broken by: blocks_by_a_float
+// promise: *d_sum = the sum of d_a[0]
 // broken by: last_block_lost
 // promise: 0 gives 0
 // broken by: nothing_for_none
@@ -60,6 +64,7 @@ START_TEST(exact_for_every_size)
         sum_once((int)judge_between(0, 3000), -1000, 1000);
     sum_once(1000003, -1000, 1000);
     sum_once(17000003, -1000, 1000); /* more than 65535 * 256 */
+    sum_once(67108865, -1000, 1000); /* 65535 * 1024; no float */
     sum_once(5000, -1000, 1000);     /* and what a call may have kept of */
     sum_once(5000, -1000, 1000);     /* the numbers or their address is of */
     sum_there(5000, -1000, 1000, 1 << 16); /* no use */
@@ -103,6 +108,24 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+// promise: of the first call that failed
+// broken by: nothing_to_check_for_none
+START_TEST(a_failed_call_for_no_numbers_is_reported)
+{
+    const int expected = judge_refuse(1);
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(0);
+    int64_t *sum = judge_out(sizeof *sum);
+    int64_t error =
+        judge_call("array_sum", T_I32, ARGS(DEV(a), I32(0), DEV(sum))).i;
+    if (*sum != 0)
+        judge_error(expected, error,
+                    _("the error from array_sum() for n = 0 where the device "
+                      "refuses %s"),
+                    judge_refused());
+}
+
 static void small_ones(void)
 {
     static const int sizes[] = {0, 1, 31, 33, 255, 256, 257, 1000, 5000};
@@ -134,6 +157,20 @@ START_TEST(stays_in_its_memory)
     sum_once(1100000, -1000, 1000); /* more blocks than a table has room for */
 }
 
+/* Whoever has memory of his own for the sums of blocks gives it back also when
+ * there is no sum. */
+// promise: Device memory that it allocates is free again when it returns, also
+//   after an error.
+// promise: memory of your own given back, also where a launch is refused
+// broken by: not_freed_after_an_error
+START_TEST(frees_its_memory_after_an_error)
+{
+    judge_refuse(0);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 8; i++)
+        sum_once(1000 + i, -1000, 1000);
+}
+
 enum { MANY = 50021 };
 
 /* The sums of blocks may be added up by the host: 8 bytes for 64 numbers. */
@@ -146,11 +183,25 @@ static void sum_many(void)
     judge_copies_at_most(MANY / 2, _("adding up %d numbers"), MANY);
 }
 
+// promise: Several blocks share the numbers, at least 8 from 50000 numbers up.
+// promise: blocks | 8 at least
+// broken by: one_block_for_all
+START_TEST(many_blocks)
+{
+    sum_many();
+    int64_t blocks = judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY);
+    if (blocks < 8)
+        judge_fail(_("Too few blocks: array_sum() of %d numbers has %lld. A "
+                     "device works on as many blocks at once as it has "
+                     "multiprocessors; give 8 or more of them a part each."),
+                   MANY, (long long)blocks);
+}
+
 /* A sector is 8 ints. Sums of blocks of 64 and more may be read as well, one
  * after the other by one thread: a sector each. */
 // promise: sectors read from global memory | 6253 + 782 | every number once, 8 to
 //   a sector
-// promise: the four counts below, for n = 50021
+// promise: the counts below, for n = 50021
 // broken by: a_piece_for_each_thread
 START_TEST(reads_each_number_once)
 {
@@ -161,7 +212,9 @@ START_TEST(reads_each_number_once)
 }
 
 /* One per block would be 196 to 782, for blocks of 256 to 64 threads. */
-// promise: passes of atomics | 782 | one per block
+// promise: passes of atomics | 782 in global memory, 1564 in shared memory | one per block
+// promise: if blocks have 64 threads or more; one per warp, if warps put their
+//   sums together so
 // promise: Each block adds up its numbers in a tree, in shared memory or by shuffles.
 // broken by: atomic_for_each
 START_TEST(few_atomics)
@@ -169,6 +222,9 @@ START_TEST(few_atomics)
     sum_many();
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, (MANY + 63) / 64,
                   _("the sum of %d numbers, in blocks of 64 or more"), MANY);
+    /* One for each warp, if the warps' sums come together so. */
+    judge_at_most(COUNT_PASSES, SPACE_SHARED, OP_ATOMIC, (MANY + 31) / 32,
+                  _("the sum of %d numbers, a tree in each warp"), MANY);
 }
 
 /* None is wasted by a tree whose working threads are the first ones. Some are
@@ -207,8 +263,12 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          a_failed_call_for_no_numbers_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
+    judge_test(s, KIND_TRAFFIC, many_blocks);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);
     judge_test(s, KIND_TRAFFIC, few_atomics);
     judge_test(s, KIND_TRAFFIC, full_warps);

@@ -123,27 +123,32 @@ START_TEST(block_sorts_every_size)
 // broken by: own_error_number
 START_TEST(block_refuses_too_many)
 {
+    static const int sizes[] = {SORT_BLOCK_MAX + 1, 3000, 70000, INT32_MAX};
+
     judge_start(BUILD_PLAIN, judge_cores());
-    int32_t *a = numbers(SORT_BLOCK_MAX + 1);
-    for (int i = 0; i <= SORT_BLOCK_MAX; i++)
-        a[i] = -i;
-    judge_filled(a);
-    int64_t error =
-        judge_call("sort_block", T_I32, ARGS(DEV(a), I32(SORT_BLOCK_MAX + 1)))
-            .i;
-    judge_error(1, error, _("the error from sort_block() for n = %d"),
-                SORT_BLOCK_MAX + 1);
-    for (int i = 0; i <= SORT_BLOCK_MAX; i++)
-        judge_equal(-i, a[i],
-                    _("d_a[%d], which sort_block() leaves alone for "
-                      "n = %d"),
-                    i, SORT_BLOCK_MAX + 1);
+    for (int k = 0; k < 4; k++) {
+        const int there = k < 3 ? sizes[k] : 5000;
+        int32_t *a = numbers(there);
+
+        for (int i = 0; i < there; i++)
+            a[i] = -i;
+        judge_filled(a);
+        int64_t error =
+            judge_call("sort_block", T_I32, ARGS(DEV(a), I32(sizes[k]))).i;
+        judge_error(1, error, _("the error from sort_block() for n = %d"),
+                    sizes[k]);
+        for (int i = 0; i < there; i++)
+            judge_equal(-i, a[i],
+                        _("d_a[%d], which sort_block() leaves alone for "
+                          "n = %d"),
+                        i, sizes[k]);
+    }
 }
 
 // promise: Both functions sort in place
 // broken by: graph_of_the_first_call
 // promise: Sort d_a[0] .. d_a[n-1] with as many blocks as it takes
-// promise: 0 to 6001 of them
+// promise: 0 to 12001 of them
 // broken by: one_block_for_all
 // promise: n 0 or more
 // broken by: none_is_an_error
@@ -155,20 +160,21 @@ START_TEST(many_blocks_sort_every_size)
         sort_all_kinds("odd_even_sort", (int)judge_sizes[i]);
     sort_random("odd_even_sort", 5000);
     sort_falling("odd_even_sort", 6001);
+    sort_random("odd_even_sort", 12001);
     sort_random("odd_even_sort", 1000);
     sort_elsewhere("odd_even_sort", 1000);
 }
 
-static void expect_refused(const char *function, int error_then)
+static void expect_refused(const char *function, int n, int error_then)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    int32_t *a = numbers(100);
-    for (int i = 0; i < 100; i++)
-        a[i] = 100 - i;
+    int32_t *a = numbers(n);
+    for (int i = 0; i < n; i++)
+        a[i] = n - i;
     judge_filled(a);
-    int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(100))).i;
+    int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(n))).i;
     bool done = true; /* without a kernel, which the traffic check finds */
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < n; i++)
         done = done && a[i] == i + 1;
     if (!done)
         judge_error(error_then, error,
@@ -183,10 +189,14 @@ static void expect_refused(const char *function, int error_then)
 // broken by: launch_not_checked
 START_TEST(refused_launches_are_reported)
 {
-    expect_refused("sort_block", judge_refuse(0));
-    expect_refused("odd_even_sort", judge_refuse(0));
-    expect_refused("odd_even_sort", judge_refuse_launch(1));
-    expect_refused("odd_even_sort", judge_refuse_launch(50));
+    expect_refused("sort_block", 100, judge_refuse(0));
+    expect_refused("sort_block", 2, judge_refuse(0));
+    expect_refused("odd_even_sort", 100, judge_refuse(0));
+    expect_refused("odd_even_sort", 100, judge_refuse_launch(1));
+    expect_refused("odd_even_sort", 100, judge_refuse_launch(50));
+    for (int i = 0; i < 3; i++) /* any of them */
+        expect_refused("odd_even_sort", 100,
+                       judge_refuse_launch((int)judge_between(2, 100)));
 }
 
 static void small_ones(void)
@@ -206,6 +216,19 @@ static void small_ones(void)
         sort_random("odd_even_sort", (int)judge_between(2, 130));
     }
     sort_random("odd_even_sort", 600); /* several blocks */
+}
+
+/* A flag, say, that a phase sets. */
+// promise: Device memory that a function allocates is free again when it returns
+// broken by: flag_not_freed_after_an_error
+START_TEST(frees_its_memory_after_an_error)
+{
+    judge_refuse(0);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 6; i++) {
+        sort_random("odd_even_sort", 100 + i);
+        sort_random("sort_block", 100 + i);
+    }
 }
 
 // promise: no two threads at one element without a barrier or a launch between them
@@ -230,6 +253,21 @@ START_TEST(stays_inside_the_array)
     sort_random("sort_block", SORT_BLOCK_MAX);
 }
 
+/* A warp with work for all has 32 threads at each request, or somewhat fewer at
+ * the end. Who sorts in registers has few requests, at the edges of warps. */
+static void expect_company(const char *function, int n, enum judge_space space)
+{
+    const int64_t requests = judge_counted(COUNT_REQUESTS, space, OP_ANY);
+    const int64_t lanes = judge_counted(COUNT_LANES, space, OP_ANY);
+
+    if (n >= 500 && requests > n * n / 4 && lanes < 4 * requests)
+        judge_fail(_("One thread after the other: in %s() for n = %d, %lld "
+                     "requests of warps are made by %lld threads. Let "
+                     "neighbouring threads compare neighbouring pairs at the "
+                     "same time."),
+                   function, n, (long long)requests, (long long)lanes);
+}
+
 /* A sector is 8 ints, and d_a begins with one. */
 // promise: with one launch
 // broken by: a_launch_per_phase
@@ -237,28 +275,37 @@ START_TEST(stays_inside_the_array)
 // broken by: a_second_block
 // promise: in shared memory: each number is read from global memory once and
 //   written there once.
-// promise: sort_block(): 512 numbers, 64 sectors read and 64 written, one launch
-//   of one block
 // broken by: in_global_memory
+// promise: sort_block(): 512 numbers, 64 sectors read and 64 written, one launch
+//   of one block, and so with 16 to 2048
+// broken by: large_ones_in_global_memory
 START_TEST(block_sorts_in_shared_memory)
 {
-    judge_start(BUILD_CHECK, 1);
-    enum { N = 512, SECTORS = N / 8 };
+    static const int sizes[] = {512, 16, 100, 1030, SORT_BLOCK_MAX};
 
-    sort_random("sort_block", N);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
-                   _("reading %d numbers in sort_block()"), N);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
-                   _("writing %d numbers in sort_block()"), N);
-    judge_copies_at_most(N, _("sorting %d numbers in sort_block()"), N);
-    judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
-                  _("sort_block() of %d numbers"), N);
-    judge_at_most(COUNT_BLOCKS, SPACE_ANY, OP_ANY, 1,
-                  _("sort_block() of %d numbers"), N);
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, SECTORS,
-                  _("sort_block(): %d numbers to read"), N);
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, SECTORS,
-                  _("sort_block(): %d numbers to write"), N);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 5; i++) {
+        const int n = sizes[i], sectors = (n + 7) / 8;
+
+        sort_random("sort_block", n);
+        judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, sectors,
+                       _("reading %d numbers in sort_block()"), n);
+        judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, sectors,
+                       _("writing %d numbers in sort_block()"), n);
+        judge_copies_at_most(n, _("sorting %d numbers in sort_block()"), n);
+        judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 1,
+                      _("sort_block() of %d numbers"), n);
+        judge_at_most(COUNT_BLOCKS, SPACE_ANY, OP_ANY, 1,
+                      _("sort_block() of %d numbers"), n);
+        /* A block of 515 threads begins its second round within a sector. */
+        const enum judge_count unit = i == 0 ? COUNT_SECTORS : COUNT_LANES;
+        const int64_t once = i == 0 ? sectors : n;
+        judge_at_most(unit, SPACE_GLOBAL, OP_READ, once,
+                      _("sort_block(): %d numbers to read"), n);
+        judge_at_most(unit, SPACE_GLOBAL, OP_WRITE, once,
+                      _("sort_block(): %d numbers to write"), n);
+        expect_company("sort_block", n, SPACE_SHARED);
+    }
 }
 
 /* A phase may be whatever one launch can do, sort all pieces of 512 in shared
@@ -267,6 +314,9 @@ START_TEST(block_sorts_in_shared_memory)
 // promise: and one launch per phase
 // broken by: all_phases_in_one_block
 // promise: at most n launches.
+// broken by: even_number_of_launches
+// promise: work of many threads at once
+// broken by: one_thread_sorts
 // promise: odd_even_sort(): at most n launches
 // broken by: as_long_again
 // no promise: and need not wait for the kernels to end.
@@ -275,20 +325,47 @@ START_TEST(block_sorts_in_shared_memory)
 // because: says where the number comes from
 START_TEST(a_launch_per_phase)
 {
+    static const int sizes[] = {701, 1, 2, 5, 100};
+
     judge_start(BUILD_CHECK, 1);
-    sort_falling("odd_even_sort", 700);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 700 / 8,
-                   _("reading 700 numbers in odd_even_sort()"));
-    judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 700,
-                  _("odd_even_sort() of 700 numbers"));
-    int64_t launches = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY);
-    int64_t read = judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
-    if (read > launches * 350 * (700 / 8))
-        judge_fail(_("Too few launches: odd_even_sort() of 700 falling numbers "
-                     "started %lld kernels, which read them %lld times. The "
-                     "lab asks for one launch per phase, with as many blocks "
-                     "as it takes."),
-                   (long long)launches, (long long)(read / (700 / 8)));
+    for (int i = 0; i < 5; i++) {
+        const int n = sizes[i];
+
+        sort_falling("odd_even_sort", n);
+        judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, n,
+                      _("odd_even_sort() of %d numbers"), n);
+        int64_t launches = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY);
+        int64_t read = judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
+        judge_copies_at_most(8 * launches + 64, /* flags, if anything */
+                             _("sorting %d numbers in odd_even_sort()"), n);
+        if (n < 100)
+            continue;
+        judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, n / 8,
+                       _("reading %d numbers in odd_even_sort()"), n);
+        expect_company("odd_even_sort", n, SPACE_GLOBAL);
+        if (read > launches * (n / 2) * (n / 8))
+            judge_fail(_("Too few launches: odd_even_sort() of %d falling "
+                         "numbers started %lld kernels, which read them %lld "
+                         "times. The lab asks for one launch per phase, with "
+                         "as many blocks as it takes."),
+                       n, (long long)launches, (long long)(read / (n / 8)));
+    }
+}
+
+/* Two thousand numbers are a thousand pairs; more than one block has threads. */
+// promise: with as many blocks as it takes
+// promise: several blocks for 3000 numbers
+// broken by: one_block_in_each_launch
+START_TEST(several_blocks)
+{
+    judge_start(BUILD_CHECK, 1);
+    sort_random("odd_even_sort", 3000);
+    judge_at_most(COUNT_LAUNCHES, SPACE_ANY, OP_ANY, 3000,
+                  _("odd_even_sort() of 3000 numbers"));
+    if (judge_most_blocks() < 2)
+        judge_fail(_("One block: odd_even_sort() of 3000 numbers starts no "
+                     "launch of more. These are 1500 pairs, and a block has at "
+                     "most 1024 threads: start as many blocks as it takes."));
 }
 
 Suite *lab_suite(void)
@@ -301,7 +378,9 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, refused_launches_are_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
     judge_test(s, KIND_TRAFFIC, block_sorts_in_shared_memory);
     judge_test(s, KIND_TRAFFIC, a_launch_per_phase);
+    judge_test(s, KIND_TRAFFIC, several_blocks);
     return s;
 }

@@ -4,7 +4,8 @@
  *
  * Both functions sort in place, smallest number first. d_a is in the device's
  * memory: the host must not touch it. Both return 0 (cudaSuccess) or the
- * cudaError_t of the launch, and need not wait for the kernels to end.
+ * cudaError_t of the launch, and need not wait for the kernels to end. Device
+ * memory that a function allocates is free again when it returns.
  */
 #ifndef ODD_EVEN_SORT_H
 #define ODD_EVEN_SORT_H

@@ -184,7 +184,8 @@ START_TEST(errors_are_reported)
 // broken by: launch_with_gaps_not_checked
 START_TEST(a_failed_launch_with_gaps_is_reported)
 {
-    judge_refuse(0);
+    const int refusal = judge_refuse(0);
+
     judge_start(BUILD_PLAIN, judge_cores());
     float *a = judge_in(16), *b = judge_in(16), *c = judge_out(16);
     for (int i = 0; i < 4; i++)
@@ -195,7 +196,7 @@ START_TEST(a_failed_launch_with_gaps_is_reported)
                         I32(2), I32(2), I32(2)))
             .i;
     if (c[3] != 2) /* without a kernel, which the traffic check finds */
-        judge_error(701, error,
+        judge_error(refusal, error,
                     _("the error from matmul_pitched() where the device "
                       "refuses the launch"));
 }

@@ -136,7 +136,7 @@ START_TEST(packs_empty_ones)
 }
 
 /* Who gets by without a kernel has no error to report; counting finds that. */
-static void pack_refused(const char *function)
+static void pack_refused(int refusal, const char *function)
 {
     judge_clear();
     float *x = judge_in(sizeof *x);
@@ -147,7 +147,7 @@ static void pack_refused(const char *function)
                                ARGS(DEV(x), DEV(bits), I32(1), I32(1)))
                         .i;
     if (*bits != 1)
-        judge_error(701, error,
+        judge_error(refusal, error,
                     _("the error from %s() where the device refuses the "
                       "launch"),
                     function);
@@ -158,10 +158,11 @@ static void pack_refused(const char *function)
 // broken by: packing_not_checked
 START_TEST(packing_that_fails_is_reported)
 {
-    judge_refuse(0);
+    const int refusal = judge_refuse(0);
+
     judge_start(BUILD_PLAIN, judge_cores());
-    pack_refused("pack_rows");
-    pack_refused("pack_columns");
+    pack_refused(refusal, "pack_rows");
+    pack_refused(refusal, "pack_columns");
 }
 
 static void pack_small_ones(void)
