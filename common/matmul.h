@@ -156,14 +156,40 @@ START_TEST(every_shape)
 // broken by: sizes_in_shorts
 // promise: 1 x 65535 by 65535 x 1
 // broken by: k_in_a_short
-// no promise: At most 2^30 elements in a matrix.
-// because: a test has no time for that many
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     matmul_once(1, MATMUL_MOST_K, 1, SIGNS);
     matmul_once(33000, 2, 3, SMALL);
     matmul_once(3, 2, 65535, SMALL);
+}
+
+/* The largest matrices, where only the launch is looked at. */
+// promise: m, k, n 0 .. 65535, with at most 2^30 elements in a matrix
+// promise: m, n 0 .. 65535
+// broken by: elements_in_y
+// promise: At most 2^30 elements in a matrix.
+// promise: a launch for the largest of them
+START_TEST(launches_for_the_largest)
+{
+    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
+                                    {16384, 65535}, {65535, 1},
+                                    {1, 65535}};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const int m = shapes[s][0], n = shapes[s][1];
+
+        judge_clear();
+        float *a = judge_in(4096), *b = judge_in(4096), *c = judge_out(4096);
+        int64_t error =
+            judge_dry_call("matmul", T_I32,
+                           ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(8), I32(n)))
+                .i;
+        judge_error(0, error,
+                    _("the error from matmul() for m = %d, k = 8, n = %d"), m,
+                    n);
+    }
 }
 
 /* Whichever of the three are 0. A sum of no products is 0. */
@@ -186,8 +212,8 @@ START_TEST(empty_ones)
 // broken by: launch_not_checked
 START_TEST(a_failed_call_is_reported)
 {
-    for (int k = 0; k <= (MATMUL_ON_HOST ? 6 : 0); k++) {
-        int expected = judge_refuse(k);
+    for (int k = MATMUL_ON_HOST ? -3 : 0; k <= (MATMUL_ON_HOST ? 6 : 0); k++) {
+        int expected = k < 0 ? judge_refuse_memory(-k) : judge_refuse(k);
 
         judge_start(BUILD_PLAIN, judge_cores());
         float *a = judge_in(4 * sizeof *a), *b = judge_in(4 * sizeof *b);
@@ -284,6 +310,8 @@ static Suite *matmul_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    if (!MATMUL_ON_HOST)
+        judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;

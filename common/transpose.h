@@ -13,13 +13,15 @@
 #include "judge.h"
 
 /* 24 bits, so that hardly any is there twice; mostly with a fraction, some far
- * too large or too small for an int. */
+ * too large or too small for an int. One of sixteen is any float. */
 static float transpose_number(void)
 {
     static const float units[] = {0x1p-12F, 0x1p-12F, 0x1p-100F, 0x1p90F};
     uint64_t r = judge_random();
     float x = (float)(r >> 40) * units[r & 3];
 
+    if ((r >> 8 & 15) == 0)
+        return judge_any_float();
     return r & 4 ? -x : x;
 }
 
@@ -101,6 +103,31 @@ START_TEST(long_and_narrow_ones)
     transpose_once(65535, 3);
     transpose_once(4097, 40);
     transpose_once(40, 4097);
+}
+
+/* Where only the launch is looked at. */
+// promise: rows, cols 0 .. 65535, with rows * cols <= 2^30
+// promise: a launch for the largest of them
+// broken by: blocks_in_y
+START_TEST(launches_for_the_largest)
+{
+    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
+                                    {16384, 65535}, {65535, 1},
+                                    {1, 65535}};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const int rows = shapes[s][0], cols = shapes[s][1];
+
+        judge_clear();
+        float *a = judge_in(4096), *b = judge_out(4096);
+        int64_t error =
+            judge_dry_call("transpose", T_I32,
+                           ARGS(DEV(a), DEV(b), I32(rows), I32(cols)))
+                .i;
+        judge_error(0, error, _("the error from transpose() for %d x %d"), rows,
+                    cols);
+    }
 }
 
 // promise: 0 is no error
@@ -192,6 +219,7 @@ static Suite *transpose_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
     return s;

@@ -150,8 +150,6 @@ START_TEST(every_shape)
 // broken by: k_in_a_short
 // promise: not only multiples of 32
 // broken by: tiles_rounded_down
-// no promise: at most 2^30 elements in a matrix
-// because: a test has no time for that many
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -159,6 +157,36 @@ START_TEST(long_and_narrow_ones)
     xnor_once(5, 100003, 2);
     xnor_once(33000, 2, 3);
     xnor_once(3, 2, 65535);
+}
+
+/* The largest matrices, where only the launch is looked at. */
+// promise: at most 2^30 elements in a matrix
+// broken by: elements_in_y
+// promise: at most 2^30 elements in a matrix; 0 is no error.
+// promise: a launch for the largest of them
+START_TEST(launches_for_the_largest)
+{
+    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
+                                    {16384, 65535}, {65535, 1},
+                                    {1, 65535}};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const int m = shapes[s][0], n = shapes[s][1];
+
+        judge_clear();
+        uint32_t *a = judge_in(4096), *b = judge_in(4096);
+        int32_t *c = judge_out(4096);
+        int64_t error =
+            judge_dry_call("xnor_matmul", T_I32,
+                           ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(40),
+                                I32(n)))
+                .i;
+        judge_error(0, error,
+                    _("the error from xnor_matmul() for m = %d, k = 40, n = "
+                      "%d"),
+                    m, n);
+    }
 }
 
 /* Whichever of the three are 0. A sum of no products is 0. */
@@ -300,6 +328,7 @@ static void xnor_tests(Suite *s)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
 }
