@@ -59,6 +59,22 @@ static void only_device_1_refuses(void)
             cudaGetLastError();
         }
     CHECK(unsetenv("SIMT_REFUSE_COPY") == 0);
+    CHECK(setenv("SIMT_REFUSE_MEMORY", "2", 1) == 0);
+    CHECK(setenv("SIMT_REFUSE_ERROR", "46", 1) == 0);
+    for (int i = 1; i <= 3; i++)
+        for (int d = 0; d < 2; d++) {
+            void *p = NULL;
+
+            OK(cudaSetDevice(d));
+            CHECK(cudaMalloc(&p, 128) == (d == 1 && i == 2
+                                              ? cudaErrorDevicesUnavailable
+                                              : cudaSuccess));
+            CHECK((p == NULL) == (d == 1 && i == 2));
+            OK(cudaFree(p));
+            cudaGetLastError();
+        }
+    CHECK(unsetenv("SIMT_REFUSE_MEMORY") == 0);
+    CHECK(unsetenv("SIMT_REFUSE_ERROR") == 0);
     OK(cudaFree(a[0]));
     OK(cudaFree(a[1]));
 }
