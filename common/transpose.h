@@ -127,6 +127,7 @@ START_TEST(launches_for_the_largest)
                 .i;
         judge_error(0, error, _("the error from transpose() for %d x %d"), rows,
                     cols);
+        judge_expect_launch(_("transpose() of %d x %d"), rows, cols);
     }
 }
 

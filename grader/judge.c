@@ -1891,23 +1891,6 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     return judge_got(&q, &reply, 0);
 }
 
-struct judge_value judge_dry_call(const char *function,
-                                  enum value_type returns,
-                                  struct judge_args args)
-{
-    struct judge_value got;
-
-    me.dry = true;
-    got = judge_call(function, returns, args);
-    me.dry = false;
-    return got;
-}
-
-int64_t judge_launched(void)
-{
-    return me.launched;
-}
-
 /* Seconds in which a call of an answer is back that has lost the upper half of
  * a number. One that is right, or only slow, is ended then. */
 #define LONG_SECONDS 0.1
@@ -2838,6 +2821,34 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
         return;
     WHAT(text, what);
     judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
+}
+
+struct judge_value judge_dry_call(const char *function,
+                                  enum value_type returns,
+                                  struct judge_args args)
+{
+    struct judge_value got;
+
+    me.dry = true;
+    got = judge_call(function, returns, args);
+    me.dry = false;
+    return got;
+}
+
+int64_t judge_launched(void)
+{
+    return me.launched;
+}
+
+void judge_expect_launch(const char *what, ...)
+{
+    if (me.launched > 0 || judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_fail(_("No launch: %s returned 0 and has started no kernel. Is a "
+                 "product of sizes too large for an int, so that it is 0 or "
+                 "below?"),
+               text);
 }
 
 int64_t judge_most_blocks(void)

@@ -365,6 +365,10 @@ struct judge_value judge_dry_call(const char *function,
                                   struct judge_args args);
 int64_t judge_launched(void);
 
+/* Fail if there was none. */
+void judge_expect_launch(const char *what, ...)
+    __attribute__((format(printf, 1, 2)));
+
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long
  * copies and kernels take by themselves, of all devices together. */
