@@ -157,6 +157,24 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+/* Where only the launch is looked at. */
+// promise: a launch for 2^30 numbers
+// promise: n 0 .. 2^30
+// broken by: blocks_in_y
+START_TEST(a_launch_for_the_most)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    float *a = judge_in(4096), *b = judge_in(4096);
+    float *c = judge_out(sizeof *c);
+    struct judge_args args =
+        ARGS(DEV(a), DEV(b), I32(1 << 30), DEV(c), I32(65535));
+    if (!DOT_BLOCKS)
+        args.n--;
+    int64_t error = judge_dry_call("dot", T_I32, args).i;
+    judge_error(0, error, _("the error from dot() for n = %d"), 1 << 30);
+    judge_expect_launch(_("dot() for n = %d"), 1 << 30);
+}
+
 /* A suite with these tests; the lab adds its own. */
 static Suite *dot_suite(const char *name)
 {
@@ -164,6 +182,7 @@ static Suite *dot_suite(const char *name)
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     return s;

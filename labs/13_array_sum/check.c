@@ -256,6 +256,23 @@ START_TEST(no_bank_conflicts)
                   _("the sum of %d numbers"), MANY);
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 2^30
+// promise: a launch for 2^30 numbers
+// broken by: blocks_in_y
+START_TEST(a_launch_for_the_most)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(4096);
+    int64_t *sum = judge_out(sizeof *sum);
+    int64_t error =
+        judge_dry_call("array_sum", T_I32,
+                       ARGS(DEV(a), I32(1 << 30), DEV(sum)))
+            .i;
+    judge_error(0, error, _("the error from array_sum() for n = %d"), 1 << 30);
+    judge_expect_launch(_("array_sum() for n = %d"), 1 << 30);
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("13 array_sum");
@@ -263,6 +280,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_cpu_device_test(s, KIND_CORRECTNESS,
                           a_failed_call_for_no_numbers_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);

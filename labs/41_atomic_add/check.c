@@ -282,6 +282,23 @@ START_TEST(reads_each_number_once)
                   _("reading %d numbers"), MANY);
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 2^30
+// promise: a launch for 2^30 numbers
+// broken by: blocks_in_y
+START_TEST(a_launch_for_the_most)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *a = judge_in(4096), *out = judge_out(4096);
+    int32_t *count = judge_out(sizeof *count);
+    int64_t error =
+        judge_dry_call("pick_even", T_I32,
+                       ARGS(DEV(a), I32(1 << 30), DEV(out), DEV(count)))
+            .i;
+    judge_error(0, error, _("the error from pick_even() for n = %d"), 1 << 30);
+    judge_expect_launch(_("pick_even() for n = %d"), 1 << 30);
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("41 atomic_add");
@@ -290,6 +307,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_even_number_once);
     judge_test(s, KIND_CORRECTNESS, tells_an_error);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, one_addition_a_thread);

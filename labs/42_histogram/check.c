@@ -144,6 +144,23 @@ START_TEST(one_addition_a_character)
                   ascii, MANY - ascii);
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 2^30
+// promise: a launch for 2^30 bytes
+// broken by: blocks_in_y
+START_TEST(a_launch_for_the_most)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    uint8_t *text = judge_in(4096);
+    uint32_t *bins = judge_out(128 * sizeof *bins);
+    int64_t error =
+        judge_dry_call("histogram", T_I32,
+                       ARGS(DEV(text), I32(1 << 30), DEV(bins)))
+            .i;
+    judge_error(0, error, _("the error from histogram() for n = %d"), 1 << 30);
+    judge_expect_launch(_("histogram() for n = %d"), 1 << 30);
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("42 histogram");
@@ -151,6 +168,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_size);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);

@@ -336,6 +336,23 @@ START_TEST(compared_with_good_form)
     });
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 2^26; 0 is no error
+// promise: a launch for 2^26 rows
+// broken by: blocks_in_y
+START_TEST(a_launch_for_the_most)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    int32_t *in = judge_in(4096), *powers = judge_out(4096);
+    int8_t *out = judge_out(4096);
+    int64_t error =
+        judge_dry_call("ranks", T_I32,
+                       ARGS(DEV(in), I32(1 << 26), DEV(out), DEV(powers)))
+            .i;
+    judge_error(0, error, _("the error from ranks() for n = %d"), 1 << 26);
+    judge_expect_launch(_("ranks() for n = %d"), 1 << 26);
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("51 ranks");
@@ -344,6 +361,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_number_of_rows);
     judge_test(s, KIND_CORRECTNESS, many_rows);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_row_once);

@@ -415,6 +415,26 @@ START_TEST(compared_with_good_form)
     });
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 65536; 0 and 1 are no error and have no pairs
+// promise: a launch for 65536 rows
+// broken by: tiles_in_y
+START_TEST(a_launch_for_the_most)
+{
+    enum { MOST = 65536 };
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    int8_t *rank = judge_in(4096);
+    int32_t *power = judge_in(4096), *count = judge_out(sizeof *count);
+    struct pair *found = judge_out(4096);
+    int64_t error = judge_dry_call("pairs", T_I32,
+                                   ARGS(DEV(rank), DEV(power), I32(MOST),
+                                        DEV(found), I32(100), DEV(count)))
+                        .i;
+    judge_error(0, error, _("the error from pairs() for n = %d"), MOST);
+    judge_expect_launch(_("pairs() for n = %d"), MOST);
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("52 pairs");
@@ -425,6 +445,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, many_rows);
     judge_test(s, KIND_CORRECTNESS, several_calls);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_rows_by_tiles);

@@ -578,6 +578,36 @@ START_TEST(compared_with_good_form)
     });
 }
 
+/* Where only the launch is looked at. */
+// promise: n 0 .. 2^26
+// promise: and a launch for strips of a table of 2^26
+// broken by: units_in_y
+START_TEST(a_launch_for_the_most)
+{
+    enum { MOST = 1 << 26 };
+    static const int strips[][2] = {{0, 64}, {0, 4096}, {MOST - 100, 100}};
+
+    judge_start(BUILD_PLAIN, judge_cores());
+    for (int i = 0; i < 3; i++) {
+        judge_clear();
+        int8_t *rank = judge_in(4096);
+        int32_t *power = judge_in(4096);
+        uint64_t *found = judge_out(sizeof *found);
+        int64_t error =
+            judge_dry_call("product", T_I32,
+                           ARGS(DEV(rank), DEV(power), I32(MOST),
+                                I32(strips[i][0]), I32(strips[i][1]),
+                                DEV(found)))
+                .i;
+        judge_error(0, error,
+                    _("the error from product() for n = %d, first = %d, "
+                      "rows = %d"),
+                    MOST, strips[i][0], strips[i][1]);
+        judge_expect_launch(_("product() for n = %d, first = %d, rows = %d"),
+                            MOST, strips[i][0], strips[i][1]);
+    }
+}
+
 Suite *lab_suite(void)
 {
     Suite *s = suite_create("56 product");
@@ -589,6 +619,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, a_strip_of_many_rows);
     judge_test(s, KIND_CORRECTNESS, several_calls);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, made_by_tensor_cores);
