@@ -183,9 +183,10 @@ int judge_detached(void);
 /* In the next judge_call() the kth time (from 1) that the student's code asks
  * for memory, malloc() and its relatives give nothing; pthread_create() starts
  * no thread and returns `error`. judge_withheld() says whether it came to that
- * in the last judge_call(), and judge_kept() how many bytes the student's code
- * holds from malloc() after it. Only in KIND_CORRECTNESS tests of labs with a
- * .c file; elsewhere nothing is withheld, and nothing known. */
+ * in the last judge_call(). Only in KIND_CORRECTNESS tests of labs with a .c
+ * file; elsewhere nothing is withheld. judge_kept() is how many bytes the
+ * student's code holds from malloc() after the call; of a .cu file's process on
+ * the CPU device, all that it holds. */
 void judge_withhold_memory(int k);
 void judge_withhold_thread(int k, int error);
 bool judge_withheld(void);

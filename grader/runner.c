@@ -7,6 +7,7 @@
  * linked into the plain and the sanitizer builds alike.
  */
 #define _GNU_SOURCE
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,6 +170,13 @@ static void register_buffers(const struct request *r)
     }
 }
 
+static int64_t bytes_of_malloc(void)
+{
+    const struct mallinfo2 m = mallinfo2();
+
+    return (int64_t)(m.uordblks + m.hblkhd);
+}
+
 /* All calls of the request, one behind the other. */
 static void call(void *f, struct request *r, struct reply *reply)
 {
@@ -253,6 +261,8 @@ int main(void)
             }
             if (labkit_end_strict)
                 labkit_end_strict(&reply);
+            else if (simt_reserve)
+                reply.kept = bytes_of_malloc();
             reply.came = open_doors();
             unmap_long();
             if (&simt_refusals)

@@ -224,6 +224,20 @@ START_TEST(no_race_with_gaps)
     small_pitched_ones();
 }
 
+static void a_round(void)
+{
+    matmul_once(5, 6, 7, SMALL);
+}
+
+/* What malloc() gave, and new. */
+// promise: the host's memory that it allocates as well is free again
+// broken by: table_kept
+START_TEST(memory_does_not_grow)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_steady(a_round, _("calls of matmul()"));
+}
+
 // promise: nothing outside the matrices
 // broken by: no_bounds_check
 // promise: copies C back, and frees what it allocated, in any case.
@@ -290,6 +304,7 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, errors_are_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS,
                           a_failed_launch_with_gaps_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, memory_does_not_grow);
     judge_test(s, KIND_RACE, no_race_with_gaps);
     judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
     judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);

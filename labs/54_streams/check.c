@@ -325,6 +325,20 @@ START_TEST(no_race)
     small_ones();
 }
 
+static void a_round(void)
+{
+    ranks_once(100, 30);
+}
+
+/* What malloc() gave, and new. */
+// promise: the host's memory that it allocates as well is free again
+// broken by: table_kept
+START_TEST(memory_does_not_grow)
+{
+    start(BUILD_PLAIN, 30);
+    judge_steady(a_round, _("calls of ranks_in_streams()"));
+}
+
 // promise: nothing outside the three arrays and the buffers
 // broken by: last_chunk_as_long_as_the_others
 // promise: Memory that it allocates is free again
@@ -451,6 +465,7 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_kernel_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, too_little_memory_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, memory_does_not_grow);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
     judge_cpu_device_test(s, KIND_MEMORY, frees_it_after_an_error);

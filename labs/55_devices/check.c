@@ -555,6 +555,20 @@ START_TEST(no_race)
     small_ones(false);
 }
 
+static void a_round(void)
+{
+    count_once(60, 3, NO_TIES);
+}
+
+/* What malloc() gave, and new. */
+// promise: the host's memory that it allocates as well is free again
+// broken by: table_kept
+START_TEST(memory_does_not_grow)
+{
+    start(BUILD_PLAIN, 3);
+    judge_steady(a_round, _("calls of found_on_devices()"));
+}
+
 // promise: no device touches memory that is not its own
 // broken by: pointers_of_the_first_device
 // promise: what it has allocated is free again on each device
@@ -760,6 +774,7 @@ Suite *lab_suite(void)
                           devices_refuse_one_after_the_other);
     judge_cpu_device_test(s, KIND_CORRECTNESS,
                           the_first_error_counts_in_later_rounds);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, memory_does_not_grow);
     judge_cpu_device_test(s, KIND_RACE, no_race);
     judge_cpu_device_test(s, KIND_MEMORY, stays_in_its_memory_and_frees_it);
     judge_cpu_device_test(s, KIND_MEMORY, frees_it_where_a_device_refuses);
