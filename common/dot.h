@@ -57,7 +57,7 @@ enum {
 
 // promise: *d_c = d_a[0] * d_b[0] + ... + d_a[n-1] * d_b[n-1].
 // promise: d_a, d_b n floats each, in the device's memory
-// promise: 0 to 17,000,003 numbers
+// promise: 0 to 16,982,017 numbers
 // broken by: no_stride
 // promise: n 0 .. 2^30
 // promise: 0 gives 0
@@ -86,7 +86,7 @@ START_TEST(exact_for_every_size)
                  1);
     dot_once(1000003, 300, ONES, 1);
     dot_once(1000003, 300, SMALL, 1);
-    dot_once(17000003, 300, SMALL, 1); /* more than 65535 * 256 */
+    dot_once(16982017, 300, SMALL, 1); /* more than 65535 * 256 */
 }
 
 static void small_ones(void)
@@ -164,14 +164,20 @@ START_TEST(a_failed_call_is_reported)
 START_TEST(a_launch_for_the_most)
 {
     judge_start(BUILD_PLAIN, judge_cores());
+    dot_once(1000, 3, SMALL, 1);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
+    judge_clear();
     float *a = judge_in(4096), *b = judge_in(4096);
     float *c = judge_out(sizeof *c);
     struct judge_args args =
         ARGS(DEV(a), DEV(b), I32(1 << 30), DEV(c), I32(65535));
     if (!DOT_BLOCKS)
         args.n--;
-    int64_t error = judge_dry_call("dot", T_I32, args).i;
-    judge_error(0, error, _("the error from dot() for n = %d"), 1 << 30);
+    struct judge_value got;
+    if (!judge_dry_call("dot", T_I32, args, &got))
+        return;
+    judge_error(0, got.i, _("the error from dot() for n = %d"), 1 << 30);
     judge_expect_launch(_("dot() for n = %d"), 1 << 30);
 }
 

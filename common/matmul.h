@@ -166,10 +166,10 @@ START_TEST(long_and_narrow_ones)
 
 /* The largest matrices, where only the launch is looked at. */
 // promise: m, k, n 0 .. 65535, with at most 2^30 elements in a matrix
-// promise: m, n 0 .. 65535
-// broken by: elements_in_y
 // promise: At most 2^30 elements in a matrix.
+// broken by: nothing_to_do_for_many
 // promise: a launch for the largest of them
+// broken by: elements_in_y
 START_TEST(launches_for_the_largest)
 {
     static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
@@ -177,16 +177,20 @@ START_TEST(launches_for_the_largest)
                                     {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
+    matmul_once(5, 6, 7, SMALL);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         const int m = shapes[s][0], n = shapes[s][1];
 
         judge_clear();
         float *a = judge_in(4096), *b = judge_in(4096), *c = judge_out(4096);
-        int64_t error =
-            judge_dry_call("matmul", T_I32,
-                           ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(8), I32(n)))
-                .i;
-        judge_error(0, error,
+        struct judge_value got;
+        if (!judge_dry_call(
+                "matmul", T_I32,
+                ARGS(DEV(a), DEV(b), DEV(c), I32(m), I32(8), I32(n)), &got))
+            return;
+        judge_error(0, got.i,
                     _("the error from matmul() for m = %d, k = 8, n = %d"), m,
                     n);
         judge_expect_launch(_("matmul() for m = %d, k = 8, n = %d"), m, n);

@@ -81,7 +81,6 @@ static struct {
     int32_t unwaited; /* copies that it did not wait for */
     int64_t blocks;   /* of its largest launch on the CPU device */
     int64_t launched; /* threads of all its launches there */
-    bool dry;         /* judge_dry_call() */
     int parted;       /* __activemask()s in it that named some lanes only */
     int32_t callers;  /* its threads that have called CUDA's functions */
     struct last_call {
@@ -1858,7 +1857,6 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     me.calls++;
     judge_request(&q, function, returns, &args);
     q.accepts = me.accepts;
-    q.dry = me.dry;
     if (me.device)
         simt_report_clear_counts(me.device);
     judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
@@ -2823,16 +2821,29 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
     judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
 }
 
-struct judge_value judge_dry_call(const char *function,
-                                  enum value_type returns,
-                                  struct judge_args args)
+bool judge_dry_call(const char *function, enum value_type returns,
+                    struct judge_args args, struct judge_value *got)
 {
-    struct judge_value got;
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
 
-    me.dry = true;
-    got = judge_call(function, returns, args);
-    me.dry = false;
-    return got;
+    ck_assert_msg(me.running, "judge_start() comes before a dry call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    q.dry = true;
+    outcome = judge_exchange(&me.peer, &q, &reply, 1, &t);
+    spent += counted_wait(t.begin);
+    me.idle = outcome == CALL_DONE;
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    judge_outcome(outcome, &q, &reply, 1);
+    judge_check_edges();
+    me.blocks = reply.blocks;
+    me.launched = reply.launched;
+    *got = judge_got(&q, &reply, 0);
+    return true;
 }
 
 int64_t judge_launched(void)

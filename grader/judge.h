@@ -358,15 +358,17 @@ int64_t judge_most_blocks(void); /* that number; 0 on a GPU */
 
 /* A call with arrays for which there is neither memory nor time, on the CPU
  * device: launches are looked at and counted, kernels, copies and settings are
- * not done. So the buffers need not be there in full. judge_launched() is then
- * how many threads its launches have together; so it is after a judge_call(),
- * in fast mode as well. */
-struct judge_value judge_dry_call(const char *function,
-                                  enum value_type returns,
-                                  struct judge_args args);
+ * not done. So the buffers need not be there in full. False if it crashed or was
+ * not back in a second: then the host works on the arrays, which is for a count
+ * to see, and the process is of no more use. */
+bool judge_dry_call(const char *function, enum value_type returns,
+                    struct judge_args args, struct judge_value *got);
+
+/* How many threads the launches of the last call have together, in fast mode as
+ * well; 0 on a GPU. */
 int64_t judge_launched(void);
 
-/* Fail if there was none. */
+/* Fail if the last call has launched nothing. */
 void judge_expect_launch(const char *what, ...)
     __attribute__((format(printf, 1, 2)));
 

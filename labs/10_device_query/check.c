@@ -303,7 +303,7 @@ START_TEST(peak_of_computing)
 // broken by: bits_as_bytes
 // promise: exact to 12 digits
 // broken by: whole_mhz
-// promise: if every clock of the memory moves the width of its bus twice.
+// promise: if every clock of the memory moves the width of its bus twice
 // broken by: single_data_rate
 START_TEST(peak_of_moving)
 {

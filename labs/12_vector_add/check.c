@@ -83,15 +83,16 @@ START_TEST(a_thread_per_element)
     add_once((1 << 24) + 257, -1); /* no float, as others below it */
 }
 
-/* How many threads vector_add() starts where no kernel runs. */
+/* How many threads vector_add() starts where no kernel runs; -1: it crashed. */
 static int64_t threads_of(int n)
 {
     judge_clear();
     float *a = judge_in(4096), *b = judge_in(4096), *c = judge_out(4096);
-    int64_t error = judge_dry_call("vector_add", T_I32,
-                                   ARGS(DEV(a), DEV(b), DEV(c), I32(n)))
-                        .i;
-    judge_error(0, error, _("the error from vector_add() for n = %d"), n);
+    struct judge_value got;
+    if (!judge_dry_call("vector_add", T_I32,
+                        ARGS(DEV(a), DEV(b), DEV(c), I32(n)), &got))
+        return -1;
+    judge_error(0, got.i, _("the error from vector_add() for n = %d"), n);
     return judge_launched();
 }
 
@@ -108,10 +109,14 @@ START_TEST(threads_for_every_element)
 
     judge_start(BUILD_PLAIN, judge_cores());
     each = threads_of(3 << 20);
-    each = each > 0 ? ((3 << 20) + each - 1) / each : 4;
+    each = each > 0 ? ((3 << 20) + each - 1) / each : 5;
+    if (each > 4)
+        return; /* by the host, or in a loop: the traffic checks see that */
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         const int64_t threads = threads_of(sizes[k]);
 
+        if (threads < 0)
+            return;
         if (threads * each < sizes[k])
             judge_fail(_("Too few threads: for n = %d vector_add() starts "
                          "%lld, for n = %d one for each %lld elements. With so "

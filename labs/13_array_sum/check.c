@@ -47,7 +47,7 @@ static void sum_once(int n, int64_t low, int64_t high)
 // promise: d_a n numbers in the device's memory
 // promise: n 0 .. 2^30
 // broken by: at_most_65535_blocks
-// promise: 0 to 67,108,865 numbers
+// promise: 0 to 16,982,017 numbers
 // broken by: blocks_by_a_float
 // promise: *d_sum = the sum of d_a[0]
 // broken by: last_block_lost
@@ -63,8 +63,7 @@ START_TEST(exact_for_every_size)
     for (int k = 0; k < 50; k++)
         sum_once((int)judge_between(0, 3000), -1000, 1000);
     sum_once(1000003, -1000, 1000);
-    sum_once(17000003, -1000, 1000); /* more than 65535 * 256 */
-    sum_once(67108865, -1000, 1000); /* 65535 * 1024; no float */
+    sum_once(16982017, -1000, 1000); /* over 65535 * 256; no float */
     sum_once(5000, -1000, 1000);     /* and what a call may have kept of */
     sum_once(5000, -1000, 1000);     /* the numbers or their address is of */
     sum_there(5000, -1000, 1000, 1 << 16); /* no use */
@@ -263,13 +262,17 @@ START_TEST(no_bank_conflicts)
 START_TEST(a_launch_for_the_most)
 {
     judge_start(BUILD_PLAIN, judge_cores());
+    sum_once(1000, -1000, 1000);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
+    judge_clear();
     int32_t *a = judge_in(4096);
     int64_t *sum = judge_out(sizeof *sum);
-    int64_t error =
-        judge_dry_call("array_sum", T_I32,
-                       ARGS(DEV(a), I32(1 << 30), DEV(sum)))
-            .i;
-    judge_error(0, error, _("the error from array_sum() for n = %d"), 1 << 30);
+    struct judge_value got;
+    if (!judge_dry_call("array_sum", T_I32,
+                        ARGS(DEV(a), I32(1 << 30), DEV(sum)), &got))
+        return;
+    judge_error(0, got.i, _("the error from array_sum() for n = %d"), 1 << 30);
     judge_expect_launch(_("array_sum() for n = %d"), 1 << 30);
 }
 

@@ -279,6 +279,8 @@ static void expect_company(const char *function, int n, enum judge_space space)
 // promise: sort_block(): 512 numbers, 64 sectors read and 64 written, one launch
 //   of one block, and so with 16 to 2048
 // broken by: large_ones_in_global_memory
+// promise: both: work of many threads at once
+// broken by: one_thread_sorts
 START_TEST(block_sorts_in_shared_memory)
 {
     static const int sizes[] = {512, 16, 100, 1030, SORT_BLOCK_MAX};
@@ -316,7 +318,7 @@ START_TEST(block_sorts_in_shared_memory)
 // promise: at most n launches.
 // broken by: even_number_of_launches
 // promise: work of many threads at once
-// broken by: one_thread_sorts
+// broken by: one_thread_in_each_launch
 // promise: odd_even_sort(): at most n launches
 // broken by: as_long_again
 // no promise: and need not wait for the kernels to end.

@@ -98,7 +98,7 @@ START_TEST(every_thread_counts)
 }
 
 // promise: Collects the even numbers among d_a[0] .. d_a[n-1], in any order.
-// promise: 0 to 17,000,003 numbers, all even, all odd, mixed
+// promise: 0 to 16,982,017 numbers, all even, all odd, mixed
 // promise: Collects the even numbers among d_a[0] .. d_a[n-1]
 // broken by: at_most_65535_blocks
 // promise: d_out room for n numbers
@@ -128,7 +128,7 @@ START_TEST(every_even_number_once)
     for (int k = 0; k < 20; k++)
         pick_once((int)judge_between(0, 3000), ANY);
     pick_once(1000003, ANY);
-    pick_once(17000003, LAST_EVEN); /* more than 65535 * 256 */
+    pick_once(16982017, LAST_EVEN); /* more than 65535 * 256 */
 }
 
 // promise: blocks, threads as the launch takes them
@@ -289,13 +289,17 @@ START_TEST(reads_each_number_once)
 START_TEST(a_launch_for_the_most)
 {
     judge_start(BUILD_PLAIN, judge_cores());
+    pick_once(1000, ALL_EVEN);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
+    judge_clear();
     int32_t *a = judge_in(4096), *out = judge_out(4096);
     int32_t *count = judge_out(sizeof *count);
-    int64_t error =
-        judge_dry_call("pick_even", T_I32,
-                       ARGS(DEV(a), I32(1 << 30), DEV(out), DEV(count)))
-            .i;
-    judge_error(0, error, _("the error from pick_even() for n = %d"), 1 << 30);
+    struct judge_value got;
+    if (!judge_dry_call("pick_even", T_I32,
+                        ARGS(DEV(a), I32(1 << 30), DEV(out), DEV(count)), &got))
+        return;
+    judge_error(0, got.i, _("the error from pick_even() for n = %d"), 1 << 30);
     judge_expect_launch(_("pick_even() for n = %d"), 1 << 30);
 }
 

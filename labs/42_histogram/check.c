@@ -41,7 +41,7 @@ START_TEST(every_size)
 // broken by: first_seven_bits
 // promise: d_text n bytes in the device's memory
 // broken by: at_most_65535_blocks
-// promise: 0 to 17,000,003 bytes: words, one letter only
+// promise: 0 to 16,982,017 bytes: words, one letter only
 // broken by: sixteen_bits
 START_TEST(every_kind_of_text)
 {
@@ -51,7 +51,7 @@ START_TEST(every_kind_of_text)
     count_once(10007, ANY_BYTE, any_grid);
     count_once(100003, ONE_LETTER, any_grid);
     count_once(1000003, FOREIGN, any_grid);
-    count_once(17000003, ONE_LETTER, any_grid); /* more than 65535 * 256 */
+    count_once(16982017, ONE_LETTER, any_grid); /* more than 65535 * 256 */
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
@@ -151,13 +151,17 @@ START_TEST(one_addition_a_character)
 START_TEST(a_launch_for_the_most)
 {
     judge_start(BUILD_PLAIN, judge_cores());
+    count_once(1000, ASCII, any_grid);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
+    judge_clear();
     uint8_t *text = judge_in(4096);
     uint32_t *bins = judge_out(128 * sizeof *bins);
-    int64_t error =
-        judge_dry_call("histogram", T_I32,
-                       ARGS(DEV(text), I32(1 << 30), DEV(bins)))
-            .i;
-    judge_error(0, error, _("the error from histogram() for n = %d"), 1 << 30);
+    struct judge_value got;
+    if (!judge_dry_call("histogram", T_I32,
+                        ARGS(DEV(text), I32(1 << 30), DEV(bins)), &got))
+        return;
+    judge_error(0, got.i, _("the error from histogram() for n = %d"), 1 << 30);
     judge_expect_launch(_("histogram() for n = %d"), 1 << 30);
 }
 

@@ -424,14 +424,20 @@ START_TEST(a_launch_for_the_most)
     enum { MOST = 65536 };
 
     judge_start(BUILD_PLAIN, judge_cores());
+    pairs_once(40, COPIES, ENOUGH);
+    if (judge_launched() == 0)
+        return; /* done by the host, which the traffic check sees */
+    judge_clear();
     int8_t *rank = judge_in(4096);
     int32_t *power = judge_in(4096), *count = judge_out(sizeof *count);
     struct pair *found = judge_out(4096);
-    int64_t error = judge_dry_call("pairs", T_I32,
-                                   ARGS(DEV(rank), DEV(power), I32(MOST),
-                                        DEV(found), I32(100), DEV(count)))
-                        .i;
-    judge_error(0, error, _("the error from pairs() for n = %d"), MOST);
+    struct judge_value got;
+    if (!judge_dry_call("pairs", T_I32,
+                        ARGS(DEV(rank), DEV(power), I32(MOST), DEV(found),
+                             I32(100), DEV(count)),
+                        &got))
+        return;
+    judge_error(0, got.i, _("the error from pairs() for n = %d"), MOST);
     judge_expect_launch(_("pairs() for n = %d"), MOST);
 }
 

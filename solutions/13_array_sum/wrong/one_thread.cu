@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: the sum of
+// says: Too few blocks
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

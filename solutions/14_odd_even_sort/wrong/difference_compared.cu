@@ -1,5 +1,5 @@
 // caught by: correctness (traffic)
-// says: in any order
+// says: Elements that differ
 // The difference of two numbers need not fit into an int.
 #include "odd_even_sort.h"
 

@@ -1,0 +1,65 @@
+// caught by: traffic
+// says: One thread after the other
+// One thread goes through all pairs of a phase.
+#include "odd_even_sort.h"
+
+#include <cuda_runtime.h>
+
+#define THREADS 256
+
+/* Put two numbers into their order. */
+__device__ void order(int *left, int *right)
+{
+    if (*left > *right) {
+        int t = *left;
+        *left = *right;
+        *right = t;
+    }
+}
+
+__global__ void sort_block_kernel(int *a, int n)
+{
+    __shared__ int s[SORT_BLOCK_MAX];
+
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        s[i] = a[i];
+    __syncthreads();
+    for (int phase = 0; phase < n; phase++) {
+        int left = 2 * threadIdx.x + phase % 2;
+
+        if (left + 1 < n)
+            order(&s[left], &s[left + 1]);
+        __syncthreads();
+    }
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        a[i] = s[i];
+}
+
+int sort_block(int *d_a, int n)
+{
+    if (n > SORT_BLOCK_MAX)
+        return cudaErrorInvalidValue;
+    if (n < 2)
+        return cudaSuccess; /* no pair, and no threads would be an error */
+    sort_block_kernel<<<1, n / 2>>>(d_a, n);
+    return cudaGetLastError();
+}
+
+__global__ void phase_kernel(int *a, int n, int first)
+{
+    for (int left = first; left + 1 < n; left += 2)
+        order(&a[left], &a[left + 1]);
+}
+
+int odd_even_sort(int *d_a, int n)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (n < 2)
+        return cudaSuccess;
+    for (int phase = 0; phase < n && error == cudaSuccess; phase++) {
+        phase_kernel<<<1, 1>>>(d_a, n, phase % 2);
+        error = cudaGetLastError();
+    }
+    return error;
+}
