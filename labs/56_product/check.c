@@ -603,6 +603,8 @@ START_TEST(a_launch_for_the_most)
                                  DEV(found)),
                             &got))
             return;
+        if (got.i == 2)
+            return; /* no memory for a matrix: a count sees that */
         judge_error(0, got.i,
                     _("the error from product() for n = %d, first = %d, "
                       "rows = %d"),
