@@ -134,14 +134,29 @@ START_TEST(the_loop_is_shared)
                TRIES);
 }
 
+/* Threads that come late show what is atomic in parts, but not as a whole. */
 // promise: ThreadSanitizer and Archer watch the program
 // broken by: shared_counter
+// promise: and each number comes once also when threads come late
+// broken by: read_then_added
 // no promise: The kernel tells the grader [...] Any way to share the loop is fine.
 // because: says how the grader knows, and what is allowed
 START_TEST(no_race)
 {
-    for (int i = 0; i < 3; i++)
-        judge_run_program(BUILD_TSAN, 0);
+    for (int i = 0; i < 3; i++) {
+        const struct judge_run *run = judge_run_program(BUILD_TSAN, 0);
+        const char *end = run->output;
+        int times[NUMBERS] = {0};
+
+        for (const char *line = end; *line; line = end + (*end == '\n')) {
+            end = line + strcspn(line, "\n");
+            int number = number_on(line, end);
+            if (number >= 0 && number < NUMBERS)
+                times[number]++;
+        }
+        for (int k = 0; k < NUMBERS; k++)
+            judge_equal(1, times[k], _("how often the program prints %d"), k);
+    }
 }
 
 Suite *lab_suite(void)
