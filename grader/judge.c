@@ -2062,7 +2062,7 @@ static void expect_no_old_error(void)
     me.accepts = false;
     memcpy(me.arena[REGION_OUT], kept, bytes);
     free(kept);
-    if (got != 0)
+    if (got == me.left)
         judge_fail(_("Wrong: the error from the next call of %s(), where the "
                      "device refuses nothing. Expected %s, got %s. What a "
                      "launch has left stays until cudaGetLastError() takes it "

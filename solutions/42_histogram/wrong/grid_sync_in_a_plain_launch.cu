@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: memory (correctness)
 // says: grid.sync() at line
 // The first block clears the bins and all wait for it, but a plain launch has no
 // such wait.
