@@ -1,5 +1,5 @@
 // caught by: correctness (memory, speed)
-// says: more than the device
+// says: refuses allocation number
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness (memory, speed)
-// says: A of 60000 x 60000
+// says: refuses allocation number
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>
