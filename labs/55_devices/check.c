@@ -219,15 +219,16 @@ START_TEST(the_current_device_stays_whoever_refuses)
     enum { DEVICES = 3 };
     struct rows r = make_rows(50, NO_TIES);
 
-    for (size_t i = 0; i < 2 * sizeof who / sizeof *who; i++) {
-        if (i % 2)
-            judge_device_memory(1);
-        else
-            judge_refuse(0);
-        judge_refusing_devices(who[i / 2]);
-        start(BUILD_PLAIN, DEVICES);
-        call_from((int)judge_between(1, DEVICES - 1), &r, DEVICES);
-    }
+    for (size_t i = 0; i < 2 * sizeof who / sizeof *who; i++)
+        for (int before = 1; before < DEVICES; before++) {
+            if (i % 2)
+                judge_device_memory(1);
+            else
+                judge_refuse(0);
+            judge_refusing_devices(who[i / 2]);
+            start(BUILD_PLAIN, DEVICES);
+            call_from(before, &r, DEVICES);
+        }
     free_rows(&r);
 }
 
