@@ -19,6 +19,7 @@
 #include "timeline.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -984,6 +985,30 @@ static int with_stream(cudaStream_t stream)
         simt_is_stream(stream) ? 0 : cudaErrorInvalidResourceHandle);
 }
 
+size_t simt_handles;
+
+/* With what malloc() puts in front. */
+static size_t bytes_of(void *handle)
+{
+    return malloc_usable_size(handle) + sizeof(size_t);
+}
+
+/* A stream or an event, all 0; null without memory. */
+static void *new_handle(size_t bytes)
+{
+    void *handle = calloc(1, bytes);
+
+    if (handle)
+        __atomic_fetch_add(&simt_handles, bytes_of(handle), __ATOMIC_RELAXED);
+    return handle;
+}
+
+static void free_handle(void *handle)
+{
+    __atomic_fetch_sub(&simt_handles, bytes_of(handle), __ATOMIC_RELAXED);
+    free(handle);
+}
+
 static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
                        const void *site)
 {
@@ -994,7 +1019,7 @@ static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
         return error;
     if (!stream || flags > cudaStreamNonBlocking)
         return simt_api_error(cudaErrorInvalidValue);
-    s = calloc(1, sizeof *s);
+    s = new_handle(sizeof *s);
     if (!s)
         return simt_api_error(cudaErrorMemoryAllocation);
     s->flags = flags;
@@ -1043,7 +1068,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
         return simt_api_error(cudaErrorInvalidResourceHandle);
     simt_capture_leave(stream);
     timeline_destroyed(stream);
-    free(stream);
+    free_handle(stream);
     return simt_api_error(0);
 }
 
@@ -1172,7 +1197,7 @@ static int make_event(cudaEvent_t *event, unsigned flags, const void *site)
         return error;
     if (!event || flags > 7)
         return simt_api_error(cudaErrorInvalidValue);
-    e = calloc(1, sizeof *e);
+    e = new_handle(sizeof *e);
     if (!e)
         return simt_api_error(cudaErrorMemoryAllocation);
     e->flags = flags;
@@ -1211,7 +1236,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     if (!event)
         return simt_api_error(cudaErrorInvalidResourceHandle);
     free(event->after);
-    free(event);
+    free_handle(event);
     return simt_api_error(0);
 }
 

@@ -116,6 +116,7 @@ extern int simt_refusal(int error); /* what it says, of itself or as told */
 extern uint64_t simt_launched; /* the most blocks of one of the host's launches */
 extern uint64_t simt_threads;  /* of all of them */
 extern bool simt_dry;          /* kernels and copies are looked at, not done */
+extern size_t simt_handles;    /* bytes of malloc() in streams and events */
 extern unsigned simt_callers;  /* threads of the host that have asked */
 extern bool simt_accepts;      /* none from now on */
 extern unsigned simt_parted;   /* __activemask()s that named some lanes only */
