@@ -67,7 +67,7 @@ static struct {
     bool no_launches; /* judge_refuse() */
     int no_launch;    /* judge_refuse_launch(); 0: none */
     int no_copy;      /* judge_refuse(); 0: none */
-    int no_allocation; /* judge_refuse_memory(); 0: none */
+    int no_allocation; /* judge_refuse(); 0: none */
     int refusal;      /* the error of these; 0: one that fits */
     int left;         /* ... that a launch leaves in the process that runs */
     int no_kernel;    /* judge_break_kernel(); 0: none */
@@ -2684,20 +2684,16 @@ static int copy_refused(void)
 int judge_refuse(int k)
 {
     me.no_launches = k == 0;
-    me.no_copy = k;
-    if (k == 0)
+    me.no_copy = k > 0 ? k : 0;
+    me.no_allocation = k < 0 ? -k : 0;
+    if (k < 0)
+        snprintf(me.refused, sizeof me.refused, _("allocation number %d"), -k);
+    else if (k == 0)
         snprintf(me.refused, sizeof me.refused, "%s", _("the launch"));
     else
         snprintf(me.refused, sizeof me.refused,
                  _("copy or cudaMemset() number %d"), k);
-    return k == 0 ? launch_refused() : copy_refused();
-}
-
-int judge_refuse_memory(int k)
-{
-    me.no_allocation = k;
-    snprintf(me.refused, sizeof me.refused, _("allocation number %d"), k);
-    return OUT_OF_MEMORY;
+    return k < 0 ? OUT_OF_MEMORY : k == 0 ? launch_refused() : copy_refused();
 }
 
 int judge_refuse_launch(int k)

@@ -396,20 +396,18 @@ void judge_busiest_at_most(int64_t most, const char *what, ...)
 void judge_ladder(int64_t least, const char *work, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The CPU device of the next judge_start() refuses each launch (k = 0), or of
- * the host's copies and cudaMemset()s the kth (from 1). A GPU does not. Returns
- * the cudaError_t that such a call gives, which is drawn: who returns a number
- * of his own does not have it. judge_refused() says what it is that the device
- * refuses: "the launch". */
+/* The CPU device of the next judge_start() refuses each launch (k = 0), of the
+ * host's copies and cudaMemset()s the kth (from 1), or has no memory for the
+ * -kth allocation (k < 0). A GPU does not. Returns the cudaError_t that such a
+ * call gives; but for memory it is drawn, so that who returns a number of his
+ * own does not have it. judge_refused() says what it is that the device refuses:
+ * "the launch". */
 int judge_refuse(int k);
 const char *judge_refused(void);
 
 /* Of the host's launches only the kth (from 1): so one sees who looks at the
  * last of several launches alone. */
 int judge_refuse_launch(int k);
-
-/* It has no memory for the kth allocation (from 1). */
-int judge_refuse_memory(int k);
 
 /* Its kth kernel (from 1) stops with an error while it runs. The launch is all
  * right; the host sees the error, which is returned here, where it waits, and

@@ -99,7 +99,7 @@ START_TEST(errors_are_reported)
 START_TEST(a_failed_call_is_reported)
 {
     for (int k = -2; k <= 3; k++) {
-        int expected = k < 0 ? judge_refuse_memory(-k) : judge_refuse(k);
+        int expected = judge_refuse(k);
 
         judge_start(BUILD_PLAIN, judge_cores());
         float *a = judge_out(25 * sizeof *a);
@@ -165,10 +165,7 @@ START_TEST(stays_in_its_memory_and_frees_it)
 START_TEST(frees_it_after_an_error)
 {
     for (int k = -2; k <= 2; k++) {
-        if (k < 0)
-            judge_refuse_memory(-k);
-        else
-            judge_refuse(k);
+        judge_refuse(k);
         judge_start(BUILD_CHECK, 1);
         judge_no_leaks();
         float *a = judge_out(25 * sizeof *a);

@@ -159,7 +159,7 @@ START_TEST(a_failed_call_is_reported)
 
     judge_start(BUILD_PLAIN, judge_cores());
     ranks_once(ROWS, COUNTS);
-    for (int k = 0; k <= 2; k++) {
+    for (int k = -2; k <= 2; k++) {
         int expected = judge_refuse(k), right = 0;
         uint64_t seed = judge_random();
 

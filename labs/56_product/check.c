@@ -304,8 +304,8 @@ START_TEST(a_failed_call_is_reported)
 
     judge_start(BUILD_PLAIN, judge_cores());
     product_once(N, COPIES, 0, N);
-    for (int i = 0; i < 2 * 4; i++) { /* all rows, and none */
-        const int expected = judge_refuse(i % 4), wanted = i < 4 ? N : 0;
+    for (int i = 0; i < 2 * 6; i++) { /* all rows, and none */
+        const int expected = judge_refuse(i % 6 - 2), wanted = i < 6 ? N : 0;
 
         judge_start(BUILD_PLAIN, judge_cores());
         struct rows rows = make_rows(N, COPIES);
