@@ -220,6 +220,7 @@ static void small_ones(void)
 
 /* A flag, say, that a phase sets. */
 // promise: Device memory that a function allocates is free again when it returns
+// promise: memory of your own given back, also where a launch is refused
 // broken by: flag_not_freed_after_an_error
 START_TEST(frees_its_memory_after_an_error)
 {
