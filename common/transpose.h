@@ -99,7 +99,7 @@ START_TEST(long_and_narrow_ones)
     transpose_once(1, 65535);
     transpose_once(65535, 1);
     transpose_once(3, 65535);
-    transpose_once(4100, 4097);
+    transpose_once(4097, 4101); /* no float has all of its indices */
     transpose_once(65535, 3);
     transpose_once(4097, 40);
     transpose_once(40, 4097);

@@ -872,8 +872,10 @@ void judge_end_test(enum check_status status, struct place place,
     }
     if (f->status == STATUS_FAIL) {
         if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
-            !me.right)
+            !me.right) {
             judge.table->wrong = true;
+            judge.table->wrong_in_order |= !judge.gpu;
+        }
         ck_abort_msg("%s", f->message);
     }
     longjmp(judge.leave, 1);
@@ -894,7 +896,8 @@ void judge_end_test(enum check_status status, struct place place,
 static bool order_matters(void)
 {
     return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
-           me.blocks > 1 && !judge.table->wrong && !broken_on_device();
+           me.blocks > 1 && !judge.table->wrong_in_order &&
+           !broken_on_device();
 }
 
 /* The result was right so far. Where threads come late, under the race

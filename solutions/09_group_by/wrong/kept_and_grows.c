@@ -7,19 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for this many threads; more are not asked for. */
-enum { SLOTS = 256, MAX_KEYS = 4096 };
+enum { MAX_KEYS = 4096 };
 
 size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
                    int32_t wanted, int32_t below, size_t row[])
 {
     static struct counts {
         struct counts *before;
-        size_t found[SLOTS];
+        size_t found[];
     } *all_counts;
-    struct counts *c = malloc(sizeof *c);
+    int threads = omp_get_max_threads();
+    struct counts *c = malloc(sizeof *c + threads * sizeof *c->found);
     size_t all = 0;
-    int threads = omp_get_max_threads() < SLOTS ? omp_get_max_threads() : SLOTS;
 
     if (!c)
         abort();

@@ -5,14 +5,13 @@
 #include <omp.h>
 #include <string.h>
 
-/* Room for this many threads; more are not asked for. */
-enum { SLOTS = 256, MAX_KEYS = 4096 };
+enum { MAX_KEYS = 4096 };
 
 size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
                    int32_t wanted, int32_t below, size_t row[])
 {
-    size_t found[SLOTS], all = 0;
-    int threads = omp_get_max_threads() < SLOTS ? omp_get_max_threads() : SLOTS;
+    int threads = omp_get_max_threads();
+    size_t found[threads], all = 0;
 
 #pragma omp parallel num_threads(threads) reduction(+ : all)
     {

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: count
+// says: distinct keys
 // A thread whose values of a key add up to 0 has nothing to hand on, it thinks;
 // but it has counted rows.
 #include "group_by.h"

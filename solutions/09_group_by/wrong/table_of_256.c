@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: correctness (memory)
 #include "group_by.h"
 
 #include <omp.h>

@@ -28,7 +28,7 @@ int vector_add(const float *d_a, const float *d_b, float *d_c, int n)
     if (n == 0)
         return cudaSuccess; /* a launch of no blocks would be an error */
     add<<<(n - 1) / THREADS + 1, THREADS>>>(d_a, d_b, d_c, n);
-    return cudaGetLastError() ? cudaErrorLaunchOutOfResources : cudaSuccess;
+    return cudaGetLastError() ? cudaErrorInvalidConfiguration : cudaSuccess;
 }
 
 int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
