@@ -209,7 +209,7 @@ static bool waited_enough(pid_t pid, double begin, double limit)
 static double call_limit(enum build build)
 {
     if (is_detector(build))
-        return judge.table->stuck ? 6 : 15;
+        return !judge.table->stuck ? 15 : judge_is_cuda() ? 6 : 3;
     return build == BUILD_GPU ? 12 : 4;
 }
 
@@ -1664,7 +1664,8 @@ void judge_outcome(enum outcome o, const struct request *q,
     case CALL_LATE:
         me.late = true;
         /* In slow motion code may be late that is not without. */
-        judge.table->stuck += !detector || judge.table->stuck;
+        const bool stuck = judge.table->stuck > 0;
+        judge.table->stuck += !detector || stuck;
         if (detector && me.team > MANY_A_CORE * judge_cores())
             judge_untold(_("Could not be told in full: under the detector your "
                            "code did not come back from %s within %.0f seconds "
@@ -1677,9 +1678,14 @@ void judge_outcome(enum outcome o, const struct request *q,
              * verdict on races, but no way around the check either. */
             current()->max_points = -1;
             snprintf(text, sizeof text,
-                     _("Not checked: under the detector your code did not "
-                       "come back from %s within %.0f seconds. Does it wait "
-                       "in a loop, or for something that never comes?%s"),
+                     stuck
+                         ? _("Your code did not come back from %s here, "
+                             "either. In the %.0f seconds until it was "
+                             "stopped, nothing was found.%s")
+                         : _("Not checked: under the detector your code did "
+                             "not come back from %s within %.0f seconds. Does "
+                             "it wait in a loop, or for something that never "
+                             "comes?%s"),
                      place, limit, last_words(&me.box));
             judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
         }

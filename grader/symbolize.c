@@ -654,7 +654,15 @@ static const char *name_end(const char *p)
     return end[strspn(end, " \t")] == '(' ? NULL : take_indices(end);
 }
 
-/* The lvalue after a prefix operator: "*p", "++x", "*(int *)p". */
+/* Past the members that follow: "->x.y[3]"; NULL if one is called. */
+static const char *take_members(const char *end)
+{
+    while (end && (*end == '.' || memcmp(end, "->", 2) == 0))
+        end = name_end(end + (*end == '.' ? 1 : 2));
+    return end;
+}
+
+/* The lvalue after a prefix operator: "*p", "++x", "*(int *)p", "*p->x". */
 static const char *lvalue_end(const char *p)
 {
     const char *end = p + strspn(p, "*+- \t");
@@ -662,9 +670,9 @@ static const char *lvalue_end(const char *p)
     while (end && *end == '(') {
         end = close_bracket(end);
         if (end && !in_name(*end) && *end != '(')
-            return take_indices(end);
+            return take_members(take_indices(end));
     }
-    return end ? name_end(end) : NULL;
+    return end ? take_members(name_end(end)) : NULL;
 }
 
 /* How long the assigning operator at p is; 0 if there is none. */

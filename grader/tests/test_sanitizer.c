@@ -1026,7 +1026,7 @@ static const struct {
     {"    @++n;", false, "n"},
     {"    n@++;", false, "n"},
     {"    a[n@++] = 1;", false, "n"},
-    {"    @--p->n;", false, "p"}, /* not reached by clang; must not crash */
+    {"    @--p->n;", false, "p->n"}, /* not reached by clang; must not crash */
     {"    x @<<= 2;", false, "x"},
     {"    x @>>= 2;", false, "x"},
     {"    x @^= 2;", false, "x"},
@@ -1057,6 +1057,10 @@ static const struct {
     {")) @= 1", false, NULL},
     {"-> @= 1", false, NULL},
     {"3 @= 1", false, NULL},
+    {"@++*c->ended;", true, "*c->ended"},
+    {"@++*c->list[2].ended;", false, "*c->list[2].ended"},
+    {"x = @*(p + 1).q->r;", true, "*(p + 1).q->r"},
+    {"x = @*c->next();", true, NULL},
     {"*(((((@", true, NULL},
     {"@*(((((", true, NULL},
 };

@@ -497,7 +497,7 @@ static void withhold_one_after_the_other(bool memory, int error)
                          "which is %s."),
                        what, k, returned, error,
                        memory ? "ENOMEM" : _("what pthread_create() returned"));
-        if (judge_kept() > before)
+        if (withheld && judge_kept() > before)
             judge_fail(_("When parallel_for() asked for %s, time number %d, "
                          "and there was none, it came back and left %lld bytes "
                          "that it had from malloc() behind."),

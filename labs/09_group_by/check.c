@@ -89,13 +89,10 @@ static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
 
 /* Flowers, or any numbers at all: the difference of two is then more than an int
  * holds, and of the species that are not wanted some differ in one bit. */
-static void filter_once(size_t n, int threads)
+static void filter_of(size_t n, int threads, bool any, int32_t below)
 {
-    const bool any = judge_between(0, 1);
     const int32_t wanted =
         any ? judge_any_int() : (int32_t)judge_between(0, 3);
-    const int32_t below =
-        any ? judge_any_int() : (int32_t)judge_between(20, 44);
 
     judge_clear();
     int32_t *species = judge_in(n * sizeof *species);
@@ -111,6 +108,14 @@ static void filter_once(size_t n, int threads)
         width[i] = any ? judge_any_int() : (int32_t)judge_between(20, 44);
     }
     expect_rows(n, species, width, wanted, below, "rows", threads);
+}
+
+static void filter_once(size_t n, int threads)
+{
+    const bool any = judge_between(0, 1);
+
+    filter_of(n, threads, any,
+              any ? judge_any_int() : (int32_t)judge_between(20, 44));
 }
 
 static void expect_distinct(size_t n, const int32_t *key, int32_t n_keys,
@@ -186,6 +191,8 @@ START_TEST(rows_in_order)
         judge_start(BUILD_PLAIN, *t);
         for (int i = 0; i < judge_n_sizes; i++)
             filter_once(judge_sizes[i], *t);
+        filter_of(1000, *t, true, INT32_MIN);
+        filter_of(1000, *t, true, INT32_MAX);
     }
 }
 

@@ -58,5 +58,11 @@ int parallel_for(size_t n, int threads, void (*body)(size_t i, void *arg),
     }
     for (struct chunk *c = all_chunks; c != last; c = c->before)
         pthread_join(c->thread, NULL);
+    while (error && all_chunks != last) {
+        struct chunk *c = all_chunks;
+
+        all_chunks = c->before;
+        free(c);
+    }
     return error;
 }

@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory (correctness)
 #include <omp.h>
 
 #include "reduction.h"

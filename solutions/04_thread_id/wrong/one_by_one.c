@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: Which schedule
+// says: which schedule has it
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,4 +1,4 @@
-// caught by: race, memory
+// caught by: race, memory (correctness)
 // says: amount
 #include <omp.h>
 

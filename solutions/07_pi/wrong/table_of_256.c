@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory (correctness)
 #include "pi.h"
 
 #include <omp.h>
