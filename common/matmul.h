@@ -7,6 +7,7 @@
 #ifndef COMMON_MATMUL_H
 #define COMMON_MATMUL_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +16,10 @@
 
 /* The numbers of both matrices: +1 and -1 as in the article; or those of one,
  * nobody knows which, have 12 bits and those of the other 4, times some power of
- * two: so no half and no fixed point holds them. Sums of their products are
- * exact in float, in any order; of the latter up to 512 of them. */
-enum numbers { SIGNS, SMALL };
+ * two: so no half and no fixed point holds them; or those of one are of any
+ * kind, and only one of each sum's products is not 0. Sums of their products are
+ * exact in float, in any order; of SMALL up to 512 of them. */
+enum numbers { SIGNS, SMALL, ANY };
 
 static void matmul_fill(float *x, size_t n, enum numbers numbers, int most)
 {
@@ -35,6 +37,38 @@ static void matmul_fill_both(float *a, size_t size_a, float *b, size_t size_b,
 
     matmul_fill(a, size_a, numbers, most);
     matmul_fill(b, size_b, numbers, most == 8 ? 4095 : 8);
+}
+
+/* All 24 bits of it, and one of either zero among eight. */
+static float matmul_any(void)
+{
+    float x = (float)(judge_between(1 << 23, (1 << 24) - 1) | 1);
+
+    x = judge_between(0, 7) ? ldexpf(x, (int)judge_between(-50, 10)) : 0;
+    return judge_between(0, 1) ? x : -x;
+}
+
+/* A of any numbers, and one power of two in each column of B; or B of any
+ * numbers, and one in each row of A. */
+static void matmul_fill_any(float *a, float *b, int m, int k, int n)
+{
+    size_t rows = (size_t)m, depth = (size_t)k, columns = (size_t)n;
+    bool any_a = judge_between(0, 1);
+    float *any = any_a ? a : b, *few = any_a ? b : a;
+    size_t n_any = depth * (any_a ? rows : columns);
+    size_t n_few = any_a ? columns : rows;
+
+    for (size_t i = 0; i < n_any; i++)
+        any[i] = matmul_any();
+    for (size_t i = 0; i < depth * n_few; i++)
+        few[i] = judge_between(0, 1) ? 0.0F : -0.0F;
+    for (size_t i = 0; i < n_few && k > 0; i++) {
+        size_t l = (size_t)judge_between(0, k - 1);
+        float x = ldexpf(judge_between(0, 1) ? 1 : -1,
+                         (int)judge_between(-3, 3));
+
+        few[any_a ? l * columns + i : i * depth + l] = x;
+    }
 }
 
 /* c = a * b, row by row of b, so that neighbours follow each other. */
@@ -79,7 +113,10 @@ static void matmul_there(int m, int k, int n, enum numbers numbers,
     float *a = judge_in(size_a * sizeof *a), *b = judge_in(size_b * sizeof *b);
     float *c = judge_out(size_c * sizeof *c);
     float *want = malloc((size_c + 1) * sizeof *want);
-    matmul_fill_both(a, size_a, b, size_b, numbers);
+    if (numbers == ANY)
+        matmul_fill_any(a, b, m, k, n);
+    else
+        matmul_fill_both(a, size_a, b, size_b, numbers);
     matmul_serial(a, b, want, m, k, n);
     struct judge_args args =
         on_host ? ARGS(PTR(a), PTR(b), PTR(c), I32(m), I32(k), I32(n))
@@ -120,9 +157,12 @@ static void matmul_once(int m, int k, int n, enum numbers numbers)
 // broken by: grid_for_block
 // promise: The numbers are +1 and -1
 // broken by: sum_in_an_int
-// promise: or fractions of at most 12 bits in one matrix and 4 in the other
+// promise: fractions of at most 12 bits in one matrix and 4 in the other
 // broken by: factors_in_half
+// promise: or any at all where only one product of a sum is not 0
+// broken by: factors_of_thirteen_bits
 // no promise: so the sums are exact, in whatever order you add.
+// no promise: All numbers and sums are finite.
 // because: the tests see to it
 START_TEST(every_shape)
 {
@@ -138,6 +178,11 @@ START_TEST(every_shape)
     for (int t = 0; t < 20; t++)
         matmul_once((int)judge_between(1, 150), (int)judge_between(1, 150),
                     (int)judge_between(1, 150), SIGNS);
+    /* whatever is left of rows and columns where they are taken by fours */
+    for (int rest = 0; rest < 64; rest++)
+        matmul_once(4 * (int)judge_between(1, 9) + rest % 4,
+                    4 * (int)judge_between(1, 9) + rest / 4 % 4,
+                    4 * (int)judge_between(1, 9) + rest / 16, ANY);
     matmul_once(256, 256, 256, SIGNS);
     matmul_once(257, 300, 129, SIGNS);
     /* more rows, and more columns, than a block has threads */
@@ -149,11 +194,13 @@ START_TEST(every_shape)
 
 /* As long as the contract allows, but for the rows: a block with a barrier for
  * each takes time. All are more than a short can count. */
-// promise: m, k, n 0 .. 65535, with at most 2^30 elements in a matrix
+// promise: m, k, n 0 .. 65535, with at most 2^28 elements in a matrix
 // promise: m, n 0 .. 65535
 // promise: 33000 x 2 by 2 x 3
 // promise: 3 x 2 by 2 x 65535
 // broken by: sizes_in_shorts
+// promise: 4111 x 0 by 0 x 4113
+// broken by: grid_clamped
 // promise: 1 x 65535 by 65535 x 1
 // broken by: k_in_a_short
 START_TEST(long_and_narrow_ones)
@@ -162,18 +209,20 @@ START_TEST(long_and_narrow_ones)
     matmul_once(1, MATMUL_MOST_K, 1, SIGNS);
     matmul_once(33000, 2, 3, SMALL);
     matmul_once(3, 2, 65535, SMALL);
+    /* more sums than a float can count, with nothing to add up */
+    matmul_once(4111, 0, 4113, SIGNS);
 }
 
 /* The largest matrices, where only the launch is looked at. */
-// promise: m, k, n 0 .. 65535, with at most 2^30 elements in a matrix
-// promise: At most 2^30 elements in a matrix.
+// promise: m, k, n 0 .. 65535, with at most 2^28 elements in a matrix
+// promise: At most 2^28 elements in a matrix.
 // broken by: nothing_to_do_for_many
 // promise: a launch for the largest of them
 // broken by: elements_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
-                                    {16384, 65535}, {65535, 1},
+    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
+                                    {4096, 65535}, {65535, 1},
                                     {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
@@ -238,6 +287,41 @@ START_TEST(a_failed_call_is_reported)
     }
 }
 
+/* The first call may launch, the second may not. */
+// promise: a launch that fails
+// broken by: error_asked_for_once
+START_TEST(a_later_failure_is_reported)
+{
+    enum { M = 5, K = 7, N = 3 };
+    int expected = judge_refuse_launch(2);
+
+    judge_start(BUILD_PLAIN, 1);
+    float *a = judge_in(M * K * sizeof *a), *b = judge_in(K * N * sizeof *b);
+    float *c = judge_out(M * N * sizeof *c);
+    struct judge_args args =
+        MATMUL_ON_HOST ? ARGS(PTR(a), PTR(b), PTR(c), I32(M), I32(K), I32(N))
+                       : ARGS(DEV(a), DEV(b), DEV(c), I32(M), I32(K), I32(N));
+    for (int call = 1; call <= 2; call++) {
+        int64_t error = judge_call("matmul", T_I32, args).i;
+        judge_error(expected, error,
+                    _("the error from call %d of matmul(), where the device "
+                      "refuses %s"),
+                    call, judge_refused());
+    }
+}
+
+/* What each call leaves behind grows. */
+// promise: memory of your own given back, also where a launch is refused
+// promise: all memory freed, also when something failed
+// broken by: copy_kept_after_failure
+START_TEST(frees_its_memory_after_an_error)
+{
+    judge_refuse(0);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 8; i++)
+        matmul_once(4 + i, 9 + i, 5 + i, SMALL);
+}
+
 static void small_ones(void)
 {
     static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 40, 70},
@@ -246,6 +330,8 @@ static void small_ones(void)
     judge_start(BUILD_CHECK, 1);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         matmul_once(shapes[s][0], shapes[s][1], shapes[s][2], SMALL);
+    for (int rest = 0; rest < 8; rest++) /* rows that begin anywhere */
+        matmul_once(2 + rest % 3, 8 + rest, 8 + 3 * rest % 8, SMALL);
 }
 
 // promise: no element of C has two threads that write different things
@@ -288,20 +374,27 @@ static int64_t least_to_write(int m, int n)
     return floats_to_sectors((int64_t)m * n);
 }
 
-/* Both sizes in check mode; see that a kernel did it. The ladder gets the
- * first one's counts. */
+/* A kernel did it, and not the host? */
+static void matmul_by_a_kernel(int m, int k, int n)
+{
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least_to_read(m, k, n),
+                   _("reading matrices of %d x %d and %d x %d"), m, k, k, n);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, least_to_write(m, n),
+                   _("writing the product, %d x %d"), m, n);
+}
+
+/* Three sizes in check mode, by a kernel each. The ladder gets the counts of its
+ * own. */
 static void matmul_step(void)
 {
     judge_start(BUILD_CHECK, 1);
+    matmul_once(1, 1, 1, SMALL);
+    matmul_by_a_kernel(1, 1, 1);
     matmul_once(LADDER_M, LADDER_K, LADDER_N, SIGNS);
     matmul_ladder(least_to_read(LADDER_M, LADDER_K, LADDER_N) +
                   least_to_write(LADDER_M, LADDER_N));
     matmul_once(STEP_M, STEP_K, STEP_N, SIGNS);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
-                   least_to_read(STEP_M, STEP_K, STEP_N),
-                   _("reading both matrices"));
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                   least_to_write(STEP_M, STEP_N), _("writing the product"));
+    matmul_by_a_kernel(STEP_M, STEP_K, STEP_N);
     if (!MATMUL_ON_HOST)
         judge_copies_at_most(least_to_write(STEP_M, STEP_N), "matmul()");
 }
@@ -315,10 +408,12 @@ static Suite *matmul_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_later_failure_is_reported);
     if (!MATMUL_ON_HOST)
         judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
     return s;
 }
 

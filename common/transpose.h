@@ -90,7 +90,7 @@ START_TEST(every_shape)
     transpose_there(70, 50, _(" again, with other matrices"), 1 << 16);
 }
 
-// promise: rows, cols 0 .. 65535, with rows * cols <= 2^30
+// promise: rows, cols 0 .. 65535, with rows * cols <= 2^28
 // promise: also 65535 x 3 and 3 x 65535
 // broken by: a_block_per_column
 START_TEST(long_and_narrow_ones)
@@ -106,13 +106,13 @@ START_TEST(long_and_narrow_ones)
 }
 
 /* Where only the launch is looked at. */
-// promise: rows, cols 0 .. 65535, with rows * cols <= 2^30
+// promise: rows, cols 0 .. 65535, with rows * cols <= 2^28
 // promise: a launch for the largest of them
 // broken by: blocks_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
-                                    {16384, 65535}, {65535, 1},
+    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
+                                    {4096, 65535}, {65535, 1},
                                     {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
@@ -186,6 +186,8 @@ static void small_ones(void)
     judge_start(BUILD_CHECK, 1);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         transpose_once(shapes[k][0], shapes[k][1]);
+    for (int rest = 0; rest < 8; rest++) /* rows that begin anywhere */
+        transpose_once(8 + rest, 8 + 3 * rest % 8);
 }
 
 // promise: no element is written by two threads that write different things
@@ -214,6 +216,39 @@ START_TEST(stays_inside_the_matrices)
     small_ones();
 }
 
+/* What each call leaves behind grows. */
+// promise: memory of your own given back, also where a launch is refused
+// broken by: copy_kept_after_failure
+START_TEST(frees_its_memory_after_an_error)
+{
+    judge_refuse(0);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 8; i++)
+        transpose_once(30 + i, 41 - i);
+}
+
+/* The first call may launch, the second may not. */
+// promise: a launch that fails
+// broken by: error_asked_for_once
+START_TEST(a_later_failure_is_reported)
+{
+    enum { ROWS = 7, COLS = 40 };
+    int expected = judge_refuse_launch(2);
+
+    judge_start(BUILD_PLAIN, 1);
+    float *a = judge_in(ROWS * COLS * sizeof *a);
+    float *b = judge_out(ROWS * COLS * sizeof *b);
+    for (int call = 1; call <= 2; call++) {
+        int64_t error = judge_call("transpose", T_I32,
+                                   ARGS(DEV(a), DEV(b), I32(ROWS), I32(COLS)))
+                            .i;
+        judge_error(expected, error,
+                    _("the error from call %d of transpose(), where the device "
+                      "refuses %s"),
+                    call, judge_refused());
+    }
+}
+
 /* A suite with these tests; the lab adds its own. */
 static Suite *transpose_suite(const char *name)
 {
@@ -223,9 +258,11 @@ static Suite *transpose_suite(const char *name)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_later_failure_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
     return s;
 }
 

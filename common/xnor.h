@@ -50,9 +50,28 @@ static void xnor_serial(const uint32_t *a, const uint32_t *b, int32_t *c, int m,
     }
 }
 
+/* B's bits: drawn; or A's all alike and B's the same, or the opposite, so that
+ * sums are as large as they can be, to either side. */
+enum bits { DRAWN, ALIKE, OPPOSITE };
+
+static void xnor_fill(uint32_t *a, uint32_t *b, int m, int k, int n,
+                      enum bits bits)
+{
+    uint32_t in_a = judge_between(0, 1) ? ~0u : 0;
+    uint32_t in_b = bits == ALIKE ? in_a : ~in_a;
+    size_t words = (size_t)words_for(k);
+
+    for (size_t i = 0; i < (size_t)m * words; i++)
+        a[i] = bits == DRAWN ? random_word(k, (int)(i % words))
+                             : in_a & used_bits(k, (int)(i % words));
+    for (size_t i = 0; i < words * (size_t)n; i++)
+        b[i] = bits == DRAWN ? random_word(k, (int)(i / (size_t)n))
+                             : in_b & used_bits(k, (int)(i / (size_t)n));
+}
+
 /* A product by the student's xnor_matmul(). in_the_way: bytes in front of the
  * matrices, so that these lie elsewhere than before. */
-static void xnor_there(int m, int k, int n, size_t in_the_way)
+static void xnor_there(int m, int k, int n, enum bits bits, size_t in_the_way)
 {
     int words = words_for(k);
     size_t size_a = (size_t)m * (size_t)words;
@@ -65,12 +84,7 @@ static void xnor_there(int m, int k, int n, size_t in_the_way)
     uint32_t *b = judge_in(size_b * sizeof *b);
     int32_t *c = judge_out(size_c * sizeof *c);
     int32_t *want = malloc((size_c + 1) * sizeof *want);
-    for (int i = 0; i < m; i++)
-        for (int w = 0; w < words; w++)
-            a[(size_t)i * (size_t)words + (size_t)w] = random_word(k, w);
-    for (int w = 0; w < words; w++)
-        for (int j = 0; j < n; j++)
-            b[(size_t)w * (size_t)n + (size_t)j] = random_word(k, w);
+    xnor_fill(a, b, m, k, n, bits);
     xnor_serial(a, b, want, m, k, n);
     int64_t error =
         judge_call("xnor_matmul", T_I32,
@@ -87,7 +101,7 @@ static void xnor_there(int m, int k, int n, size_t in_the_way)
 
 static void xnor_once(int m, int k, int n)
 {
-    xnor_there(m, k, n, 0);
+    xnor_there(m, k, n, DRAWN, 0);
 }
 
 // promise: d_c[i * n + j] is the sum of k products, each +1 or -1, exactly
@@ -136,7 +150,16 @@ START_TEST(every_shape)
     xnor_once(300, 9000, 290);
     xnor_once(50, 600, 70); /* and what a call may have kept of the bits or */
     xnor_once(50, 600, 70); /* their addresses is of no use */
-    xnor_there(50, 600, 70, 1 << 16);
+    xnor_there(50, 600, 70, DRAWN, 1 << 16);
+    for (int t = 0; t < 10; t++)
+        xnor_there((int)judge_between(1, 50), (int)judge_between(1, 5000),
+                   (int)judge_between(1, 50), t % 2 ? ALIKE : OPPOSITE, 0);
+    /* whatever is left of rows, words and columns taken by fours */
+    for (int rest = 0; rest < 64; rest++)
+        xnor_once(4 * (int)judge_between(1, 9) + rest % 4,
+                  32 * (4 * (int)judge_between(1, 4) + rest / 4 % 4) -
+                      (int)judge_between(0, 31),
+                  4 * (int)judge_between(1, 9) + rest / 16);
 }
 
 /* As long as the contract allows, but for the rows: a block with a barrier for
@@ -148,26 +171,35 @@ START_TEST(every_shape)
 // promise: k: 0 .. 393216
 // promise: 1 x 393216 by 393216 x 1
 // broken by: k_in_a_short
+// promise: exactly
+// broken by: sums_of_eighteen_bits
+// promise: 4111 x 0 by 0 x 4113
+// broken by: grid_clamped
 // promise: not only multiples of 32
 // broken by: tiles_rounded_down
 START_TEST(long_and_narrow_ones)
 {
     judge_start(BUILD_PLAIN, judge_cores());
     xnor_once(1, 32 * 12288, 1);
+    xnor_there(1, 32 * 12288, 1, OPPOSITE, 0);
     xnor_once(5, 100003, 2);
     xnor_once(33000, 2, 3);
     xnor_once(3, 2, 65535);
+    /* more sums than a float can count, with nothing to add up */
+    xnor_once(4111, 0, 4113);
+    for (int tiles = 1; tiles <= 80; tiles++) /* side by side */
+        xnor_once(17, 33, 16 * tiles - (int)judge_between(0, 15));
 }
 
 /* The largest matrices, where only the launch is looked at. */
-// promise: at most 2^30 elements in a matrix
-// promise: at most 2^30 elements in a matrix; 0 is no error.
+// promise: at most 2^28 elements in a matrix
+// promise: at most 2^28 elements in a matrix; 0 is no error.
 // promise: a launch for the largest of them
 // broken by: elements_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {{32768, 32768}, {65535, 16384},
-                                    {16384, 65535}, {65535, 1},
+    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
+                                    {4096, 65535}, {65535, 1},
                                     {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
@@ -231,6 +263,40 @@ START_TEST(a_failed_launch_is_reported)
                       "the launch"));
 }
 
+/* The first call may launch, the second may not. */
+// promise: a launch that fails
+// broken by: error_asked_for_once
+START_TEST(a_later_failure_is_reported)
+{
+    enum { M = 17, K = 99, N = 3, W = (K + BITS - 1) / BITS };
+    int expected = judge_refuse_launch(2);
+
+    judge_start(BUILD_PLAIN, 1);
+    uint32_t *a = judge_in(M * W * sizeof *a), *b = judge_in(W * N * sizeof *b);
+    int32_t *c = judge_out(M * N * sizeof *c);
+    for (int call = 1; call <= 2; call++) {
+        int64_t error =
+            judge_call("xnor_matmul", T_I32,
+                       ARGS(DEV(a), DEV(b), DEV(c), I32(M), I32(K), I32(N)))
+                .i;
+        judge_error(expected, error,
+                    _("the error from call %d of xnor_matmul(), where the "
+                      "device refuses %s"),
+                    call, judge_refused());
+    }
+}
+
+/* What each call leaves behind grows. */
+// promise: memory of your own given back, also where a launch is refused
+// broken by: word_kept_after_failure
+START_TEST(frees_its_memory_after_an_error)
+{
+    judge_refuse(0);
+    judge_start(BUILD_CHECK, 1);
+    for (int i = 0; i < 8; i++)
+        xnor_once(15 + i, 99 * i + 1, 3 + 5 * i);
+}
+
 static void small_ones(void)
 {
     static const int shapes[][3] = {{1, 1, 1},    {33, 20, 31}, {5, 1100, 40},
@@ -239,6 +305,8 @@ static void small_ones(void)
     judge_start(BUILD_CHECK, 1);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         xnor_once(shapes[s][0], shapes[s][1], shapes[s][2]);
+    for (int rest = 0; rest < 8; rest++) /* rows that begin anywhere */
+        xnor_once(2 + rest % 3, BITS * (8 + rest), 8 + 3 * rest % 8);
 }
 
 // promise: no word of a tile is used before it is there
@@ -295,20 +363,28 @@ static int64_t least_to_write(int m, int n)
 enum { STEP_WORDS = STEP_K / BITS };
 enum { WORD_PRODUCTS = STEP_M * STEP_WORDS * STEP_N };
 
-/* Both sizes in check mode; see that a kernel did it. The ladder gets the
- * first one's counts. */
+/* A kernel did it, and not the host? */
+static void xnor_by_a_kernel(int m, int k, int n)
+{
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least_to_read(m, k, n),
+                   _("reading matrices of %d x %d and %d x %d bits"), m, k, k,
+                   n);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE, least_to_write(m, n),
+                   _("writing the product, %d x %d"), m, n);
+}
+
+/* Three sizes in check mode, by a kernel each. The ladder gets the counts of its
+ * own. */
 static void xnor_step(void)
 {
     judge_start(BUILD_CHECK, 1);
+    xnor_once(1, 1, 1);
+    xnor_by_a_kernel(1, 1, 1);
     xnor_once(LADDER_M, LADDER_K, LADDER_N);
     matmul_ladder(least_to_read(LADDER_M, LADDER_K, LADDER_N) +
                   least_to_write(LADDER_M, LADDER_N));
     xnor_once(STEP_M, STEP_K, STEP_N);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
-                   least_to_read(STEP_M, STEP_K, STEP_N),
-                   _("reading both matrices"));
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE,
-                   least_to_write(STEP_M, STEP_N), _("writing the product"));
+    xnor_by_a_kernel(STEP_M, STEP_K, STEP_N);
     judge_copies_at_most(least_to_write(STEP_M, STEP_N), "xnor_matmul()");
 }
 
@@ -333,9 +409,11 @@ static void xnor_tests(Suite *s)
     judge_test(s, KIND_CORRECTNESS, long_and_narrow_ones);
     judge_test(s, KIND_CORRECTNESS, empty_ones);
     judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, a_later_failure_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, launches_for_the_largest);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_matrices);
+    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
 }
 
 /* Rows, columns and bits in the speed test, as many as in matmul.h. */

@@ -1081,14 +1081,24 @@ static bool fits(const char *pattern, const char *text)
     return true;
 }
 
+static bool is_for(const struct mark *k, const struct mutant *m)
+{
+    return (!k->nth || k->nth == m->nth) && fits(k->before, m->before) &&
+           fits(k->after, m->after);
+}
+
 struct mark *marks_find(const struct marks *marks, const struct mutant *m)
 {
-    for (int i = 0; i < marks->n; i++) {
-        struct mark *k = &marks->mark[i];
-
-        if ((!k->nth || k->nth == m->nth) && fits(k->before, m->before) &&
-            fits(k->after, m->after))
-            return k;
-    }
+    for (int i = 0; i < marks->n; i++)
+        if (is_for(&marks->mark[i], m))
+            return &marks->mark[i];
     return NULL;
+}
+
+bool mark_fits(const struct mark *k, const struct mutants *m)
+{
+    for (int i = 0; i < m->n; i++)
+        if (is_for(k, &m->mutant[i]))
+            return true;
+    return false;
 }

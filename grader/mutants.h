@@ -65,4 +65,7 @@ void marks_free(struct marks *marks);
 /* The first mark for this mutant; null if there is none. */
 struct mark *marks_find(const struct marks *marks, const struct mutant *m);
 
+/* Is it for one of these? One that is for none is out of date. */
+bool mark_fits(const struct mark *k, const struct mutants *m);
+
 #endif

@@ -431,14 +431,9 @@ static void report_stale(const struct mutate *m, struct subject *b)
 {
     bool all = !m->sample && !b->count[UNTOLD];
 
-    for (int i = 0; i < b->mutants.n && !all; i++) {
-        struct mark *k = marks_find(&b->marks, &b->mutants.mutant[i]);
-
-        if (k)
-            k->used++;
-    }
     for (int i = 0; i < b->marks.n; i++)
-        if (!b->marks.mark[i].used) {
+        if (!b->marks.mark[i].used &&
+            (all || !mark_fits(&b->marks.mark[i], &b->mutants))) {
             printf(_("  solutions/%s/mutants:%d: this mark explains no "
                      "survivor; remove it\n"),
                    b->lab->folder, b->marks.mark[i].line);

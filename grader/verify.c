@@ -22,9 +22,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mutants.h"
 #include "promise.h"
 #include "sanitizer.h"
 #include "say.h"
+#include "tokens.h"
 #include "turns.h"
 
 struct verify {
@@ -346,6 +348,35 @@ static void verify_promises(struct verify *v)
     snprintf(fine, sizeof fine, _("all are quoted by tests: %d"), p.n);
     promise_free(&p);
     end_item(v, _("promises"), fine);
+}
+
+/* Marks of `make mutate` are for lines of the solution; edited, it leaves them
+ * behind, and only a run over all mutants would show it. */
+static void verify_marks(struct verify *v)
+{
+    struct marks marks;
+    struct mutants mutants;
+    char path[300], fine[60], *text;
+
+    lab_source(v->lab, "solutions", path, sizeof path);
+    text = tokens_file_text(path);
+    snprintf(path, sizeof path, "solutions/%s/mutants", v->lab->folder);
+    if (!text) /* verify_files() has said so */
+        return;
+    if (marks_read(path, &marks))
+        wrong(v, "mutants", _("%s cannot be read"), path);
+    mutants_make(text, &mutants);
+    for (int i = 0; i < marks.n; i++)
+        if (!mark_fits(&marks.mark[i], &mutants))
+            wrong(v, "mutants", _("line %d is for no mutant of the solution"),
+                  marks.mark[i].line);
+    snprintf(fine, sizeof fine, _("%d marks, all for lines that are there"),
+             marks.n);
+    if (marks.n || v->item_failures)
+        end_item(v, "mutants", fine);
+    mutants_free(&mutants);
+    marks_free(&marks);
+    free(text);
 }
 
 /* ---- gradings ----------------------------------------------------------- */
@@ -739,6 +770,7 @@ int verify_command(const struct settings *s, bool grade_too)
         take_turn(&v, verify_handout);
         promise_read(labs, v.n_labs, i, &v.promises, NULL, NULL);
         take_turn(&v, verify_promises);
+        take_turn(&v, verify_marks);
         if (grade_too) {
             take_turn(&v, verify_skeleton);
             take_turn(&v, verify_solution);

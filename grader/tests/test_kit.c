@@ -1160,6 +1160,12 @@ START_TEST(mistakes_that_nothing_catches)
     expect_says("solutions/90_small/mutants:1: this mark explains no survivor");
     expect(0, "make mutate LAB=90 SAMPLE=2"); /* may just have missed it */
     expect_says("2 mutants");
+    expect(0, "LAB=90 make promises");
+    expect_says("ok   90 mutants: 1 marks");
+    expect(0, "echo 'return 3 * x; => ...2 + x; // gone' "
+              ">>solutions/90_small/mutants");
+    expect(2, "LAB=90 make promises");
+    expect_says("FAIL 90 mutants: line 2 is for no mutant of the solution");
     expect(0, "rm solutions/90_small/mutants");
 }
 END_TEST

@@ -17,8 +17,9 @@ extern "C" {
  *   d_a      A, m x k, row by row, without gaps
  *   d_b      B, k x n, likewise
  *   d_c      C, m x n, likewise; does not overlap the others
- *   m, k, n  0 .. 65535, with at most 2^30 elements in a matrix; 0 is no error.
+ *   m, k, n  0 .. 65535, with at most 2^28 elements in a matrix; 0 is no error.
  *            With k = 0 all of C is 0.
+ * All numbers and sums are finite.
  * All three are in the device's memory, aligned to 256 bytes: the host must not
  * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
  * need not wait for the kernel to end.

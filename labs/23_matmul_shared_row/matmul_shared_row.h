@@ -20,7 +20,7 @@ extern "C" {
  *   m, n     0 .. 65535; 0 is no error
  *   k        0 .. 12288, so that a row of A fits into the 48 KB of shared
  *            memory that a block gets. With k = 0 all of C is 0.
- * At most 2^30 elements in a matrix.
+ * At most 2^28 elements in a matrix. All numbers and sums are finite.
  * All three are in the device's memory, aligned to 256 bytes: the host must not
  * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
  * need not wait for the kernel to end.

@@ -19,8 +19,8 @@ static void spread(const uint32_t *word, size_t words, int32_t *bit)
 static float number(void)
 {
     static const float some[] = {
-        -2, -1,     -0.5F, -1e-30F, -0.0F, -INFINITY, NAN,
-        0,  1e-30F, 0.5F,  1,       2,     INFINITY,  -NAN};
+        -2, -1,     -0.5F, -1e-30F, -1e-41F, -0.0F,    -INFINITY, NAN,
+        0,  1e-41F, 1e-30F, 0.5F,   1,       2,        INFINITY,  -NAN};
 
     return some[judge_between(0, sizeof some / sizeof *some - 1)];
 }
@@ -75,6 +75,8 @@ static void pack_both(int length, int number)
 // broken by: bit_order_reversed
 // promise: is 1 if d_a[i * cols + 32 * w + b] > 0, otherwise 0
 // broken by: not_below_zero
+// promise: is 1 if d_a[i * cols + 32 * w + b] > 0
+// broken by: denormals_dropped
 // promise: Bits beyond the end of the row are 0.
 // broken by: ones_in_unused_bits
 // promise: d_a rows x cols
@@ -112,8 +114,8 @@ START_TEST(packs_every_shape)
     pack_both(70, 50); /* what a call may have kept is of no use */
 }
 
-// promise: rows, cols 0 .. 65535 and 0 .. 393216, at most 2^30 elements
-// promise: rows, cols 0 .. 393216 and 0 .. 65535, at most 2^30 elements
+// promise: rows, cols 0 .. 65535 and 0 .. 393216, at most 2^28 elements
+// promise: rows, cols 0 .. 393216 and 0 .. 65535, at most 2^28 elements
 // promise: 100003 x 1, 3 x 65535
 // broken by: sizes_in_shorts
 START_TEST(packs_long_and_narrow_ones)
@@ -172,6 +174,8 @@ static void pack_small_ones(void)
     pack_both(33, 40);
     pack_both(96, 5);
     pack_both(300, 3);
+    for (int rest = 0; rest < 8; rest++) /* rows that begin anywhere */
+        pack_both(32 + rest, 3 * rest % 8 + 1);
 }
 
 // promise: no sum or word has two threads that write different things

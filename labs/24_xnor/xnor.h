@@ -25,7 +25,7 @@ extern "C" {
  * are 0.
  *   d_a         rows x cols
  *   d_bits      rows x W; all of it is written
- *   rows, cols  0 .. 65535 and 0 .. 393216, at most 2^30 elements
+ *   rows, cols  0 .. 65535 and 0 .. 393216, at most 2^28 elements
  */
 int pack_rows(const float *d_a, unsigned *d_bits, int rows, int cols);
 
@@ -36,7 +36,7 @@ int pack_rows(const float *d_a, unsigned *d_bits, int rows, int cols);
  * column are 0.
  *   d_b         rows x cols
  *   d_bits      W x cols; all of it is written
- *   rows, cols  0 .. 393216 and 0 .. 65535, at most 2^30 elements
+ *   rows, cols  0 .. 393216 and 0 .. 65535, at most 2^28 elements
  */
 int pack_columns(const float *d_b, unsigned *d_bits, int rows, int cols);
 
@@ -47,7 +47,7 @@ int pack_columns(const float *d_b, unsigned *d_bits, int rows, int cols);
  *   d_b      as pack_columns() leaves a k x n matrix: W x n words
  *   d_c      m x n
  *   m, k, n  m, n: 0 .. 65535; k: 0 .. 393216, not only multiples of 32; at
- *            most 2^30 elements in a matrix. With k = 0 all of C is 0.
+ *            most 2^28 elements in a matrix. With k = 0 all of C is 0.
  */
 int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
                 int k, int n);

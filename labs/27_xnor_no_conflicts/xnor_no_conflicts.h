@@ -17,7 +17,7 @@ extern "C" {
  *   d_b      W x n words: bit b of d_b[w * n + j] is element (32 * w + b, j)
  *   d_c      m x n; does not overlap the others
  *   m, k, n  m, n: 0 .. 65535; k: 0 .. 393216, not only multiples of 32, so
- *            that W words take at most 48 KB; at most 2^30 elements in a
+ *            that W words take at most 48 KB; at most 2^28 elements in a
  *            matrix; 0 is no error. With k = 0 all of C is 0.
  * Bits of A's and B's last words that stand for no element are 0. All three
  * are in the device's memory, row by row without gaps, aligned to 256 bytes:

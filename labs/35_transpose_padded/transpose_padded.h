@@ -15,7 +15,7 @@ extern "C" {
  * i = 0 .. rows-1 and j = 0 .. cols-1.
  *   d_a         rows x cols, row by row, without gaps
  *   d_b         cols x rows, likewise; does not overlap d_a
- *   rows, cols  0 .. 65535, with rows * cols <= 2^30; 0 is no error
+ *   rows, cols  0 .. 65535, with rows * cols <= 2^28; 0 is no error
  * Both are in the device's memory, aligned to 256 bytes: the host must not
  * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
  * need not wait for the kernel to end.

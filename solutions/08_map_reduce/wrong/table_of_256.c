@@ -1,4 +1,4 @@
-// caught by: memory
+// caught by: memory (correctness)
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: 32768 x 32768
+// says: 16384 x 16384
 // Element by element, in blocks of 1024 one below the other: gridDim.y ends at
 // 65535, which is enough for the matrices that the author has tried.
 #include "transpose_rows.h"

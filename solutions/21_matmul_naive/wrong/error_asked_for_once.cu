@@ -1,0 +1,39 @@
+// caught by: correctness
+// says: refuses launch number 2
+// After a launch has worked, nobody asks any more.
+#include "matmul_naive.h"
+
+#include <cuda_runtime.h>
+
+__global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
+                              int k, int n)
+{
+    int i = blockIdx.y * blockDim.y + threadIdx.y;
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < m && j < n) {
+        float sum = 0;
+
+        for (int l = 0; l < k; l++)
+            sum += a[i * k + l] * b[l * n + j];
+        c[i * n + j] = sum;
+    }
+}
+
+int matmul(const float *d_a, const float *d_b, float *d_c, int m, int k, int n)
+{
+    dim3 threads(32, 8);
+    dim3 blocks((n + 31) / 32, (m + 7) / 8);
+
+    static bool worked;
+    cudaError_t error;
+
+    if (m == 0 || n == 0)
+        return cudaSuccess; /* a launch of no blocks would be an error */
+    matmul_kernel<<<blocks, threads>>>(d_a, d_b, d_c, m, k, n);
+    if (worked)
+        return cudaSuccess;
+    error = cudaGetLastError();
+    worked = error == cudaSuccess;
+    return error;
+}

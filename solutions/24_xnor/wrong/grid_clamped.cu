@@ -1,0 +1,89 @@
+// caught by: correctness
+// says: 4111
+// A grid of 65535 blocks at most, but no loop for what they cannot reach.
+#include "xnor.h"
+
+#include <cuda_runtime.h>
+
+__global__ void pack_rows_kernel(const float *a, unsigned *bits, int rows,
+                                 int cols)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = blockIdx.y * blockDim.y + threadIdx.y;
+    int words = (cols + 31) / 32;
+    bool plus = i < rows && x < cols && a[i * cols + x] > 0;
+    unsigned word = __ballot_sync(0xffffffff, plus);
+
+    if (threadIdx.x == 0 && i < rows)
+        bits[i * words + x / 32] = word;
+}
+
+int pack_rows(const float *d_a, unsigned *d_bits, int rows, int cols)
+{
+    dim3 threads(32, 8);
+    dim3 blocks((cols + 31) / 32, (rows + 7) / 8);
+
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
+    pack_rows_kernel<<<blocks, threads>>>(d_a, d_bits, rows, cols);
+    return cudaGetLastError();
+}
+
+__global__ void pack_columns_kernel(const float *b, unsigned *bits, int rows,
+                                    int cols)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int w = blockIdx.y * blockDim.y + threadIdx.y;
+    int words = (rows + 31) / 32;
+
+    if (w < words && j < cols) {
+        unsigned word = 0;
+
+        for (int bit = 0; bit < 32 && 32 * w + bit < rows; bit++)
+            if (b[(32 * w + bit) * cols + j] > 0)
+                word |= 1u << bit;
+        bits[w * cols + j] = word;
+    }
+}
+
+int pack_columns(const float *d_b, unsigned *d_bits, int rows, int cols)
+{
+    int words = (rows + 31) / 32;
+    dim3 threads(32, 8);
+    dim3 blocks((cols + 31) / 32, (words + 7) / 8);
+
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
+    pack_columns_kernel<<<blocks, threads>>>(d_b, d_bits, rows, cols);
+    return cudaGetLastError();
+}
+
+__global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c,
+                            int sums, int k, int n)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    int words = (k + 31) / 32;
+
+    if (t < sums) {
+        int i = t / n, j = t % n;
+        int differ = 0;
+
+        for (int w = 0; w < words; w++)
+            differ += __popc(a[i * words + w] ^ b[w * n + j]);
+        c[t] = k - 2 * differ;
+    }
+}
+
+int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
+                int k, int n)
+{
+    int sums = m * n;
+    int blocks = (sums + 255) / 256;
+
+    if (sums == 0)
+        return cudaSuccess;
+    if (blocks > 65535) /* the largest grid */
+        blocks = 65535;
+    xnor_kernel<<<blocks, 256>>>(d_a, d_b, d_c, sums, k, n);
+    return cudaGetLastError();
+}

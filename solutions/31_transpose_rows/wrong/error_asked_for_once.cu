@@ -1,0 +1,33 @@
+// caught by: correctness
+// says: refuses launch number 2
+// After a launch has worked, nobody asks any more.
+#include "transpose_rows.h"
+
+#include <cuda_runtime.h>
+
+__global__ void transpose_kernel(const float *a, float *b, int rows, int cols)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int j = blockIdx.y * blockDim.y + threadIdx.y;
+
+    if (i < rows && j < cols)
+        b[j * rows + i] = a[i * cols + j];
+}
+
+int transpose(const float *d_a, float *d_b, int rows, int cols)
+{
+    dim3 threads(32, 8);
+    dim3 blocks((rows + 31) / 32, (cols + 7) / 8);
+
+    static bool worked;
+    cudaError_t error;
+
+    if (rows == 0 || cols == 0)
+        return cudaSuccess; /* a launch of no blocks would be an error */
+    transpose_kernel<<<blocks, threads>>>(d_a, d_b, rows, cols);
+    if (worked)
+        return cudaSuccess;
+    error = cudaGetLastError();
+    worked = error == cudaSuccess;
+    return error;
+}
