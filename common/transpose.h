@@ -284,6 +284,9 @@ static void transpose_counted(int rows, int cols)
 {
     int64_t least = least_sectors(rows, cols);
 
+    transpose_once(3, 2); /* small ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
+                   _("reading %d x %d floats"), 3, 2);
     transpose_once(rows, cols);
     if (rows == counted_shapes[0][0])
         judge_ladder(2 * least, _("%d x %d floats"), rows, cols);

@@ -256,6 +256,7 @@ static void sectors_once(int n, int blocks)
 START_TEST(no_sector_too_many)
 {
     judge_start(BUILD_CHECK, 1);
+    sectors_once(5, -1);
     sectors_once(1000, -1);
     sectors_once(100003, -1);
     int64_t warps = judge_counted(COUNT_WARPS, SPACE_ANY, OP_ANY);

@@ -263,6 +263,9 @@ START_TEST(one_addition_a_thread)
 START_TEST(one_addition_an_even_number)
 {
     judge_start(BUILD_CHECK, 1);
+    pick_once(3, ALL_EVEN); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
+                   _("reading %d numbers"), 3);
     int even = pick_once(MANY, ANY);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 8,
                    _("reading %d numbers"), MANY);

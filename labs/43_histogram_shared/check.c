@@ -182,6 +182,9 @@ static const struct grid counted = {8, 128};
 START_TEST(reads_each_sector_once_or_twice)
 {
     judge_start(BUILD_CHECK, 1);
+    count_once(3, ASCII, counted); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
+                   _("reading %d bytes"), 3);
     count_once(MANY, ASCII, counted);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 32,
                    _("reading %d bytes"), MANY);

@@ -178,6 +178,9 @@ enum { BLOCKS = TOP, MANY = 64 };
 /* Of n numbers, a multiple of 8. */
 static void locks_taken(int n)
 {
+    largest_once(3, BLOCKS, RISING); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
+                   _("reading %d numbers"), 3);
     largest_once(n, BLOCKS, RISING);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, n / 8,
                    _("reading %d numbers"), n);

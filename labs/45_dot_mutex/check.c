@@ -11,6 +11,9 @@ enum { MANY = 20011, LEAST = 2 * ((MANY + 7) / 8), BLOCKS = 16 };
 static void dot_counted(void)
 {
     judge_start(BUILD_CHECK, 1);
+    dot_once(3, BLOCKS, SMALL, 0); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2,
+                   _("reading %d + %d numbers"), 3, 3);
     dot_once(MANY, BLOCKS, SMALL, 0);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, LEAST,
                    _("reading %d + %d numbers"), MANY, MANY);

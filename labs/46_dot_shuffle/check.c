@@ -10,6 +10,9 @@ enum { MANY = 262147 };
 static void dot_counted(void)
 {
     judge_start(BUILD_CHECK, 1);
+    dot_once(3, 0, SMALL, 0); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2,
+                   _("reading %d + %d numbers"), 3, 3);
     dot_once(MANY, 0, SMALL, 0);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * ((MANY + 7) / 8),
                    _("reading %d + %d numbers"), MANY, MANY);

@@ -234,6 +234,9 @@ enum { MANY = 1000 };
 static void ranks_counted(void)
 {
     judge_start(BUILD_CHECK, 1);
+    ranks_once(2, COUNTS); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2,
+                   _("reading %d rows"), 2);
     ranks_once(MANY, COUNTS);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY * 15 / 4,
                    _("reading %d rows"), MANY);

@@ -243,6 +243,9 @@ enum { MANY = 512, TILES = 16 * 17 / 2, ALL_FOUND = 256 };
 static void pairs_counted(void)
 {
     judge_start(BUILD_CHECK, 1);
+    pairs_once(2, COPIES, ENOUGH); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2,
+                   _("comparing %d rows"), 2);
     pairs_once(MANY, NO_TIES, ENOUGH);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY,
                    _("comparing %d rows"), MANY);

@@ -380,6 +380,9 @@ enum { MANY = 512, SIDE = MANY / 64, ABOVE = SIDE * (SIDE - 1) / 2 };
 static void product_counted(void)
 {
     judge_start(BUILD_CHECK, 1);
+    product_once(2, COPIES, 0, 2); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2,
+                   _("comparing %d rows"), 2);
     product_once(MANY, NO_TIES, 0, MANY);
     judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY,
                    _("comparing %d rows"), MANY);
