@@ -419,11 +419,19 @@ static void set_bytes(char *to, int value, size_t n)
 #endif
 }
 
-/* New memory of the device is not 0 by luck: its beginning is these bytes, as
- * numbers large in any type. Not all of it, which would take real memory. Check
- * mode knows what was never written, and finds more where the kernel goes on.
- */
+/* New memory of the device is not 0 by luck: its beginning and its end are these
+ * bytes, as numbers large in any type. Not all of it, which would take real
+ * memory. Check mode knows what was never written, and finds more where the
+ * kernel goes on. */
 enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
+
+static void look_new(char *p, size_t bytes)
+{
+    size_t ends = bytes < NEW_BYTES ? bytes : NEW_BYTES;
+
+    set_bytes(p, NEW, ends);
+    set_bytes(p + bytes - ends, NEW, ends);
+}
 
 static size_t used_by_all(void)
 {
@@ -483,7 +491,7 @@ int simt_memory_take(void **out, size_t bytes, enum simt_space space,
     *out = r->a.base;
     if (space == SIMT_DEVICE_MEMORY) {
         if (!simt_memory_hooks)
-            set_bytes(r->a.base, NEW, bytes < NEW_BYTES ? bytes : NEW_BYTES);
+            look_new(r->a.base, bytes);
         become_closable(r);
         settle_record(r);
     }

@@ -238,6 +238,38 @@ START_TEST(memory_does_not_grow)
     judge_steady(a_round, _("calls of matmul()"));
 }
 
+static void a_refused_round(void)
+{
+    judge_clear();
+    float *x = judge_in(6 * sizeof *x), *c = judge_out(4 * sizeof *c);
+
+    for (int i = 0; i < 6; i++)
+        x[i] = 1;
+    judge_call("matmul", T_I32,
+               ARGS(PTR(x), PTR(x), PTR(c), I32(2), I32(3), I32(2)));
+}
+
+// promise: all memory freed, also when something failed
+// broken by: host_memory_kept_after_failure
+START_TEST(memory_does_not_grow_with_failures)
+{
+    judge_refuse(0);
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_steady(a_refused_round,
+                 _("calls of matmul() where the device refuses the launch"));
+}
+
+/* Where there is nothing to do, nothing can fail. */
+// promise: If C has no element, nothing is to be done.
+// broken by: allocates_for_nothing
+START_TEST(asks_for_nothing_without_elements)
+{
+    judge_refuse(-1);
+    judge_start(BUILD_PLAIN, judge_cores());
+    matmul_once(0, 5, 7, SMALL);
+    matmul_once(5, 7, 0, SMALL);
+}
+
 // promise: nothing outside the matrices
 // broken by: no_bounds_check
 // promise: copies C back, and frees what it allocated, in any case.
@@ -268,7 +300,7 @@ START_TEST(stays_in_the_rows_and_frees_all)
 /* 100 floats are no whole number of sectors, but with a pitch each row begins
  * with one. Each turn of the loop then takes 4 requests of a warp for a row of
  * B, 13 sectors in all, and as many broadcasts of A. */
-// promise: Allocates with cudaMallocPitch()
+// promise: Allocates rows with a pitch as cudaMallocPitch() does
 // promise: `matmul()` of 40 x 36 by 36 x 100: at most 24,480 sectors read and 520
 //   written
 // broken by: plain_malloc
@@ -302,6 +334,9 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS,
                           a_failed_launch_with_gaps_is_reported);
     judge_cpu_device_test(s, KIND_CORRECTNESS, memory_does_not_grow);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          memory_does_not_grow_with_failures);
+    judge_cpu_device_test(s, KIND_CORRECTNESS, asks_for_nothing_without_elements);
     judge_test(s, KIND_RACE, no_race_with_gaps);
     judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
     judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);

@@ -30,7 +30,7 @@ int matmul_pitched(const float *d_a, size_t a_pitch, const float *d_b,
 
 /*
  * C = A B with matrices in the *host's* memory, row by row, without gaps.
- * Allocates with cudaMallocPitch(), copies with cudaMemcpy2D(), calls
+ * Allocates rows with a pitch as cudaMallocPitch() does, copies them, calls
  * matmul_pitched(), copies C back, and frees what it allocated, in any case.
  * Returns 0, or the first cudaError_t; what is in c is then of no interest.
  * More than the device has memory is cudaErrorMemoryAllocation. If C has no
