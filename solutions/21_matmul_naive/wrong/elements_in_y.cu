@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: m = 32768
+// says: InvalidConfiguration
 // Element by element, in blocks of 256 one below the other: gridDim.y ends at
 // 65535, which is enough for the matrices that the author has tried.
 #include "matmul_naive.h"
