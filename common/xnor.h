@@ -9,6 +9,7 @@
 #define COMMON_XNOR_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge.h"
 #include "matmul_ladder.h"
@@ -273,15 +274,19 @@ START_TEST(a_later_failure_is_reported)
     judge_start(BUILD_PLAIN, 1);
     uint32_t *a = judge_in(M * W * sizeof *a), *b = judge_in(W * N * sizeof *b);
     int32_t *c = judge_out(M * N * sizeof *c);
+    memset(b, 0, W * N * sizeof *b);
     for (int call = 1; call <= 2; call++) {
+        for (int i = 0; i < M * W; i++)
+            a[i] = call == 1 ? used_bits(K, i % W) : 0; /* and B is all 0 */
         int64_t error =
             judge_call("xnor_matmul", T_I32,
                        ARGS(DEV(a), DEV(b), DEV(c), I32(M), I32(K), I32(N)))
                 .i;
-        judge_error(expected, error,
-                    _("the error from call %d of xnor_matmul(), where the "
-                      "device refuses %s"),
-                    call, judge_refused());
+        if (c[M * N - 1] != (call == 1 ? -K : K)) /* as above */
+            judge_error(expected, error,
+                        _("the error from call %d of xnor_matmul(), where the "
+                          "device refuses %s"),
+                        call, judge_refused());
     }
 }
 
