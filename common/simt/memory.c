@@ -427,10 +427,11 @@ enum { NEW = 0xFE, NEW_BYTES = 1 << 20 };
 
 static void look_new(char *p, size_t bytes)
 {
-    size_t ends = bytes < NEW_BYTES ? bytes : NEW_BYTES;
+    size_t first = bytes < NEW_BYTES ? bytes : NEW_BYTES;
+    size_t last = bytes - first < NEW_BYTES ? bytes - first : NEW_BYTES;
 
-    set_bytes(p, NEW, ends);
-    set_bytes(p + bytes - ends, NEW, ends);
+    set_bytes(p, NEW, first);
+    set_bytes(p + bytes - last, NEW, last);
 }
 
 static size_t used_by_all(void)
