@@ -46,11 +46,14 @@ CUDA      := $(notdir $(patsubst %/.skeleton.cu,%,$(wildcard labs/*/.skeleton.cu
 CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
-# Linked each on its own; all else in grader/ makes the library.
-MAINS     := kit runner race_runtime strict_runtime program check_main simtcheck
+# A folder of grader/ is a room (docs/architecture.md). student/ is linked into
+# the student's process; all else but the main functions makes the library.
+MAINS     := $(wildcard grader/student/*.c grader/*/test_*.c) \
+             grader/command/kit.c grader/command/simtcheck.c \
+             grader/judge/check_main.c
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
-               $(filter-out $(MAINS:%=grader/%.c),$(wildcard grader/*.c)))
-TESTS     := $(patsubst grader/%.c,$(B)/%,$(wildcard grader/tests/test_*.c))
+               $(filter-out $(MAINS) grader/tests/%,$(wildcard grader/*/*.c)))
+TESTS     := $(patsubst %.c,$(B)/%,$(wildcard grader/*/test_*.c))
 # One by one where time is measured, the others as many at once as cores.
 ALONE     := %/test_measure %/test_kit %/test_hostile
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
@@ -62,8 +65,8 @@ SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
 SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
                $(wildcard common/simt/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
-JUDGE     := $(KIT) $(B)/grader/runner.o $(B)/grader/race_runtime.o \
-             $(B)/grader/strict_runtime.o $(B)/grader/program.o $(SIMT)
+JUDGE     := $(KIT) $(patsubst %.c,$(B)/%.o,$(filter-out \
+               %/test_races.c,$(wildcard grader/student/*.c))) $(SIMT)
 GRADER    := $(JUDGE) $(CHECKS)
 # With LAB=3 only that lab's check is built.
 THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
@@ -129,7 +132,7 @@ help:               ## this list
 
 ##@ For instructors and makers of labs
 pictures:           ## draw labs/*/pattern.svg anew; needs python3
-	@python3 grader/pictures.py
+	@python3 grader/show/pictures.py
 promises: $(KIT)    ## every lab's files, links, a test for each promise: in seconds
 	@$(KIT) promises
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
@@ -142,11 +145,11 @@ unit: $(TESTS) $(GRADER) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
 	$(call run-suites,$(TESTS))
 unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
-	@CK_INCLUDE_TAGS=long $(B)/tests/test_kit
+	@CK_INCLUDE_TAGS=long $(B)/grader/tests/test_kit
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check \
         %/test_spearman,$(TESTS))
 	$(call run-suites,$^)
-hostile: $(B)/tests/test_hostile $(GRADER)
+hostile: $(B)/grader/tests/test_hostile $(GRADER)
 	@$<
 test: setup-tests   ## the kit's own tests, in five minutes
 	@sh grader/tests/run.sh
@@ -159,8 +162,8 @@ bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
 	    -o $(B)/tests/bench_simt
 	@$(B)/tests/bench_simt $(N)
-bench-%: $(GRADER) $(B)/tests/bench ## verdicts, places, races, overhead: see docs/measurements.md
-	@$(B)/tests/bench $* $(N)
+bench-%: $(GRADER) $(B)/grader/tests/bench ## verdicts, places, races, overhead: see docs/measurements.md
+	@$(B)/grader/tests/bench $* $(N)
 
 # ---- the student's program: always built anew, it takes no time -----------
 name = $(subst $(firstword $(subst _, ,$1))_,,$1)
@@ -186,12 +189,12 @@ $(B)/setup-ok: grader/setup.sh
 $(B)/grader/libkit.a: $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-$(KIT) $(SIMTCHECK): %: %.o $(B)/grader/libkit.a
+$(KIT) $(SIMTCHECK): $(B)/grader/%: $(B)/grader/command/%.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
 $(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
         labs/$$*/check.c labs/$$*/runner.c))) \
-        $(B)/grader/check_main.o $(B)/grader/libkit.a
+        $(B)/grader/judge/check_main.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -fopenmp -rdynamic -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
@@ -230,20 +233,19 @@ $(SPEARMAN)/%.o: spearman/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -std=gnu11 $(WARN) $(WERROR) -MMD -MP -I. -c -o $@ $<
-$(B)/tests/%: $(B)/grader/tests/%.o $(B)/grader/libkit.a
+$(TESTS) $(B)/grader/tests/bench: %: %.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
-	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
-$(B)/tests/test_translate: $(B)/common/simt/translate.o
-$(B)/tests/test_timeline: $(B)/common/simt/timeline.o \
+$(B)/grader/tests/test_translate: $(B)/common/simt/translate.o
+$(B)/grader/tests/test_timeline: $(B)/common/simt/timeline.o \
     $(B)/common/simt/overlap.o
 $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(TIMED) $(KIT_FLAGS) -c -o $@ $<
-$(B)/grader/speed.o: KIT_FLAGS += -fopenmp
-$(B)/grader/build.o $(B)/grader/lab.o: $(B)/timed-flags
-$(B)/grader/build.o $(B)/grader/lab.o: \
+$(B)/grader/judge/speed.o: KIT_FLAGS += -fopenmp
+$(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: $(B)/timed-flags
+$(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: \
     KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"' \
                  -DFILLED_FLAGS='"$(FILLED)"'
 # Written only when they change: what was built with others is built anew.
@@ -260,4 +262,4 @@ FORCE:
 .DEFAULT:
 	@echo "make: there is no '$@'. 'make help' lists what there is;" \
 	    "the labs are $(IDS:%=lab%)." >&2; exit 2
--include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
+-include $(foreach depth,* */* */*/*,$(wildcard $(B)/$(depth)/*.d))

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 
 enum numbers { ONES, SMALL };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/text.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum { BINS = 128 };
 

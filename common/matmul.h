@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "matmul_ladder.h"
 
 /* The numbers of both matrices: +1 and -1 as in the article; or those of one,

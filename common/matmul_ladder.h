@@ -6,7 +6,7 @@
 #ifndef COMMON_MATMUL_LADDER_H
 #define COMMON_MATMUL_LADDER_H
 
-#include "judge.h"
+#include "judge/judge.h"
 
 /* A size with short arithmetic, for the goals; and one where few rows begin on
  * a sector, for `make ladder`. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "common/spearman.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum data {
     LIKE_THE_ARTICLES, /* mostly zeros; some with equal numbers only */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 
 /* 24 bits, so that hardly any is there twice; mostly with a fraction, some far
  * too large or too small for an int. One of sixteen is any float. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "matmul_ladder.h"
 
 enum { BITS = 32 }; /* of a word */

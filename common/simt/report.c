@@ -1,7 +1,7 @@
 /*
  * report.c - findings and counts as lines of JSON on the descriptor named by
  * $SIMT_REPORT_FD, one write() each, so that nothing is lost in a crash. The
- * format is in docs/cpu-device.md; grader/simt_report.c reads it.
+ * format is in docs/cpu-device.md; grader/reports/simt_report.c reads it.
  *
  * A judge gives a socket and leaves a secret in it, with which every line then
  * begins, so that lines of the program's own are told from ours. It is kept

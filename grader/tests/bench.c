@@ -26,13 +26,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "busy.h"
-#include "judge_state.h"
-#include "keeper.h"
-#include "lab.h"
-#include "measure.h"
-#include "results.h"
-#include "say.h"
+#include "machine/busy.h"
+#include "judge/judge_state.h"
+#include "machine/keeper.h"
+#include "base/lab.h"
+#include "machine/measure.h"
+#include "show/results.h"
+#include "base/say.h"
 
 /* Answers that are right and fast in another way than the solutions. */
 #define OTHERS "grader/tests/right"
@@ -344,7 +344,7 @@ static int compare(const void *a, const void *b)
 static int bench_overhead(int n)
 {
     static struct judge_table table = {.n = 1};
-    char source[256], program[256], runner[] = "build/grader/runner.o";
+    char source[256], program[256], runner[] = "build/grader/student/runner.o";
     double *wall = calloc((size_t)n, sizeof *wall);
     int status;
 

@@ -74,7 +74,7 @@ INLINE int base_make(const char *name)
 {
     char root[PATH_MAX - 64];
 
-    if (!getcwd(root, sizeof root) || access("grader/judge.h", R_OK)) {
+    if (!getcwd(root, sizeof root) || access("grader/judge/judge.h", R_OK)) {
         fprintf(stderr, "start this in the kit's own folder\n");
         return -1;
     }

@@ -17,7 +17,7 @@
  *   grow: N               comments make it N million bytes long
  *   waits: N              at most N checks wait for it until their time is up
  *   door: KIND: words     what becomes of it as students are graded, if
- *                         grader/refuse.h refuses it or takes its sting; the
+ *                         grader/sandbox/refuse.h refuses it or takes its sting; the
  *                         line above is then for what stands behind, tried
  *                         with that door open (LABKIT_DOOR)
  *   plain: not held       with neither bubblewrap nor Landlock it may write
@@ -41,8 +41,8 @@
 #include <sys/stat.h>
 
 #include "drive.h"
-#include "sandbox.h"
-#include "sanitizer.h"
+#include "sandbox/sandbox.h"
+#include "reports/sanitizer.h"
 
 enum { MAX_FILES = 250, MAX_CASES = 4 * MAX_FILES, WORKERS = 4 };
 

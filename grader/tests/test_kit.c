@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "drive.h"
-#include "ulimits.h"
+#include "machine/ulimits.h"
 
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */
@@ -171,8 +171,8 @@ static int make_tree(void)
            "  build|.git|.[a-z]*config) ;;\n"
            "  *) ! test -e \"$f\" || cp -a \"$f\" \"$TREE\";; esac; done\n"
            "cd \"$TREE\"; make -s -j2 build/grader/kit "
-           "build/grader/runner.o build/grader/program.o "
-           "build/grader/race_runtime.o build/grader/strict_runtime.o"))
+           "build/grader/student/runner.o build/grader/student/program.o "
+           "build/grader/student/race_runtime.o build/grader/student/strict_runtime.o"))
         return -1;
     if (run("make"))
         return -1;

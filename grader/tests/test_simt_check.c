@@ -6,7 +6,7 @@
  * in grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
  * read; counters.cu, ladder_counters.cu and requests.cu must count what a GPU
  * counted; then the command simtcheck.
- * Run from the top folder: build/tests/test_simt_check [NAME...]. $SHOW prints
+ * Run from the top folder: build/grader/tests/test_simt_check [NAME...]. $SHOW prints
  * what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
@@ -40,10 +40,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "picture.h"
-#include "sandbox.h"
-#include "sanitizer.h"
-#include "simt_report.h"
+#include "show/picture.h"
+#include "sandbox/sandbox.h"
+#include "reports/sanitizer.h"
+#include "reports/simt_report.h"
 
 #define CU "grader/tests/cu"
 #define CASES CU "/check"

@@ -1,7 +1,7 @@
 /*
  * test_translate.c - tests of common/simt/translate.h, and of simtcc with the
  * programs in grader/tests/cu/translate. Run from the top folder:
- * build/tests/test_translate. Without build/simt/simtcc, or without a second
+ * build/grader/tests/test_translate. Without build/simt/simtcc, or without a second
  * compiler, what needs it is left out, with a line that says so.
  *
  * In a source text @ stands before the token that a message has to point at.

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "judge.h"
-#include "sanitizer.h"
+#include "judge/judge.h"
+#include "reports/sanitizer.h"
 
 /* One line, blanks around it cut off, that begins at *text; null after the
  * last one. Moves *text behind it. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 
 enum { NUMBERS = 10, TEAM = 4, TRIES = 5 };
 

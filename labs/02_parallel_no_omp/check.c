@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "runner.h"
 
 enum {

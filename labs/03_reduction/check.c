@@ -1,5 +1,5 @@
 /* What lab 03 asks for: exact sums, no race, near the memory's speed. */
-#include "judge.h"
+#include "judge/judge.h"
 #include "reduction.h"
 
 /* More threads than there are pieces where their number is a small constant. */

@@ -2,7 +2,7 @@
  * chunk per thread, the team's true size, no race. */
 #include <stdio.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "thread_id.h"
 
 /* The process has another OMP_NUM_THREADS than any call asks for, so that code

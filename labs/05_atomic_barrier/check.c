@@ -1,7 +1,7 @@
 /* What lab 05 asks for: every thread adds its own amount once, and every
  * thread sees the full total, however late one of them is; no race. */
 #include "atomic_barrier.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 /* The process has another OMP_NUM_THREADS than any call asks for, so that code
  * that does not ask is found out. */

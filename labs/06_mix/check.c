@@ -1,6 +1,6 @@
 /* What lab 06 asks for: exact squares and roots, the right half for each
  * operation, no race, and all threads busy to the end. */
-#include "judge.h"
+#include "judge/judge.h"
 #include "mix.h"
 
 /* In runner.c, which is linked in here as well. */

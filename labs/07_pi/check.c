@@ -2,7 +2,7 @@
  * leaves, no race, near what the cores' dividers can do. */
 #include <math.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "pi.h"
 
 /*

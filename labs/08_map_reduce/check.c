@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "map_reduce.h"
 
 enum { MANY = 1 << 20 };

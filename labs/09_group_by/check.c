@@ -5,7 +5,7 @@
 
 #include "group_by.h"
 #include "iris.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum { MAX_KEYS = 4096, MANY = 1 << 20 };
 

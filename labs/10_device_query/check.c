@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "device_query.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 /* What the CPU device says of itself, docs/cpu-device.md. Number 1 has the
  * figures of the article's card. */

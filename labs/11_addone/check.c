@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "addone.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 struct shape {
     int rows, cols;

@@ -2,7 +2,7 @@
  * a byte outside the arrays, and not a sector more than they have. */
 #include <stdlib.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "vector_add.h"
 
 /* blocks: of vector_add_stride(); -1: vector_add(). in_the_way: bytes in front

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "array_sum.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 /* n random numbers between low and high, whose sum is odd: beyond 2^53 that is
  * no double. in_the_way: bytes in front of the array, so that it is elsewhere

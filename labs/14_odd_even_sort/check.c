@@ -2,7 +2,7 @@
  * for one block no more global memory traffic than once in and once out. */
 #include <stdlib.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "odd_even_sort.h"
 
 static int compare(const void *p, const void *q)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "atomic_add.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 static void count_once(int blocks, int threads)
 {

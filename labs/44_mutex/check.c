@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 #include "mutex.h"
 
 enum order { RANDOM, RISING, FEW_VALUES, LARGEST };

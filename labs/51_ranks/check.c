@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/spearman.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum { MIXED = ROW_KINDS }; /* each row of another kind */
 

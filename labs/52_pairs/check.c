@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 
 #define PAIRS_ARE "d_pair"
 #define COUNT_IS "*d_count"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "judge/judge.h"
 
 #define PAIRS_ARE "pair"
 #define COUNT_IS "*count"

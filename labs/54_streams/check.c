@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/spearman.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum {
     ROW_BYTES = COLS * 4 + RANK_ROW + 4,

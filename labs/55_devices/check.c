@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/pairs_data.h"
-#include "judge.h"
+#include "judge/judge.h"
 
 enum {
     ROW_BYTES = RANK_ROW + 4,

@@ -1,0 +1,525 @@
+/*
+ * kit.c - the command line behind the Makefile: kit list|grade|ladder|
+ * hint|reset|promises|verify|mutate|twins|doctor. Settings come from the
+ * environment (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because
+ * that is how make hands its variables on.
+ *
+ * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
+ * own.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "machine/gpu.h"
+#include "command/grade.h"
+#include "command/ladder.h"
+#include "machine/measure.h"
+#include "command/mutate.h"
+#include "reports/sanitizer.h"
+#include "base/say.h"
+#include "base/source.h"
+#include "command/twins.h"
+#include "machine/ulimits.h"
+#include "command/verify.h"
+
+/* The one lab that LAB names; null with a message if LAB is unset or unknown.
+ * *labs is to be freed in any case. */
+static const struct lab *wanted_lab(const struct settings *s, struct lab **labs,
+                                    const char *command)
+{
+    const struct lab *lab;
+    int n;
+
+    *labs = lab_find_all(&n);
+    if (!*labs)
+        return NULL;
+    if (!s->lab) {
+        fprintf(stderr, _("Which lab? Type for example: make %s LAB=%s\n"),
+                command, (*labs)[0].id);
+        return NULL;
+    }
+    lab = lab_by_id(*labs, n, s->lab);
+    if (!lab)
+        unknown_lab(*labs, n, s->lab);
+    return lab;
+}
+
+/* ---- kit list ----------------------------------------------------------- */
+
+static enum lab_state state_of(const struct table_item *item)
+{
+    const struct lab_result *l = item->result;
+    char skeleton[160];
+    uint64_t digest;
+
+    lab_skeleton(item->lab, skeleton, sizeof skeleton);
+    if (source_missing(item->source))
+        return LAB_MISSING;
+    if (lab_same_file(item->source, skeleton))
+        return LAB_NOT_STARTED;
+    if (!l || !l->n_checks)
+        return LAB_IN_PROGRESS;
+    digest = lab_digest(item->lab, item->source);
+    if (!digest || l->digest != digest)
+        return LAB_CHANGED;
+    if (!strcmp(l->status, "passed"))
+        return LAB_PASSED;
+    return strcmp(l->status, "failed") ? LAB_ERROR : LAB_FAILED;
+}
+
+static int list_command(const struct settings *s)
+{
+    int n, code = KIT_TROUBLE;
+    struct lab *labs = lab_find_all(&n);
+    struct results *r = calloc(1, sizeof *r);
+    struct table_item *items = NULL;
+
+    if (!labs)
+        goto done;
+    items = calloc((size_t)n, sizeof *items);
+    if (!r || !items) {
+        fprintf(stderr, "%s\n", strerror(ENOMEM));
+        goto done;
+    }
+    results_load(s, r);
+    for (int i = 0; i < n; i++) {
+        items[i].lab = &labs[i];
+        items[i].result = results_get(r, labs[i].id);
+        lab_source(&labs[i], s->src, items[i].source, sizeof items[i].source);
+        items[i].state = state_of(&items[i]);
+    }
+    table_list(&s->style, items, n);
+    code = KIT_OK;
+done:
+    free(items);
+    free(r);
+    free(labs);
+    return code;
+}
+
+/* ---- kit hint ----------------------------------------------------------- */
+
+/* The lists of hints for the kinds that failed, in the order in which they are
+ * best mended: a race or a memory error is often why the values are wrong. */
+static int lists_to_read(const struct lab_result *l, int *lists)
+{
+    static const enum check_kind order[] = {
+        KIND_BUILD,       KIND_RACE,    KIND_MEMORY, KIND_OUTPUT,
+        KIND_CORRECTNESS, KIND_TRAFFIC, KIND_SPEED};
+    int n = 0;
+
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (int i = 0; i < l->n_checks; i++)
+            if (l->check[i].kind == order[k] &&
+                l->check[i].status == STATUS_FAIL) {
+                lists[n++] = order[k];
+                break;
+            }
+    if (n == 0)
+        lists[n++] = HINTS_TO_START;
+    return n;
+}
+
+/* Why there is no hint, or none left, to `text`. */
+static void no_hint(const struct lab *lab, const struct lab_result *l, int all,
+                    char *text, size_t size)
+{
+    if (all)
+        snprintf(text, size,
+                 _("You have seen all hints for this (%d). The handout "
+                   "explains it step by step: labs/%s/README.md. To see the "
+                   "hints once more, from the first on, type make hint "
+                   "again."),
+                 all, lab->folder);
+    else if (l->n_checks && l->check[0].status == STATUS_FAIL)
+        snprintf(text, size,
+                 _("There is no hint for this. Mend what the grading says "
+                   "first: later complaints often come from it. To see it "
+                   "again: make grade LAB=%s"),
+                 lab->id);
+    else
+        snprintf(text, size,
+                 _("There is no hint for this. The handout explains it step "
+                   "by step: labs/%s/README.md"),
+                 lab->folder);
+}
+
+static int hint_command(const struct settings *s)
+{
+    int code = KIT_TROUBLE, total, all = 0, list = -1, n_lists;
+    int lists[HINT_LISTS];
+    struct lab *labs = NULL;
+    const struct lab *lab = wanted_lab(s, &labs, "hint");
+    struct results *r = calloc(1, sizeof *r);
+    struct lab_result *l;
+    char text[4000];
+
+    if (!lab)
+        goto done;
+    if (!r) {
+        fprintf(stderr, "%s\n", strerror(ENOMEM));
+        goto done;
+    }
+    results_load(s, r);
+    l = results_get(r, lab->id);
+    if (!l) {
+        /* An entry without checks: it only counts the hints shown. */
+        static struct lab_result none;
+
+        snprintf(none.id, sizeof none.id, "%s", lab->id);
+        snprintf(none.title, sizeof none.title, "%s", lab->title);
+        snprintf(none.status, sizeof none.status, "ungraded");
+        lab_source(lab, s->src, none.source, sizeof none.source);
+        results_put(r, &none);
+        l = results_get(r, lab->id);
+    }
+    code = KIT_OK;
+    if (!strcmp(l->status, "passed")) {
+        printf(_("Lab %s is passed; it needs no hint.\n"), lab->id);
+        goto done;
+    }
+    if (!strcmp(l->status, "error")) {
+        printf(_("The last grading of lab %s broke off, through no fault of "
+                 "yours.\nType again: make grade LAB=%s%s\n"),
+               lab->id, lab->id, s->style.command_end);
+        goto done;
+    }
+    n_lists = lists_to_read(l, lists);
+    for (int i = 0; i < n_lists && list < 0; i++) {
+        const char *name = hint_list_name(lists[i]);
+
+        for (total = 0; lab_hint(lab, name, total, text, sizeof text);)
+            total++;
+        all += total;
+        if (l->hints_shown[lists[i]] < total)
+            list = lists[i];
+    }
+    if (list >= 0) {
+        lab_hint(lab, hint_list_name(list), l->hints_shown[list], text,
+                 sizeof text);
+        printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id,
+               ++l->hints_shown[list], total, hint_list_name(list));
+        table_wrap(&s->style, 2, text);
+    } else {
+        no_hint(lab, l, all, text, sizeof text);
+        table_wrap(&s->style, 0, text);
+        for (int i = 0; i < n_lists; i++)
+            l->hints_shown[lists[i]] = 0;
+    }
+    if (mkdir("build", 0777) && errno != EEXIST)
+        fprintf(stderr, "build: %s\n", strerror(errno));
+    if (results_write(s->results, r))
+        code = KIT_TROUBLE;
+done:
+    free(r);
+    free(labs);
+    return code;
+}
+
+/* ---- kit reset ---------------------------------------------------------- */
+
+/* Copy the skeleton to a name that must not exist yet. 0, or -1 with errno. */
+static int copy_file(const char *from, const char *to)
+{
+    char buffer[16384];
+    ssize_t n = -1;
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, error;
+
+    if (in >= 0)
+        out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (out < 0) {
+        error = errno;
+        if (in >= 0)
+            close(in);
+        errno = error;
+        return -1;
+    }
+    while ((n = read(in, buffer, sizeof buffer)) > 0)
+        if (write(out, buffer, (size_t)n) != n) {
+            n = -1;
+            break;
+        }
+    if (n == 0 && fsync(out))
+        n = -1;
+    error = errno;
+    close(in);
+    if (close(out) && n == 0) {
+        error = errno;
+        n = -1;
+    }
+    if (n) {
+        unlink(to); /* half a copy is no copy */
+        errno = error ? error : ENOSPC;
+        return -1;
+    }
+    return 0;
+}
+
+static int reset_command(const struct settings *s)
+{
+    int code = KIT_TROUBLE, why;
+    struct lab *labs = NULL;
+    const struct lab *lab = wanted_lab(s, &labs, "reset");
+    char skeleton[160], path[800], backup[900] = "", fresh[900], stamp[32];
+    time_t now = time(NULL);
+    struct tm local;
+
+    if (!lab)
+        goto done;
+    lab_skeleton(lab, skeleton, sizeof skeleton);
+    lab_source(lab, s->src, path, sizeof path);
+    if (lab_same_file(path, skeleton)) {
+        printf(_("%s is the skeleton already: nothing to do.\n"), path);
+        code = KIT_OK;
+        goto done;
+    }
+    /* Beside it first, so that there is never half a file. */
+    snprintf(fresh, sizeof fresh, "%s.new-%ld", path, (long)getpid());
+    if (copy_file(skeleton, fresh)) {
+        fprintf(stderr,
+                _("%s cannot be copied to %s: %s. Your file is as it "
+                  "was.\n"),
+                skeleton, path, strerror(errno));
+        goto done;
+    }
+    /* Whatever stands there, a link, a pipe, a folder, is only renamed. */
+    if (!source_missing(path)) {
+        localtime_r(&now, &local);
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+        snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
+        /* RENAME_NOREPLACE is not everywhere; two resets in a second are ours
+         * to see. */
+        why = source_missing(backup) ? 0 : EEXIST;
+        if (why || rename(path, backup)) {
+            fprintf(stderr,
+                    _("%s: your file cannot be kept there: %s. "
+                      "Nothing was changed.\n"),
+                    backup, strerror(why ? why : errno));
+            unlink(fresh);
+            goto done;
+        }
+    }
+    if (rename(fresh, path)) {
+        fprintf(stderr, _("%s cannot be renamed to %s: %s\n"), fresh, path,
+                strerror(errno));
+        unlink(fresh);
+        if (*backup)
+            rename(backup, path);
+        goto done;
+    }
+    printf(_("%s is the skeleton again.\n"), path);
+    if (*backup)
+        printf(_("Your old file is kept as %s\n"), backup);
+    code = KIT_OK;
+done:
+    free(labs);
+    return code;
+}
+
+/* ---- kit doctor --------------------------------------------------------- */
+
+/* Run a command (always one of our own, so a shell does no harm) and get the
+ * first line it prints. False if it cannot be started or fails. */
+static bool first_line(const char *command, char *line, size_t size)
+{
+    FILE *pipe = popen(command, "r");
+    int status;
+
+    line[0] = 0;
+    if (!pipe)
+        return false;
+    if (!fgets(line, (int)size, pipe))
+        line[0] = 0;
+    line[strcspn(line, "\n")] = 0;
+    while (getc(pipe) != EOF)
+        continue; /* or it would die of a closed pipe */
+    status = pclose(pipe);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* One line of the report; `packages` (null: none would help) are named if the
+ * thing is missing, after what that means. */
+static bool report(const struct style *s, bool fine, const char *what,
+                   const char *found, const char *means, const char *packages)
+{
+    char text[1200];
+
+    /* A path stays on the line of its tool. */
+    snprintf(text, sizeof text, "%-8s %-13s %.56s",
+             fine ? _("ok") : _("missing"), what, fine ? found : "");
+    table_wrap(s, 0, text);
+    if (fine)
+        return true;
+    table_wrap(s, 23, means);
+    if (packages) {
+        snprintf(text, sizeof text, "sudo apt install %s", packages);
+        table_wrap(s, 23, text);
+    }
+    return false;
+}
+
+static bool report_machine(const struct style *s)
+{
+    char text[800];
+    int affinity;
+    double quota;
+    int cores = measure_cores(&affinity, &quota);
+
+    if (quota > 0)
+        snprintf(text, sizeof text,
+                 _("%d usable (%d by affinity, %.1f by "
+                   "cgroup quota)"),
+                 cores, affinity, quota);
+    else
+        snprintf(text, sizeof text, _("%d usable"), cores);
+    report(s, cores > 1, _("cores"), text,
+           _("Threads cannot run at the same time here, so the speed goals "
+             "are not measured. They cost no points."),
+           NULL);
+    report(s, measure_has_delay(), _("run delay"),
+           "/proc/self/task/*/schedstat",
+           _("What other programs take from yours cannot be told apart, so on "
+             "a busy machine a speed goal may stay undecided. It then costs "
+             "no points."),
+           NULL);
+    if (ulimits_suffice(text, sizeof text))
+        return report(s, true, _("limits"), _("of this shell are wide enough"),
+                      NULL, NULL);
+    return report(s, false, _("limits"), "", text, NULL);
+}
+
+static bool report_tools(const struct style *s)
+{
+    struct race_tools tools;
+    char line[300], command[400];
+    bool needed;
+
+    needed = first_line("gcc --version 2>&1", line, sizeof line);
+    report(s, needed, "gcc", line, _("Nothing can be built without it."),
+           "gcc libc6-dev");
+    /* gcc prints the bare name of a file that it does not have. */
+    first_line("gcc -print-file-name=libgomp.so 2>&1", line, sizeof line);
+    needed = report(s, *line == '/', "OpenMP, gcc", line,
+                    _("No lab can be built without it."), "gcc") &&
+             needed;
+    first_line("gcc -print-file-name=libasan.so 2>&1", line, sizeof line);
+    needed = report(s, *line == '/', "asan, gcc", line,
+                    _("No lab can be graded without it."), "gcc") &&
+             needed;
+
+    sanitizer_find_tools(&tools);
+    snprintf(command, sizeof command, "'%s' --version 2>&1", tools.clang);
+    first_line(command, line, sizeof line);
+    report(s, *tools.clang, "clang", *tools.clang ? line : "",
+           _("The checks for races are skipped. They cost no points."),
+           "clang libclang-rt-dev libomp-dev llvm");
+    snprintf(command, sizeof command,
+             "'%s' -print-file-name=libclang_rt.tsan-$(uname -m).a 2>&1",
+             tools.clang);
+    first_line(command, line, sizeof line);
+    report(s, *line == '/', "tsan, clang", line,
+           _("The checks for races are skipped. They cost no points."),
+           "libclang-rt-dev");
+    report(s, *tools.archer && sanitizer_archer_works(&tools, "build"),
+           "OpenMP, clang", tools.archer,
+           _("libarcher.so tells the race detector what OpenMP does; without "
+             "it, or where it does nothing, as on Ubuntu 22.04, the checks for "
+             "races are skipped."),
+           "libomp-dev");
+    report(s, *tools.symbolizer, "symbolizer", tools.symbolizer,
+           _("Races and memory errors are found, but without their lines."),
+           "llvm");
+    if (!report(s,
+                first_line("bwrap --ro-bind / / --unshare-all true 2>&1", line,
+                           sizeof line),
+                "bwrap", _("makes a sandbox"),
+                _("Your code is graded without a sandbox around it: fine for "
+                  "your own, not for grading others', and memory that is "
+                  "never freed may not be found. If bubblewrap is "
+                  "installed, this system does not let it make namespaces:"),
+                "bubblewrap"))
+        table_wrap(s, 23, line);
+    return needed;
+}
+
+static void report_gpu(const struct style *s)
+{
+    char line[300];
+
+    report(s, first_line("nvidia-smi -L 2>&1", line, sizeof line), "GPU", line,
+           _("Only needed for the speed goals of CUDA labs, which are "
+             "skipped."),
+           NULL);
+    report(s,
+           first_line("nvcc --version 2>&1 | grep release", line, sizeof line),
+           "nvcc", line, _("Only needed for CUDA labs on a GPU."), NULL);
+    report(s, gpu_find_tool("compute-sanitizer", line, sizeof line), "memcheck",
+           line,
+           _("compute-sanitizer: only needed to look for memory errors on a "
+             "GPU, too."),
+           NULL);
+}
+
+static int doctor_command(void)
+{
+    struct style style = table_style(stdout);
+    bool needed;
+
+    needed = report_machine(&style);
+    needed = report_tools(&style) && needed;
+    report_gpu(&style);
+    putchar('\n');
+    if (needed)
+        table_wrap(&style, 0,
+                   _("Everything that the kit needs is here; what "
+                     "is missing above is skipped and costs no "
+                     "points."));
+    else
+        table_wrap(&style, 0,
+                   _("The kit cannot grade until what is missing "
+                     "above is installed. make setup does that."));
+    return needed ? KIT_OK : KIT_FAILED;
+}
+
+/* ------------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    const char *command = argc == 2 ? argv[1] : "";
+    struct settings s;
+
+    say_start();
+    if (!strcmp(command, "doctor"))
+        return doctor_command();
+    if (settings_read(&s))
+        return KIT_TROUBLE;
+    if (!strcmp(command, "list"))
+        return list_command(&s);
+    if (!strcmp(command, "grade"))
+        return grade_command(&s);
+    if (!strcmp(command, "ladder"))
+        return ladder_command(&s);
+    if (!strcmp(command, "hint"))
+        return hint_command(&s);
+    if (!strcmp(command, "reset"))
+        return reset_command(&s);
+    if (!strcmp(command, "verify"))
+        return verify_command(&s, true);
+    if (!strcmp(command, "promises"))
+        return verify_command(&s, false);
+    if (!strcmp(command, "mutate"))
+        return mutate_command(&s);
+    if (!strcmp(command, "twins"))
+        return twins_command(&s);
+    fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|promises|"
+                      "verify|mutate|twins|doctor\n"
+                      "Type make help to see what these do.\n"));
+    return KIT_TROUBLE;
+}

@@ -1,0 +1,415 @@
+/*
+ * check_main.c - main() of every check program: build/checks/NN_name. Runs the
+ * lab's Check suite and writes WORK/checks.json for the front (grade.c).
+ *
+ * A verdict comes from two sides that must agree: the finding that the test
+ * itself left, and Check's own word on how the test process ended. A test that
+ * died on the way is never a pass.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "machine/gpu.h"
+#include "judge/judge_state.h"
+#include "base/random.h"
+#include "reports/sanitizer.h"
+
+struct judge_state judge;
+
+/* ---- registering and running tests ----------------------------------- */
+
+static TFun test_function[RESULTS_MAX_CHECKS];
+static bool test_on_gpu[RESULTS_MAX_CHECKS];
+static int only_kind = -1; /* -k: the others are not registered at all */
+static bool quick;         /* -q: up to the first failure, no speed */
+static pid_t main_process;
+
+/* Whether something is wrong with what the student's code does without a GPU;
+ * its traffic does not count here. */
+static bool wrong_without_gpu(void)
+{
+    for (int i = 0; i < judge.table->n; i++) {
+        const struct finding *f = &judge.table->check[i];
+
+        if (f->status == STATUS_FAIL && !test_on_gpu[i] &&
+            f->kind != KIND_TRAFFIC)
+            return true;
+    }
+    return false;
+}
+
+/* Every test is this one function, with its place in the table. */
+static void run_test(int i)
+{
+    struct finding *f = &judge.table->check[i];
+    /* Its own numbers, whatever tests ran before: SEED repeats each alone. */
+    uint64_t x = judge.seed + 0x632BE59BD9B4E019u * (uint64_t)(i + 1);
+
+    if (getpid() != main_process)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int k = 0; k < 4; k++)
+        judge.random[k] = random_next(&x);
+    judge.current = i;
+    judge.gpu = test_on_gpu[i];
+    printf("%s\n", f->name);
+    fflush(stdout);
+    for (int k = 0; quick && k < i; k++)
+        if (judge.table->check[k].status == STATUS_FAIL) {
+            f->status = STATUS_SKIPPED;
+            f->max_points = -1;
+            return;
+        }
+    /* A GPU would say the same once more, later and in fewer words. No points
+     * are lost: there are none for it where there is no GPU, either. */
+    if (judge.gpu && wrong_without_gpu()) {
+        f->status = STATUS_SKIPPED;
+        finding_say(f, "%s",
+                    _("Not tried on the GPU: that comes once everything is "
+                      "right without it."));
+        return;
+    }
+    /* No thread can be in the way of one that is alone. */
+    if (judge.table->serial && f->kind == KIND_RACE) {
+        f->status = STATUS_SKIPPED;
+        f->max_points = -1;
+        finding_say(f, "%s",
+                    _("Not counted: where one thread does all the work there "
+                      "can be no race. Share the work first."));
+        return;
+    }
+    bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
+    /* A race or a write outside may be why code does not come back. Of a kernel
+     * the CPU device says where; but if it was the host's code, once is enough.
+     * In the other labs each detector may wait once. */
+    bool says_why = (f->kind == KIND_RACE || f->kind == KIND_MEMORY) &&
+                    !judge.gpu &&
+                    judge.table->stuck <= (judge_is_cuda() ? 1 : 2);
+    if ((judge.table->stuck && !says_why) ||
+        (counts_if_right && judge.table->wrong)) {
+        f->status = STATUS_SKIPPED;
+        f->max_points = -1;
+        finding_say(f, "%s",
+                    judge.table->stuck
+                        ? _("Not run: your code did not come back in the "
+                            "check before.")
+                    : f->kind == KIND_SPEED
+                        ? _("Not measured: speed counts once the result is "
+                            "right.")
+                        : _("Not counted: traffic matters once the result is "
+                            "right."));
+        return;
+    }
+    for (judge.round = 0; judge.round < 2; judge.round++) {
+        judge.again = false;
+        if (setjmp(judge.leave) == 0) {
+            test_function[i](0);
+            judge_finish();
+            if (f->status == STATUS_NONE)
+                f->status = STATUS_PASS;
+        }
+        if (!judge.again)
+            break;
+    }
+}
+
+/*
+ * Whoever is timed is alone: where kit verify runs several check programs, the
+ * tests of the others wait. They meet at a lock on the folder where all their
+ * work folders are. The time that is waited is not the test's own.
+ */
+static int machine = -1;
+
+static void take_machine(int how)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/..", judge.work);
+    machine = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ck_assert_msg(machine >= 0, "%s: %s", path, strerror(errno));
+    while (flock(machine, how) && errno == EINTR)
+        ;
+}
+
+static void share_machine(void)
+{
+    take_machine(LOCK_SH);
+}
+
+static void have_machine_alone(void)
+{
+    take_machine(LOCK_EX);
+}
+
+/* Also machines are shared: other gradings on the same GPU, by anybody. Without
+ * the lock one can still be right about results, but not about speed. */
+static const double gpu_soon = 60, gpu_patience = 300; /* seconds */
+
+static void share_gpu(void)
+{
+    share_machine();
+    judge.gpu_lock = gpu_lock(LOCK_SH, gpu_soon);
+}
+
+static void have_gpu_alone(void)
+{
+    have_machine_alone();
+    judge.gpu_lock = gpu_lock(LOCK_EX, gpu_patience);
+}
+
+static void leave_machine(void)
+{
+    if (judge.gpu_lock >= 0) {
+        flock(judge.gpu_lock, LOCK_UN);
+        close(judge.gpu_lock);
+    }
+    judge.gpu_lock = GPU_LOCK_NONE;
+    flock(machine, LOCK_UN); /* whoever still has the descriptor */
+    close(machine);
+}
+
+static void add_test(Suite *s, enum check_kind kind, const char *name,
+                     const TTest *test, bool on_gpu)
+{
+    static TTest wrapped[RESULTS_MAX_CHECKS];
+    int i = judge.table->n;
+    struct finding *f = &judge.table->check[i];
+
+    if (i >= RESULTS_MAX_CHECKS - 1) {
+        fprintf(stderr, "labkit: more than %d checks\n",
+                RESULTS_MAX_CHECKS - 1);
+        exit(2);
+    }
+    judge.table->n++;
+    TCase *tc = tcase_create(kind_names[kind]);
+    f->kind = kind;
+    snprintf(f->name, sizeof f->name, on_gpu ? "%.56s (GPU)" : "%s", name);
+    for (char *p = f->name; *p; p++)
+        if (*p == '_')
+            *p = ' ';
+    test_function[i] = test->fn;
+    test_on_gpu[i] = on_gpu;
+    wrapped[i] = *test;
+    wrapped[i].fn = run_test;
+    bool speed = kind == KIND_SPEED;
+    bool gpu = on_gpu || (speed && judge_has_build(BUILD_GPU));
+    tcase_set_timeout(tc, 300); /* the judge itself ends it long before */
+    tcase_add_unchecked_fixture(tc,
+                                speed ? gpu ? have_gpu_alone
+                                            : have_machine_alone
+                                : gpu ? share_gpu
+                                      : share_machine,
+                                leave_machine);
+    tcase_add_loop_test(tc, &wrapped[i], i, i + 1);
+    suite_add_tcase(s, tc);
+}
+
+/* Checks that wait for all those before the speed. */
+static struct later {
+    enum check_kind kind;
+    const char *name;
+    const TTest *test;
+} later[RESULTS_MAX_CHECKS];
+static int n_later;
+
+static void add_later(Suite *s)
+{
+    for (int i = 0; i < n_later; i++)
+        add_test(s, later[i].kind, later[i].name, later[i].test, true);
+    n_later = 0;
+}
+
+/* Where there is a build for the GPU, correctness is tried on it as well as
+ * on the CPU device, but later, or (BACKEND=gpu) instead; and memory as well,
+ * under compute-sanitizer. */
+void judge_add(Suite *s, enum check_kind kind, const char *name,
+               const TTest *test, bool gpu_too)
+{
+    const char *backend = getenv("BACKEND");
+    bool only_gpu = backend && strcmp(backend, "gpu") == 0;
+
+    if ((only_kind >= 0 && kind != (enum check_kind)only_kind) ||
+        (quick && kind == KIND_SPEED))
+        return;
+    bool memory = kind == KIND_MEMORY;
+    bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
+               judge_has_build(memory ? BUILD_MEMCHECK : BUILD_GPU);
+    if (kind == KIND_SPEED)
+        add_later(s);
+    if (!gpu || !only_gpu || memory)
+        add_test(s, kind, name, test, false);
+    if (gpu && n_later < RESULTS_MAX_CHECKS)
+        later[n_later++] = (struct later){kind, name, test};
+}
+
+/* ---- results
+ * ----------------------------------------------------------------- */
+
+/* Where the test left no clear word, Check's word decides, never for a pass. */
+static void merge(SRunner *runner)
+{
+    int n = srunner_ntests_run(runner);
+    TestResult **results = srunner_results(runner);
+
+    for (int i = 0; i < judge.table->n; i++) {
+        struct finding *f = &judge.table->check[i];
+        bool ended_well = i < n && tr_rtype(results[i]) == CK_PASS;
+        if (f->status == STATUS_FAIL ||
+            (f->status != STATUS_NONE && ended_well))
+            continue;
+        f->status = STATUS_NONE;
+        finding_say(f, _("The judge itself stumbled here: %s"),
+                    i < n ? tr_msg(results[i]) : "the test did not run");
+    }
+    free(results);
+}
+
+/* What is undefined may come out otherwise as the race detector's compiler
+ * builds it: once a memory check says so, late threads are not the cause. */
+static void blame_once(struct judge_table *t)
+{
+    bool undefined = false;
+
+    for (int i = 0; i < t->n; i++)
+        undefined |= t->check[i].kind == KIND_MEMORY &&
+                     t->check[i].status == STATUS_FAIL;
+    for (int i = 0; i < t->n && undefined; i++)
+        if (t->slow[i]) {
+            t->check[i].status = STATUS_SKIPPED;
+            t->check[i].max_points = -1;
+            finding_say(&t->check[i],
+                        _("Not counted: mend first what the check of memory "
+                          "has found."));
+        }
+}
+
+static int write_results(const char *work)
+{
+    char path[4096];
+    json_t *root = json_object(), *checks = json_array();
+
+    for (int i = 0; i < judge.table->n; i++)
+        json_array_append_new(checks, finding_to_json(&judge.table->check[i]));
+    json_object_set_new(root, "checks", checks);
+    if (judge.table->speed.measured)
+        json_object_set_new(root, "speed", speed_to_json(&judge.table->speed));
+    if (judge.table->ladder.counted)
+        json_object_set_new(root, "ladder",
+                            ladder_to_json(&judge.table->ladder));
+    snprintf(path, sizeof path, "%s/checks.json", work);
+    int rc = json_dump_file(root, path, JSON_INDENT(2));
+    json_decref(root);
+    if (rc != 0)
+        fprintf(stderr, "labkit: cannot write %s: %s\n", path, strerror(errno));
+    return rc;
+}
+
+/* ---- main
+ * --------------------------------------------------------------------- */
+
+static void usage(const char *program)
+{
+    fprintf(stderr,
+            "usage: %s -w WORK -f SOURCE [-s SEED] [-g GOAL] [-t TAP] "
+            "[-k KIND] [-q]\n"
+            "Runs the lab's checks on the programs in WORK (plain, asan, "
+            "tsan). The grader\ncalls this; you want 'make grade'.\n",
+            program);
+    exit(2);
+}
+
+int main(int argc, char **argv)
+{
+    const char *tap = NULL;
+    struct race_tools tools;
+    int option;
+
+    if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
+        sandbox_enter(argv[2], argv[3]);
+    /* libgomp reads this once, when it is loaded: trusted threads must sleep,
+     * not spin, while they wait, as the student's do. */
+    if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        setenv("OMP_DYNAMIC", "false", 1);
+        unsetenv("OMP_NUM_THREADS");
+        execv("/proc/self/exe", argv);
+    }
+    /* Check would leave out tests for these; every check counts here. */
+    unsetenv("CK_RUN_SUITE");
+    unsetenv("CK_RUN_CASE");
+    unsetenv("CK_INCLUDE_TAGS");
+    unsetenv("CK_EXCLUDE_TAGS");
+    /* Every process of every test makes a context, which on a machine with four
+     * GPUs takes three times as long if it could use them all. */
+    setenv("CUDA_VISIBLE_DEVICES", "0", 0);
+    say_start();
+    while ((option = getopt(argc, argv, "w:f:s:g:t:k:q")) != -1) {
+        switch (option) {
+        case 'w':
+            judge.work = optarg;
+            break;
+        case 'f':
+            judge.source = optarg;
+            break;
+        case 's':
+            judge.seed = strtoull(optarg, NULL, 0);
+            break;
+        case 'g':
+            judge.goal = strtod(optarg, NULL);
+            break;
+        case 't':
+            tap = optarg;
+            break;
+        case 'k':
+            only_kind = kind_from_name(optarg);
+            if (only_kind < 0)
+                usage(argv[0]);
+            break;
+        case 'q':
+            quick = true;
+            break;
+        default:
+            usage(argv[0]);
+        }
+    }
+    if (!judge.work || !judge.source || optind != argc)
+        usage(argv[0]);
+    /* /proc/PID/mem and friends of this process are closed to the student. */
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_IGN);
+    main_process = getpid();
+    judge.gpu_lock = GPU_LOCK_NONE;
+    /* Tests are told apart by process; the table is what they share. */
+    judge.table = mmap(NULL, sizeof *judge.table, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (judge.table == MAP_FAILED) {
+        perror("labkit: mmap");
+        return 2;
+    }
+    sanitizer_find_tools(&tools);
+    snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
+    gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
+    sandbox_has_bwrap(); /* asked once, here; the tests inherit the answer */
+
+    Suite *suite = lab_suite();
+    add_later(suite);
+    SRunner *runner = srunner_create(suite);
+    srunner_set_fork_status(runner, CK_FORK);
+    if (tap)
+        srunner_set_tap(runner, tap);
+    srunner_run_all(runner, CK_SILENT);
+    merge(runner);
+    blame_once(judge.table);
+    srunner_free(runner);
+    return write_results(judge.work) == 0 ? 0 : 2;
+}

@@ -1,0 +1,3041 @@
+/*
+ * judge.c - see judge.h. The student's process of one test: starting it, the
+ * memory both sides see, calls into it, what a bad end means, expectations.
+ * Everything here runs in a process that Check forked for this one test.
+ */
+#define _GNU_SOURCE
+#include "judge/judge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <float.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../common/simt/include/simt_errors.h"
+#include "machine/gpu.h"
+#include "judge/judge_state.h"
+#include "reports/sanitizer.h"
+#include "reports/simt_report.h"
+#include "show/simt_timeline.h"
+#include "machine/ulimits.h"
+
+const int judge_threads[] = {1, 2, 3, 4, 7, 0};
+const int judge_some_threads[] = {2, 3, 7, 0};
+const int judge_race_threads[] = {2, 3, 7, 2, 5, 140, 0};
+const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
+                              127, 128, 129, 1000, 1023, 1024, 1025, 4099};
+const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
+
+enum {
+    QUERY_REFUSED = 1,  /* cudaErrorInvalidValue */
+    OUT_OF_MEMORY = 2,  /* cudaErrorMemoryAllocation */
+    KERNEL_BROKEN = 719 /* cudaErrorLaunchFailure */
+};
+
+#define EDGE 4096 /* untouchable bytes before and after every buffer */
+#define EDGE_BYTE 0x5C
+#define POISON_BYTE 0xA5
+
+struct buffer {
+    enum region region;
+    int64_t offset, bytes;
+    int64_t n, size; /* of a long array, of which only `bytes` are memory */
+    bool device, filled, pinned;
+};
+
+static struct {
+    bool running;
+    bool idle;        /* all its calls so far have come back */
+    bool program;     /* it is no runner, but a program with its own main() */
+    bool marked;      /* its end mark has come ... */
+    int32_t reports;  /* ... and says that so many reports were written */
+    bool no_leaks;    /* judge_no_leaks() */
+    bool no_streams;  /* judge_no_streams() */
+    bool no_launches; /* judge_refuse() */
+    int no_launch;    /* judge_refuse_launch(); 0: none */
+    int no_copy;      /* judge_refuse(); 0: none */
+    int no_allocation; /* judge_refuse(); 0: none */
+    int refusal;      /* the error of these; 0: one that fits */
+    int left;         /* ... that a launch leaves in the process that runs */
+    int no_kernel;    /* judge_break_kernel(); 0: none */
+    int no_query;     /* judge_refuse_query(); 0: none */
+    char figures[400]; /* judge_made_up_device(); "": as always */
+    char refused[60]; /* ... in words */
+    bool refuses;     /* the process that runs now does */
+    bool accepts;     /* ... but nothing in the next call */
+    char slow[400];   /* what was wrong in slow motion */
+    int32_t was;      /* refused in the last call, so many times */
+    int32_t unwaited; /* copies that it did not wait for */
+    int64_t blocks;   /* of its largest launch on the CPU device */
+    int64_t launched; /* threads of all its launches there */
+    int parted;       /* __activemask()s in it that named some lanes only */
+    int32_t callers;  /* its threads that have called CUDA's functions */
+    struct last_call {
+        const char *function;
+        enum value_type returns;
+        struct judge_args args;
+    } last;
+    int64_t memory;   /* judge_device_memory(); 0: as always */
+    unsigned refusing; /* judge_refusing_devices(); 0: all */
+    unsigned short_of; /* judge_memory_devices(); 0: those */
+    int devices;      /* judge_devices(); 0: as always */
+    int thread_limit; /* judge_smaller_teams() */
+    bool wide;        /* judge_start_wide() */
+    bool long_call;   /* the last call was judge_long_call() */
+    int32_t woken, detached; /* in the last call: see struct reply */
+    int64_t kept;            /* after it: the same */
+    int withheld;            /* in it: the same */
+    int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
+    int copies;       /* judge_copies(); 0 without */
+    int team;         /* threads that judge_start() offers */
+    int threads;      /* judge_all_threads(), for the next call; else 0 */
+    double stay;      /* judge_watch_threads(), for the next call; else 0 */
+    int at_work;      /* judge_threads_at_work() */
+    bool right;       /* what fails is not the result: speed counts */
+    bool late; /* did not come back, or prints without end: do not wait */
+    enum build build;
+    struct sandbox box;
+    struct peer peer;
+    uint32_t number;            /* of the last request */
+    struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
+    struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
+    uint64_t launches;          /* ... and the launches that ran */
+    int calls;                  /* judge_call()s of this process */
+
+    char *arena[REGION_COUNT]; /* those of the device: the same memory */
+    int fd[3];                 /* what the student gets */
+    int64_t used[3];           /* bytes handed out, edges included */
+    int n_buffers;
+    struct buffer buffer[MAX_BUFFERS];
+} me;
+
+static struct sandbox_options options_for(enum build build, int threads,
+                                          bool arenas);
+
+static struct finding *current(void)
+{
+    return &judge.table->check[judge.current];
+}
+
+static bool is_detector(enum build build)
+{
+    return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK ||
+           build == BUILD_MEMCHECK;
+}
+
+/*
+ * A limit is in seconds that the student's code had: where other programs keep
+ * the cores busy, the time that it stood ready to run and did not is not its
+ * own (measure_counted()). But nobody waits for ever.
+ */
+enum { PATIENCE = 8 }; /* times the limit, by the clock */
+static struct {
+    double since, last; /* the two readings; 0: none yet */
+    double begun;       /* when the last one began */
+    struct snapshot before, after;
+} wait_;
+
+static void begin_to_wait(void)
+{
+    wait_.since = 0;
+}
+
+/* False if there are no run delays to be read here. */
+static bool first_reading(pid_t pid)
+{
+    bool known = measure_snapshot(pid, &wait_.before) == 0;
+
+    if (!known)
+        wait_.before.n = 0;
+    wait_.after = wait_.before;
+    wait_.since = wait_.last = wait_.begun = measure_now();
+    return known;
+}
+
+/* Returns how long no one may have looked at a thread: since the beginning of
+ * the reading before. */
+static double next_reading(pid_t pid)
+{
+    double before = wait_.begun;
+
+    wait_.begun = measure_now();
+    measure_update(pid, &wait_.after);
+    wait_.last = measure_now();
+    return wait_.last - before;
+}
+
+/* The seconds that it had since `begin`. */
+static double counted_wait(double begin)
+{
+    double now = measure_now();
+
+    if (!wait_.since)
+        return now - begin;
+    return wait_.since - begin +
+           measure_counted(&wait_.before, &wait_.after, now - wait_.since,
+                           measure_cores(NULL, NULL));
+}
+
+/* Has `pid` had its seconds? To be asked every 100 ms or so. */
+static bool waited_enough(pid_t pid, double begin, double limit)
+{
+    double now = measure_now();
+
+    if (now - begin >= limit * PATIENCE)
+        return true;
+    if (!wait_.since)
+        first_reading(pid);
+    else if (now - wait_.last > fmin(0.05, limit / 4))
+        next_reading(pid);
+    return now - begin >= limit && counted_wait(begin) >= limit;
+}
+
+/* Seconds that a call, or a whole program, may take: less under a detector if
+ * there is a loop without end for it to find. The first one on a GPU makes the
+ * driver ready, which takes seconds if others use that GPU, too. */
+static double call_limit(enum build build)
+{
+    if (is_detector(build))
+        return !judge.table->stuck ? 15 : judge_is_cuda() ? 6 : 3;
+    return build == BUILD_GPU ? 12 : 4;
+}
+
+char *const *judge_arenas(void)
+{
+    return me.arena;
+}
+
+struct peer *judge_student(void)
+{
+    return &me.peer;
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static _Noreturn void own_trouble(const char *what)
+{
+    ck_abort_msg("the kit's own trouble: %s: %s", what, strerror(errno));
+    abort();
+}
+
+/* Sealed, so that the student can neither shrink a file that we have mapped
+ * nor get a writable mapping of the inputs, however it opens the descriptor
+ * again (memfd_create(2), fcntl(2): F_SEAL_FUTURE_WRITE, Linux 5.1). */
+static void make_arena(enum region region)
+{
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+    int fd = memfd_create("labkit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    if (fd < 0 || ftruncate(fd, ARENA_BYTES) != 0)
+        own_trouble("memfd");
+    me.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (me.arena[region] == MAP_FAILED)
+        own_trouble("mmap");
+    if (region == REGION_IN)
+        seals |= F_SEAL_FUTURE_WRITE;
+    me.arena[region + REGION_DEVICE_IN - REGION_IN] = me.arena[region];
+    if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
+        own_trouble("F_ADD_SEALS");
+    me.fd[region] = fd;
+}
+
+static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
+{
+    int64_t offset = (me.used[region] + EDGE + alignment - 1) & -alignment;
+    struct buffer *b;
+
+    if (!me.arena[region])
+        make_arena(region);
+    ck_assert_msg(me.n_buffers < MAX_BUFFERS,
+                  "too many buffers: judge_clear()");
+    ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
+                  "buffers larger than the arena");
+    b = &me.buffer[me.n_buffers++];
+    *b = (struct buffer){
+        .region = region, .offset = offset, .bytes = (int64_t)bytes};
+    me.used[region] = offset + (int64_t)bytes + EDGE;
+    memset(me.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
+    memset(me.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
+    return me.arena[region] + offset;
+}
+
+void *judge_in(size_t bytes)
+{
+    return make_buffer(REGION_IN, bytes, 256);
+}
+
+void *judge_out(size_t bytes)
+{
+    void *p = make_buffer(REGION_OUT, bytes, 256);
+    judge_poison(p, bytes);
+    return p;
+}
+
+size_t judge_long_memory(size_t n)
+{
+    return (size_t)LONG_PERIOD + n % (size_t)LONG_PERIOD;
+}
+
+size_t judge_long_times(size_t n, size_t k)
+{
+    return k < (size_t)LONG_PERIOD ? n / (size_t)LONG_PERIOD : 1;
+}
+
+static void *make_long(enum region region, size_t n, size_t size)
+{
+    enum { LARGEST_PAGE = 64 << 10 };
+    const size_t bytes = judge_long_memory(n) * size;
+    void *p = make_buffer(region, bytes, LARGEST_PAGE);
+
+    me.buffer[me.n_buffers - 1].n = (int64_t)n;
+    me.buffer[me.n_buffers - 1].size = (int64_t)size;
+    return p;
+}
+
+void *judge_long_in(size_t n, size_t size)
+{
+    return make_long(REGION_IN, n, size);
+}
+
+void *judge_long_out(size_t n, size_t size)
+{
+    void *p = make_long(REGION_OUT, n, size);
+    judge_poison(p, judge_long_memory(n) * size);
+    return p;
+}
+
+/* The buffer that p lies in, or null. */
+static struct buffer *buffer_of(const void *p)
+{
+    for (int i = 0; i < me.n_buffers; i++) {
+        struct buffer *b = &me.buffer[i];
+        const char *start = me.arena[b->region] + b->offset;
+        /* an empty one is found by its address */
+        if (p == start ||
+            ((const char *)p > start && (const char *)p < start + b->bytes))
+            return b;
+    }
+    return NULL;
+}
+
+void judge_filled(const void *out)
+{
+    struct buffer *b = buffer_of(out);
+
+    ck_assert_msg(b, "judge_filled() takes what judge_out() gave");
+    b->filled = true;
+}
+
+void judge_pinned(const void *out)
+{
+    struct buffer *b = buffer_of(out);
+
+    ck_assert_msg(b && b->region == REGION_OUT,
+                  "judge_pinned() takes what judge_out() gave");
+    b->pinned = true;
+}
+
+void judge_poison(void *p, size_t bytes)
+{
+    memset(p, POISON_BYTE, bytes);
+}
+
+void judge_clear(void)
+{
+    me.n_buffers = 0;
+    me.used[REGION_IN] = me.used[REGION_OUT] = 0;
+}
+
+static bool all_bytes(const char *p, size_t n, char value)
+{
+    return n == 0 || (p[0] == value && memcmp(p, p + 1, n - 1) == 0);
+}
+
+void judge_check_edges(void)
+{
+    const struct place nowhere = {0};
+
+    for (int i = 0; i < me.n_buffers; i++) {
+        const struct buffer *b = &me.buffer[i];
+        const char *start = me.arena[b->region] + b->offset;
+        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
+            continue;
+        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
+            judge_fail_at(nowhere,
+                          _("Your code wrote just before the beginning of an "
+                            "array that it was given (an index below 0)."));
+        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
+            judge_fail_at(nowhere,
+                          _("Your code wrote past the end of an array that it "
+                            "was given (an index that is too large). The "
+                            "memory check names the line."));
+    }
+}
+
+/* ---- random numbers (xoshiro256**, Blackman and Vigna 2018) ---------- */
+
+static uint64_t rotate(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
+
+uint64_t judge_random(void)
+{
+    uint64_t *s = judge.random;
+    uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
+
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate(s[3], 45);
+    return result;
+}
+
+int64_t judge_between(int64_t low, int64_t high)
+{
+    uint64_t span = (uint64_t)high - (uint64_t)low + 1;
+    /* the bias is below 2^-32 for every span that a lab uses */
+    uint64_t r = judge_random();
+    return (int64_t)((uint64_t)low + (span ? r % span : r));
+}
+
+int32_t judge_any_int(void)
+{
+    const uint64_t r = judge_random();
+    const int32_t near = (int32_t)(r >> 32 & 3);
+
+    switch (r >> 40 & 31) {
+    case 0:
+        return INT32_MIN + near;
+    case 1:
+        return INT32_MAX - near;
+    case 2:
+    case 3:
+        return near - 2;
+    default:
+        return (int32_t)r;
+    }
+}
+
+float judge_any_float(void)
+{
+    static const float ends[] = {0,       -0.0F,     1,         -1,
+                                 FLT_MAX, -FLT_MAX,  INFINITY,  -INFINITY,
+                                 NAN,     0x1p-149F, -0x1p-126F, 0x1p127F};
+    const uint64_t r = judge_random();
+    const float digits = (float)(int32_t)((r & 0xffffff) | 0x800000);
+
+    if ((r >> 40 & 7) == 0)
+        return ends[(r >> 43) % (sizeof ends / sizeof *ends)];
+    return ldexpf(r >> 63 ? -digits : digits, (int)(r >> 48 & 31) - 40);
+}
+
+double judge_uniform(double low, double high)
+{
+    return low + (high - low) * ((double)(judge_random() >> 11) * 0x1p-53);
+}
+
+int judge_cores(void)
+{
+    return measure_cores(NULL, NULL);
+}
+
+/* ---- the end of a test ----------------------------------------------- */
+
+/* Whether the race detector knows what orders the student's threads: it does
+ * where they are no OpenMP threads, or where libarcher works and clang knows
+ * the directives. If not, f says so. */
+static bool detector_understands(struct finding *f)
+{
+    struct race_tools tools;
+    const char *word;
+    char path[4096], line[300];
+    bool openmp = false;
+    FILE *names;
+
+    snprintf(path, sizeof path, "%s/tsan-object.txt", judge.work);
+    names = fopen(path, "re");
+    openmp = !names; /* nobody knows: look */
+    while (names && !openmp && fgets(line, sizeof line, names))
+        openmp = strstr(line, " __kmpc_");
+    if (names)
+        fclose(names);
+    if (!openmp)
+        return true;
+    sanitizer_find_tools(&tools);
+    if (!judge.table->archer)
+        judge.table->archer =
+            sanitizer_archer_works(&tools, judge.work) ? 1 : -1;
+    if (judge.table->archer < 0) {
+        finding_say(f,
+                    _("Not checked: the race detector of this system does not "
+                      "see what OpenMP does, and calls right code a race, too. "
+                      "Ubuntu 22.04's libarcher is known for that. No points "
+                      "are lost."));
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/tsan.i", judge.work);
+    word = sanitizer_misunderstood(&tools, judge.work, path);
+    if (word)
+        finding_say(f,
+                    _("Not checked: the clang that the race detector needs "
+                      "takes `%s` in a pragma of OpenMP, but does something "
+                      "else, and calls right code a race. No points are lost; "
+                      "without `%s` races can be looked for."),
+                    word, word);
+    return !word;
+}
+
+/* Whether something watches the student's code in this build whose silence is
+ * good news. compute-sanitizer has an end mark of its own. */
+static bool is_watched(enum build build)
+{
+    return build != BUILD_MEMCHECK &&
+           (is_detector(build) || (build == BUILD_FILLED && !me.program));
+}
+
+/* A request for the end mark. */
+static void ask_for_mark(struct request *q)
+{
+    memset(q, 0, sizeof *q);
+    q->number = ++me.number;
+    while (!q->secret)
+        if (getrandom(&q->secret, sizeof q->secret, 0) != sizeof q->secret)
+            own_trouble("getrandom");
+}
+
+/* Whether this is the end mark; me.reports then is its count. */
+static bool is_mark(const struct request *q, const struct reply *reply)
+{
+    if (reply->number != q->number || reply->type != REPLY_END ||
+        reply->secret != q->secret || reply->reports < 0)
+        return false;
+    me.reports = reply->reports;
+    return true;
+}
+
+/* Let the runner send the end mark. A look at all memory, for leaks, is part
+ * of that. */
+static bool get_mark(void)
+{
+    enum { LIMIT = 30 };
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+
+    ask_for_mark(&q);
+    return judge_exchange(&me.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
+           is_mark(&q, &reply);
+}
+
+/* Whether LeakSanitizer can do its work here, which it does by tracing: it is
+ * tried with a program that is the kit's. */
+static bool leaks_can_be_seen(void)
+{
+    static const char script[] =
+        "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
+        "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
+    struct sandbox_options o = options_for(BUILD_ASAN, 1, false);
+    struct sandbox box;
+    bool seen;
+
+    if (judge.table->leaks)
+        return judge.table->leaks > 0;
+    setenv("LABKIT_PROBE", judge.work, 1);
+    if (system(script) != 0)
+        return true;
+    o.program = "leaks";
+    if (sandbox_start(&o, &box) != 0)
+        own_trouble("starting a program");
+    seen = sandbox_wait(&box, 30) && box.exit_code == 0;
+    sandbox_end(&box);
+    judge.table->leaks = seen ? 1 : -1;
+    return seen;
+}
+
+/* Nothing was reported; but the end mark, which makes good news of that, says
+ * otherwise, or it is not there. False if the machine is to blame. */
+static bool say_silence(bool marked, struct finding *f)
+{
+    const char *text = me.box.report.bytes;
+
+    if (marked) {
+        finding_say(f, _("What the detector reported of this run did not come "
+                         "through to its end. Does your code write to "
+                         "descriptors that it has not opened?"));
+        return true;
+    }
+    if (text && strstr(text, "LeakSanitizer has encountered a fatal error") &&
+        !leaks_can_be_seen()) {
+        f->status = STATUS_UNTOLD;
+        finding_say(f, _("Could not be told: LeakSanitizer cannot look for "
+                         "memory that is never freed on this machine. No "
+                         "points are lost."));
+        return false;
+    }
+    finding_say(f, _("Your code came back from all calls, but then its process "
+                     "did not live to say so: nobody knows what was seen "
+                     "until then. Does your code end the program (exit, "
+                     "abort, a thread that crashes), or write to descriptors "
+                     "that it has not opened?"));
+    return true;
+}
+
+/* What comes from the CPU device, while it is still wanted. It may be more than
+ * one would like to keep: each launch has a kilobyte or two to tell. */
+static void take_report(const char *bytes, size_t n)
+{
+    if (me.device)
+        simt_report_feed(me.device, bytes, n);
+    if (getenv("LABKIT_RAW"))
+        fwrite(bytes, 1, n, stderr);
+}
+
+/* Did check mode find anything wrong? Counts then mean little. */
+static bool broken_on_device(void)
+{
+    static struct finding one;
+
+    if (!me.device)
+        return false;
+    sandbox_drain(&me.box);
+    return simt_report_findings(me.device, &one, 1) > 0 &&
+           one.status == STATUS_FAIL;
+}
+
+/* What check mode found that this test is about. Traffic tests count; they
+ * leave findings to the others. */
+static bool device_finding(struct finding *found)
+{
+    enum check_kind kind = current()->kind;
+    bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
+    enum { MANY = 256, LEAKY_CALLS = 6 };
+    static struct finding all[MANY];
+    int n, i = 0;
+
+    sandbox_drain(&me.box);
+    /* The symbolizer takes as long as a test, and has mostly nothing to tell */
+    if (simt_report_findings(me.device, all, 1) > 0 ||
+        (kind == KIND_MEMORY && simt_report_notes(me.device, all, 1) > 0))
+        simt_report_symbolize(me.device);
+    n = simt_report_findings(me.device, all, MANY);
+    if (n > MANY)
+        n = MANY;
+    /* Who has not looked at an error goes on with what is not there: the check
+     * that looks at errors says it better. */
+    while (i < n && (all[i].kind != kind || me.refuses))
+        i++;
+    /* A barrier that some do not reach is the cause of races after it. */
+    for (int k = i; k < n; k++)
+        if (!strcmp(all[k].name, "barrier") && all[k].kind == kind) {
+            i = k;
+            break;
+        }
+    /* The kit's own limit ends every test. */
+    for (int k = 0; k < n && i >= n; k++)
+        if (all[k].status == STATUS_UNTOLD)
+            i = k;
+    if (i >= n && me.no_leaks) {
+        n = simt_report_notes(me.device, all, MANY);
+        if (n > MANY)
+            n = MANY;
+        for (i = 0; i < n && strcmp(all[i].name, "leak") != 0 &&
+                    (!me.no_streams || strcmp(all[i].name, "not_destroyed"));)
+            i++; /* other notes are no errors */
+    }
+    if (i < n)
+        *found = all[i];
+    else if (kind == KIND_MEMORY && me.calls >= LEAKY_CALLS)
+        /* once is no error, if the contract does not say so; each time is */
+        return simt_report_grows(me.device, (me.calls + 2) / 3, found);
+    return counts && i < n;
+}
+
+/* No race was found; but was there anything to find one in? What was refused
+ * or broke off did not run to its end. */
+static bool all_has_run(void)
+{
+    static struct finding all[1];
+
+    return me.launches > 0 && simt_report_findings(me.device, all, 1) == 0;
+}
+
+static void say_unwatched(void)
+{
+    current()->status = STATUS_UNTOLD;
+    finding_say(current(), _("Could not be told: compute-sanitizer, which "
+                             "watches the memory on the GPU, did not see your "
+                             "code come to its end."));
+}
+
+/* What compute-sanitizer found. Only the last line of its log says that it has
+ * seen all. */
+static bool memcheck_finding(struct finding *found)
+{
+    const char *log = me.box.report.bytes ? me.box.report.bytes : "";
+    bool reported = memcheck_report(log, judge.source, found);
+
+    if (!reported && current()->status == STATUS_NONE &&
+        !strstr(log, "ERROR SUMMARY: 0 errors"))
+        say_unwatched();
+    return reported;
+}
+
+/* A detector may have more to say when the program ends. */
+static void wait_for_end(void)
+{
+    const double begin = measure_now(), limit = me.late ? 0.1 : 5;
+
+    begin_to_wait();
+    while (!sandbox_wait(&me.box, 0.1) &&
+           !(me.late || waited_enough(me.box.inside, begin, limit)))
+        continue;
+}
+
+/* End the student's process; if a detector had something to say, put it into
+ * the running test's finding and return true. all_came: all calls of the test
+ * have come back, and nothing is wrong so far. */
+static bool end_student(bool all_came)
+{
+    struct finding found = {0};
+    bool reported = false, silence, untried = false;
+    char program[4096];
+
+    if (!me.running)
+        return false;
+    me.running = false;
+    /* Where a call has not come back there is something else to tell. */
+    silence = all_came && is_watched(me.build) &&
+              current()->status == STATUS_NONE && !me.late &&
+              (me.idle || me.program);
+    if (silence && me.idle)
+        me.marked = get_mark();
+    if (me.box.control >= 0)
+        close(me.box.control); /* the runner then exits by itself */
+    me.box.control = -1;
+    if (me.box.inside > 0)
+        kill(me.box.inside, SIGCONT);
+    if (is_detector(me.build))
+        wait_for_end();
+    if (me.build == BUILD_CHECK) {
+        reported = device_finding(&found);
+        /* others look at counts alone, and whether those have come */
+        if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
+            !simt_report_complete(me.device))
+            me.reports++;
+        untried = !reported && !me.late && current()->status == STATUS_NONE &&
+                  current()->kind == KIND_RACE && !all_has_run();
+        simt_report_free(me.device);
+        me.device = NULL;
+    } else if (me.build == BUILD_MEMCHECK) {
+        reported = memcheck_finding(&found);
+    } else if (is_detector(me.build)) {
+        snprintf(program, sizeof program, "%s/%s", judge.work,
+                 build_names[me.build]);
+        if (me.box.report.bytes)
+            reported = sanitizer_report(me.box.report.bytes, program,
+                                        judge.source, &found);
+        /* UBSan, and all that happens before main(), may print through the
+         * ordinary error output */
+        if (!reported && me.box.output.bytes)
+            reported = sanitizer_report(me.box.output.bytes, program,
+                                        judge.source, &found);
+        /* A detector that crashed makes no end mark. */
+        if (reported && found.status == STATUS_UNTOLD && me.marked) {
+            found = (struct finding){0};
+            reported = say_silence(true, &found);
+        }
+    }
+    if (silence && !reported && (!me.marked || me.reports > 0))
+        reported = say_silence(me.marked, &found) || found.status;
+    if (untried && !reported) {
+        current()->max_points = -1;
+        current()->status = STATUS_SKIPPED;
+        finding_say(current(), "%s",
+                    me.launches
+                        ? _("Not checked: something else went wrong before "
+                            "all of your kernels had run to their end. "
+                            "Mend that first.")
+                        : _("Not checked: none of your kernels ran."));
+    }
+    if (me.build == BUILD_ASAN && me.no_leaks && !me.box.leak_check &&
+        !reported && current()->status == STATUS_NONE) {
+        current()->status = STATUS_UNTOLD;
+        finding_say(current(), _("No error was found, but nobody could look "
+                                 "for memory that is never freed: bubblewrap "
+                                 "does not work here (see make doctor). No "
+                                 "points are lost."));
+    }
+    if (is_detector(me.build) && me.box.report.bytes && getenv("LABKIT_RAW"))
+        fprintf(stderr, "%s\n", me.box.report.bytes);
+    sandbox_end(&me.box);
+    if (reported && found.status == STATUS_UNTOLD) {
+        reported = false;
+        if (current()->status == STATUS_NONE) {
+            current()->status = STATUS_UNTOLD;
+            current()->place = found.place;
+            finding_say(current(), "%s", found.message);
+        }
+    }
+    if (reported && me.build == BUILD_TSAN &&
+        current()->status == STATUS_NONE && !detector_understands(current())) {
+        reported = false;
+        current()->status = STATUS_SKIPPED;
+        current()->max_points = 0; /* whatever it was called before */
+    }
+    if (reported && current()->status == STATUS_NONE) {
+        current()->status = STATUS_FAIL;
+        current()->place = found.place;
+        memcpy(current()->message, found.message, sizeof found.message);
+    }
+    return reported;
+}
+
+/* Nothing was found that would say why it is wrong in slow motion. */
+static _Noreturn void end_slow(void)
+{
+    char text[sizeof current()->message];
+
+    snprintf(text, sizeof text,
+             _("Right, but not when threads come late, though no two of them "
+               "meet in a race. Does one read, and write later what depends on "
+               "it, while another one writes between? Then both belong into one "
+               "atomic operation, or into one critical region. %s"),
+             me.slow);
+    *me.slow = '\0';
+    judge.table->slow[judge.current] = true;
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+void judge_finish(void)
+{
+    if (end_student(true))
+        judge_end_test(STATUS_FAIL, current()->place, current()->message);
+    if (*me.slow && current()->status == STATUS_NONE)
+        end_slow();
+}
+
+static bool has_failed(enum check_kind kind)
+{
+    for (int i = 0; i < judge.current; i++)
+        if (judge.table->check[i].kind == kind &&
+            judge.table->check[i].status == STATUS_FAIL)
+            return true;
+    return false;
+}
+
+void judge_end_test(enum check_status status, struct place place,
+                    const char *message)
+{
+    static struct finding seen;
+    struct finding *f = current();
+
+    /* What a detector saw says more than what came of it. */
+    if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL &&
+        broken_on_device()) {
+        if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
+            f->max_points = -1;
+            status = STATUS_SKIPPED;
+            message = _("Not counted: mend first what the checks of races and "
+                        "memory have found.");
+        } else { /* they had other numbers, or blocks in another order */
+            simt_report_symbolize(me.device);
+            simt_report_findings(me.device, &seen, 1);
+            place = seen.place;
+            message = seen.message;
+        }
+    }
+    end_student(status == STATUS_PASS);
+    if (f->status == STATUS_NONE && status == STATUS_FAIL &&
+        me.build == BUILD_MEMCHECK)
+        say_unwatched(); /* other tests tell of crashes and the like */
+    if (f->status == STATUS_NONE) {
+        f->status = status;
+        f->place = place;
+        finding_say(f, "%s", status == STATUS_PASS ? "" : message);
+    }
+    if (f->status == STATUS_FAIL) {
+        if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
+            !me.right) {
+            judge.table->wrong = true;
+            judge.table->wrong_in_order |= !judge.gpu;
+        }
+        ck_abort_msg("%s", f->message);
+    }
+    longjmp(judge.leave, 1);
+}
+
+#define END_WITH(status, place, format)                \
+    do {                                               \
+        char text_[sizeof current()->message];         \
+        va_list args_;                                 \
+        va_start(args_, format);                       \
+        vsnprintf(text_, sizeof text_, format, args_); \
+        va_end(args_);                                 \
+        judge_end_test(status, place, text_);          \
+    } while (0)
+
+/* The result was right so far, and now that blocks come in another order it is
+ * wrong, with nothing found that would say why. */
+static bool order_matters(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
+           me.blocks > 1 && !judge.table->wrong_in_order &&
+           !broken_on_device();
+}
+
+/* The result was right so far. Where threads come late, under the race
+ * detector, it must still be. */
+static bool slow_motion(void)
+{
+    return current()->kind == KIND_RACE && me.build == BUILD_TSAN &&
+           !judge.table->wrong;
+}
+
+/* Under a detector a wrong value is not what is being looked for: the
+ * correctness checks judge values, and here the run goes on to the calls that
+ * are still to come. */
+static bool values_count(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters() ||
+           slow_motion();
+}
+
+/* What the last call was like, where that is why the result is wrong. */
+static const char *about_call(void)
+{
+    if (me.long_call && !judge.table->wrong)
+        return _(" Does each index, and each count, fit into its type? An int "
+                 "ends at 2147483647. Take the type that the contract has.");
+    if (me.woken)
+        return _(" A wait for a condition variable came back here before "
+                 "anyone had sent a signal, as it may at any time: is each in "
+                 "a loop that looks at the condition again?");
+    if (me.parted)
+        return _(" Here __activemask() named only some of the lanes that came to "
+                 "it, as it may: which lanes are active together is chance. It "
+                 "is no mask for __shfl_down_sync() and the like; give these "
+                 "the lanes that shall take part.");
+    if (me.unwaited)
+        return _(" When your code returned, a copy to the host was still under "
+                 "way: nobody had waited for it. cudaStreamSynchronize() waits "
+                 "for a stream.");
+    return "";
+}
+
+void judge_fail(const char *format, ...)
+{
+    char why[sizeof current()->message], text[sizeof current()->message];
+    size_t used;
+    va_list args;
+
+    if (order_matters()) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("With the blocks in another order the result is wrong, so "
+                   "it depends on which block comes first."),
+                 format);
+        format = why;
+    } else if (!values_count() || slow_motion()) { /* what comes is not seen */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: the result was wrong before the "
+                         "detector could see all of it. Mend that first."));
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s",
+             *about_call() && used && text[used - 1] != '.' ? "." : "",
+             about_call());
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* A value is wrong. In slow motion calls that are still to come may show the
+ * race behind it, and that says more. */
+__attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...)
+{
+    char text[sizeof current()->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!slow_motion())
+        judge_fail("%s", text);
+    if (!*me.slow)
+        snprintf(me.slow, sizeof me.slow, "%s", text);
+}
+
+void judge_fail_at(struct place place, const char *format, ...)
+{
+    END_WITH(STATUS_FAIL, place, format);
+}
+
+void judge_skip(const char *format, ...)
+{
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_untold(const char *format, ...)
+{
+    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
+}
+
+/* ---- starting -------------------------------------------------------- */
+
+/* Read the hello, with the pid that the kernel attaches. False if none came. */
+static bool receive_hello(struct sandbox *s, double seconds)
+{
+    struct reply hello;
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct ucred))];
+        struct cmsghdr align;
+    } control;
+    struct iovec io = {&hello, sizeof hello};
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = &control,
+                       .msg_controllen = sizeof control};
+    struct pollfd p = {s->control, POLLIN, 0};
+    double end = measure_now() + seconds;
+
+    while (poll(&p, 1, 10) == 0) {
+        sandbox_drain(s);
+        if (measure_now() > end)
+            return false;
+    }
+    if (recvmsg(s->control, &m, 0) != sizeof hello || hello.type != REPLY_HELLO)
+        return false;
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
+        struct ucred who;
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS)
+            continue;
+        memcpy(&who, CMSG_DATA(c), sizeof who);
+        s->inside = who.pid;
+    }
+    /* Root may attach another process's number. Without bubblewrap the program
+     * is our own child, or compute-sanitizer's, in a session of its own. */
+    if (!s->bwrap && getsid(s->inside) != s->child)
+        s->inside = 0;
+    return s->inside > 0;
+}
+
+/* What the program printed last, for a finding; "" if nothing. */
+static const char *last_words(const struct sandbox *s)
+{
+    static char words[400];
+    const struct text *t = &s->output;
+    size_t n = t->length;
+
+    words[0] = '\0';
+    if (!t->bytes)
+        return words;
+    while (n > 0 && t->bytes[n - 1] == '\n')
+        n--;
+    size_t start = n;
+    while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
+        start--;
+    if (n > start)
+        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"%s"),
+                 (int)(n - start), t->bytes + start,
+                 t->bytes[n - 1] == '.' ? "" : ".");
+    return words;
+}
+
+/* A sentence for how a program ended. */
+static void describe_end(int code, const char *where, const char *words,
+                         char *text, size_t size)
+{
+    int sig = code > 128 && code < 128 + 65 ? code - 128 : 0;
+
+    if (sig == SIGSEGV || sig == SIGBUS)
+        snprintf(text, size,
+                 _("Your code crashed in %s: it touched memory that is not "
+                   "its own (%s), for example through an index that is too "
+                   "large or a pointer that is null.%s"),
+                 where, strsignal(sig), words);
+    else if (sig == SIGFPE)
+        snprintf(text, size,
+                 _("Your code crashed in %s: an integer was divided by "
+                   "zero.%s"),
+                 where, words);
+    else if (sig == SIGSYS)
+        snprintf(text, size,
+                 _("Your code was stopped in %s: it asked the system for "
+                   "something that no lab needs (to start, trace or signal a "
+                   "process, or to close or copy a descriptor of the "
+                   "judge).%s"),
+                 where, words);
+    else if (sig == SIGABRT)
+        snprintf(text, size,
+                 _("Your code stopped itself in %s (abort: a failed assert, "
+                   "or damaged malloc memory).%s"),
+                 where, words);
+    else if (sig == SIGXCPU || sig == SIGKILL)
+        snprintf(text, size,
+                 _("Your code was killed in %s: it used too much time or "
+                   "memory.%s"),
+                 where, words);
+    else if (sig)
+        snprintf(text, size, _("Your code was ended in %s by a signal: %s.%s"),
+                 where, strsignal(sig), words);
+    else
+        snprintf(text, size,
+                 _("Your code ended the whole program in %s (exit code %d); "
+                   "it must return to its caller instead.%s"),
+                 where, code, words);
+}
+
+/* The student's process is gone, for a reason that is now found out. */
+static _Noreturn void fail_gone(const char *where)
+{
+    char text[sizeof current()->message];
+
+    sandbox_wait(&me.box, 2);
+    if (current()->kind == KIND_RACE &&
+        me.box.exit_code != 128 + SIGSYS) {
+        /* A crash is not a race: if the detector saw none, the correctness
+         * and memory checks have the crash, and this one is still to come. */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: your code crashed before the race "
+                         "detector could see all of it. Mend the crash "
+                         "first."));
+    }
+    describe_end(me.box.exit_code < 0 ? 0 : me.box.exit_code, where,
+                 last_words(&me.box), text, sizeof text);
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* Not the detector's slow motion: it runs on, and nobody knows why. */
+static _Noreturn void fail_late(const char *where, double limit)
+{
+    char text[sizeof current()->message];
+
+    snprintf(text, sizeof text,
+             _("Your code did not come back from %s within %.0f seconds: "
+               "an endless loop, threads that wait for each other "
+               "(deadlock), or memory that was overwritten.%s"),
+             where, limit, last_words(&me.box));
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* No hello in ten seconds, and it still runs: a constructor that never ends.
+ * It would do the same in every other check. Returns if it has ended. */
+static void fail_stuck(const char *where)
+{
+    if (sandbox_wait(&me.box, 0.1))
+        return;
+    me.late = true;
+    judge.table->stuck += me.build != BUILD_MEMCHECK;
+    fail_late(where, 10);
+}
+
+bool judge_is_cuda(void)
+{
+    const char *dot = strrchr(judge.source, '.');
+    return dot && strcmp(dot, ".cu") == 0;
+}
+
+bool judge_has_build(enum build build)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[build]);
+    return access(path, X_OK) == 0;
+}
+
+/* What clang says of a file that gcc takes; build.c writes it down. */
+static bool refused_by_clang(struct finding *f)
+{
+    char path[4096];
+    FILE *file;
+    bool found;
+
+    snprintf(path, sizeof path, "%s/tsan-refused", judge.work);
+    file = fopen(path, "re");
+    found = file && fread(f, sizeof *f, 1, file) == 1;
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static void require_build(enum build build)
+{
+    struct finding f;
+
+    if (judge_has_build(build))
+        return;
+    if (build == BUILD_TSAN && refused_by_clang(&f))
+        judge_end_test(f.status, f.place, f.message);
+    if (build == BUILD_TSAN)
+        judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
+                     "runtime and Archer, and they are not all here. 'make "
+                     "setup' installs them."));
+    if (build == BUILD_GPU)
+        judge_skip(_("NOT MEASURED: there is no GPU here, or no nvcc, and the "
+                     "CPU device has no speed of its own."));
+    judge_skip(_("NOT CHECKED: the build for this check is not there."));
+}
+
+bool judge_on_gpu(void)
+{
+    return me.build >= BUILD_GPU;
+}
+
+/* From one copy of a region's buffers on the GPU to the next. */
+static size_t stride(int r)
+{
+    return ((size_t)me.used[REGION_IN + r] + EDGE - 1) / EDGE * EDGE;
+}
+
+/* Where buffer b begins in the GPU's arena, what lies before it included. */
+static size_t place_of(const struct buffer *b, int copy)
+{
+    return (size_t)copy * stride((int)b->region - REGION_IN) +
+           (size_t)b->offset - EDGE;
+}
+
+static _Noreturn void unusable(const char *trouble)
+{
+    judge_untold(_("The GPU could not be used: %s."), trouble);
+}
+
+void judge_upload(int copy)
+{
+    const char *trouble = NULL;
+
+    for (int i = 0; i < me.n_buffers && !trouble; i++) {
+        const struct buffer *b = &me.buffer[i];
+        struct gpu_arena *a = &me.gpu[b->region - REGION_IN];
+        size_t place = place_of(b, copy), bytes = (size_t)b->bytes;
+        if (!b->device)
+            continue;
+        if (!me.copies || b->filled || b->region == REGION_IN) {
+            trouble = gpu_put(a, place, me.arena[b->region] + b->offset - EDGE,
+                              bytes + 2 * EDGE);
+            continue;
+        }
+        trouble = gpu_fill(a, place, EDGE_BYTE, bytes + 2 * EDGE);
+        if (!trouble)
+            trouble = gpu_fill(a, place + EDGE, POISON_BYTE, bytes);
+    }
+    if (trouble)
+        unusable(trouble);
+}
+
+size_t judge_copy_bytes(void)
+{
+    return stride(0) + stride(1);
+}
+
+void judge_copies(int n)
+{
+    for (int r = REGION_IN; !me.copies && r <= REGION_OUT; r++)
+        gpu_pin(me.arena[r], (size_t)me.used[r] + 1);
+    me.copies = n;
+}
+
+void judge_download(int copy)
+{
+    const char *trouble = NULL;
+
+    for (int i = 0; i < me.n_buffers && !trouble; i++) {
+        const struct buffer *b = &me.buffer[i];
+        if (b->device && b->region == REGION_OUT)
+            trouble = gpu_get(&me.gpu[1], place_of(b, copy),
+                              me.arena[REGION_OUT] + b->offset - EDGE,
+                              (size_t)b->bytes + 2 * EDGE);
+    }
+    if (trouble)
+        judge_fail(_("After your code had run, the GPU's memory could not be "
+                     "read: %s."),
+                   trouble);
+}
+
+/* Whether the running test is about counts, which are made in one order. */
+static bool counts_made(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return kind != KIND_RACE && kind != KIND_MEMORY;
+}
+
+/* How a program from this build is run, with or without the arenas. */
+static struct sandbox_options options_for(enum build build, int threads,
+                                          bool arenas)
+{
+    return (struct sandbox_options){
+        .folder = judge.work,
+        .program = build_names[build],
+        .threads = threads,
+        .detector = is_detector(build) && build != BUILD_MEMCHECK,
+        .leak_check = build == BUILD_ASAN,
+        .filled = build == BUILD_FILLED,
+        .archer = build == BUILD_TSAN ? judge.archer : NULL,
+        .device = judge_is_cuda(),
+        .gpu = build >= BUILD_GPU,
+        .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
+        .seconds = (int)call_limit(build) / 2 + 1,
+        /* a part of it: the student sees it, and not what is drawn next */
+        .parts = current()->kind == KIND_CORRECTNESS,
+        .order = build == BUILD_CHECK && !counts_made()
+                     ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
+                     : 0,
+        .in_fd = arenas ? me.fd[REGION_IN] : -1,
+        .out_fd = arenas ? me.fd[REGION_OUT] : -1,
+    };
+}
+
+void judge_start_ceiling(struct sandbox *box, struct peer *p)
+{
+    struct sandbox_options o = options_for(BUILD_GPU, 1, true);
+
+    o.program = "ceiling";
+
+    ck_assert_msg(sandbox_start(&o, box) == 0 && receive_hello(box, 10),
+                  "the lab's own ceiling program did not start");
+    *p = (struct peer){box->inside, box->control, box};
+    kill(p->pid, SIGSTOP);
+}
+
+/* Where no time is measured, a variable that nobody has set must not happen to
+ * be 0, as it often is. */
+static enum build filled(enum build build)
+{
+    return build == BUILD_PLAIN && current()->kind != KIND_SPEED &&
+                   judge_has_build(BUILD_FILLED)
+               ? BUILD_FILLED
+               : build;
+}
+
+void judge_start(enum build build, int threads)
+{
+    if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
+        build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
+    build = filled(build);
+    if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
+        threads = judge_cores();
+    struct sandbox_options o;
+    char program[4096];
+    const char *trouble;
+
+    me.team = threads;
+    judge_finish();
+    require_build(build);
+    if (build >= BUILD_GPU && (trouble = gpu_start()))
+        judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
+    judge_clear();
+    if (build == BUILD_CHECK) {
+        snprintf(program, sizeof program, "%s/%s", judge.work,
+                 build_names[build]);
+        me.device = simt_report_new(program, judge.source);
+        if (!me.device)
+            own_trouble("malloc");
+    }
+    for (int r = REGION_IN; r <= REGION_OUT; r++)
+        if (!me.arena[r])
+            make_arena(r);
+    o = options_for(build, threads, true);
+    o.no_launches = me.no_launches;
+    me.no_launches = false;
+    o.no_launch = me.no_launch;
+    me.no_launch = 0;
+    o.no_copy = me.no_copy;
+    me.no_copy = 0;
+    o.no_memory = me.no_allocation;
+    me.no_allocation = 0;
+    o.refusal = me.refusal;
+    me.refusal = 0;
+    me.left = o.no_launches || o.no_launch ? o.refusal : 0;
+    o.no_kernel = me.no_kernel;
+    me.no_kernel = 0;
+    o.no_query = me.no_query;
+    me.no_query = 0;
+    o.figures = *me.figures ? me.figures : NULL;
+    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_memory ||
+                 o.no_kernel || o.no_query;
+    me.accepts = false;
+    o.memory = me.memory;
+    me.memory = 0;
+    o.refusing = me.refusing;
+    me.refusing = 0;
+    o.short_of = me.short_of;
+    me.short_of = 0;
+    o.devices = me.devices;
+    me.devices = 0;
+    o.thread_limit = me.thread_limit;
+    me.thread_limit = 0;
+    o.reader = me.device ? take_report : NULL;
+    o.wide = me.wide;
+    me.wide = me.long_call = false;
+    if (sandbox_start(&o, &me.box) != 0)
+        own_trouble("starting the student's process");
+    if (me.device)
+        simt_report_expect(me.device, me.box.secret);
+    me.running = me.idle = true;
+    me.program = me.marked = false;
+    me.reports = 0;
+    me.late = me.no_leaks = me.no_streams = false;
+    me.launches = 0;
+    me.calls = 0;
+    me.copies = 0;
+    me.build = build;
+    if (!receive_hello(&me.box, 10)) {
+        fail_stuck(_("start-up, before the first call"));
+        fail_gone(_("start-up, before the first call"));
+    }
+    me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
+    kill(me.peer.pid, SIGSTOP);
+}
+
+void judge_team_is(int threads)
+{
+    me.team = threads;
+}
+
+void judge_smaller_teams(int threads)
+{
+    me.thread_limit = threads;
+}
+
+void judge_start_wide(int threads)
+{
+    me.wide = true;
+    judge_start(BUILD_PLAIN, threads);
+}
+
+/* ---- calls ----------------------------------------------------------- */
+
+void judge_request(struct request *q, const char *function,
+                   enum value_type returns, const struct judge_args *args)
+{
+    const char *trouble = NULL;
+
+    memset(q, 0, sizeof *q);
+    q->number = ++me.number;
+    q->returns = returns;
+    snprintf(q->function, sizeof q->function, "%s", function);
+    q->n_args = args->n;
+    for (int i = 0; i < args->n; i++) {
+        const struct judge_value *v = &args->v[i];
+        struct wire_value *w = &q->arg[i];
+        w->type = v->type;
+        if (v->type == T_F64)
+            w->d = v->d;
+        else if (v->type == T_FUNC)
+            snprintf(w->name, sizeof w->name, "%s", v->name);
+        else if (v->type != T_PTR && v->type != T_DEVICE)
+            w->i = v->i;
+        else if (v->p) {
+            struct buffer *b = buffer_of(v->p);
+            ck_assert_msg(b, "a pointer that is in no buffer");
+            w->region = (int32_t)b->region;
+            w->i = (const char *)v->p - me.arena[b->region];
+            w->n = b->n;
+            w->size = b->size;
+            if (v->type == T_DEVICE) {
+                w->region += REGION_DEVICE_IN - REGION_IN;
+                b->device = true;
+            }
+        }
+    }
+    q->n_buffers = me.n_buffers;
+    for (int i = 0; i < me.n_buffers; i++)
+        q->buffer[i] = (struct wire_buffer){
+            me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
+            me.buffer[i].device, me.buffer[i].filled, me.buffer[i].pinned};
+    q->threads = me.threads;
+    q->no_memory = me.no_memory;
+    q->no_thread = me.no_thread;
+    q->no_thread_error = me.no_thread_error;
+    q->copies = me.copies ? me.copies : 1;
+    q->own_memory = me.build == BUILD_MEMCHECK;
+    q->on_gpu = judge_on_gpu() && !q->own_memory;
+    for (int r = 0; q->on_gpu && r < 2; r++) {
+        q->stride[r] = (int64_t)stride(r);
+        trouble = gpu_reserve(&me.gpu[r], (size_t)q->copies * stride(r) + EDGE);
+        if (trouble)
+            unusable(trouble);
+        memcpy(q->gpu[r], me.gpu[r].handle, sizeof q->gpu[r]);
+    }
+    if (q->on_gpu && !me.copies)
+        judge_upload(0);
+}
+
+/* Stop the peer and see it stopped, so that nothing goes on behind our back
+ * while the answer is looked at. */
+static void stop(const struct peer *p)
+{
+    char path[64], line[512];
+
+    if (kill(p->pid, SIGSTOP) != 0)
+        return;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)p->pid);
+    for (int tries = 0; tries < 200; tries++) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        ssize_t n = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+        if (fd >= 0)
+            close(fd);
+        if (n <= 0)
+            return;
+        line[n] = '\0';
+        const char *state = strrchr(line, ')');
+        if (!state || state[2] == 'T' || state[2] == 'Z')
+            return;
+        usleep(20);
+    }
+}
+
+static double now_realtime(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Read one reply. *sent gets the moment at which the other side sent it, on
+ * the realtime clock, as the kernel stamped it (SO_TIMESTAMPNS); 0 if it did
+ * not. On a busy machine we may get to run only milliseconds later, and that
+ * wait is not the student's. */
+static ssize_t receive(int control, struct reply *reply, double *sent)
+{
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct ucred)) +
+                   CMSG_SPACE(sizeof(struct timespec))];
+        struct cmsghdr align;
+    } extra;
+    struct iovec io = {reply, sizeof *reply};
+    struct msghdr m = {.msg_iov = &io,
+                       .msg_iovlen = 1,
+                       .msg_control = &extra,
+                       .msg_controllen = sizeof extra};
+    ssize_t n = recvmsg(control, &m, MSG_DONTWAIT);
+
+    *sent = 0;
+    for (struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL; c;
+         c = CMSG_NXTHDR(&m, c)) {
+        struct timespec t;
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS)
+            continue;
+        memcpy(&t, CMSG_DATA(c), sizeof t);
+        *sent = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    }
+    return n;
+}
+
+enum outcome judge_exchange(struct peer *p, const struct request *q,
+                            struct reply *reply, double limit, struct timing *t)
+{
+    enum outcome outcome = CALL_LATE;
+    double begin, begin_realtime, end, sent = 0;
+    int on = 1;
+
+    setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+    begin_to_wait();
+    bool known = t->sample && first_reading(p->pid);
+    t->begin = begin = end = measure_now();
+    begin_realtime = now_realtime();
+    kill(p->pid, SIGCONT);
+    if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
+        return CALL_GONE;
+    for (;;) {
+        struct pollfd fds[3] = {{p->control, POLLIN, 0},
+                                {p->box ? p->box->output_fd : -1, POLLIN, 0},
+                                {p->box ? p->box->report_fd : -1, POLLIN, 0}};
+        int ready = poll(fds, 3, t->sample ? 4 : limit < 1 ? 20 : 100);
+        end = measure_now();
+        if (!fds[0].revents && end - begin > fmin(0.1, limit / 4) &&
+            waited_enough(p->pid, begin, limit))
+            break;
+        if (fds[0].revents) {
+            ssize_t n = receive(p->control, reply, &sent);
+            outcome = n == sizeof *reply && reply->number == q->number
+                          ? CALL_DONE
+                      : n > 0 ? CALL_GARBAGE
+                              : CALL_GONE;
+        }
+        /* The last reading comes before stop(): to stop, each thread has to
+         * get a core once more, and that wait is not the call's. */
+        if (t->sample)
+            t->blind = fmax(t->blind, next_reading(p->pid));
+        if (fds[0].revents)
+            break;
+        if (ready > 0 && p->box && !sandbox_drain(p->box)) {
+            outcome = CALL_FLOOD;
+            break;
+        }
+    }
+    if (outcome == CALL_GONE)
+        return outcome;
+    stop(p);
+    if (t->sample) {
+        if (!known)
+            wait_.after.n = 0;
+        t->wall = end - begin;
+        /* nonsense if the realtime clock was set just now: back, and it has
+         * gone less far than the other, or on, and that was later */
+        double passed = measure_now() - begin;
+        bool set_back = now_realtime() - begin_realtime < passed - 1e-4;
+        if (!set_back && sent > begin_realtime &&
+            sent - begin_realtime < t->wall)
+            t->wall = sent - begin_realtime;
+        t->used = measure_usage(&wait_.before, &wait_.after, t->wall);
+        t->threads = wait_.after.n;
+        t->busy = measure_busy(&wait_.before, &wait_.after, 1e-3);
+    }
+    if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
+        outcome = CALL_FLOOD;
+    return outcome;
+}
+
+/* Whether the lab's contract has this function, and not the judge's own part of
+ * the process. */
+static bool is_contracts(const char *function)
+{
+    char path[PATH_MAX], line[MAX_NAME + 2];
+    bool found = false;
+    FILE *names;
+
+    snprintf(path, sizeof path, "%s/names.txt", judge.work);
+    names = fopen(path, "re");
+    while (names && !found && fgets(line, sizeof line, names)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = !strcmp(line, function);
+    }
+    if (names)
+        fclose(names); /* only read from: nothing can be lost */
+    return found || !names;
+}
+
+/* What of the student's is at work in such a call: its function, the one that a
+ * helper of the judge's calls, or what the call before has left behind. */
+static void name_place(const struct request *q, char *place, size_t size)
+{
+    static char last[MAX_NAME];
+    const char *function = is_contracts(q->function) ? q->function : NULL;
+
+    for (int i = 0; i < q->n_args && !function; i++)
+        if (q->arg[i].type == T_FUNC && is_contracts(q->arg[i].name))
+            function = q->arg[i].name;
+    if (function) {
+        snprintf(last, sizeof last, "%s", function);
+        snprintf(place, size, "%s()", function);
+    } else if (*last) {
+        snprintf(place, size, _("something that %s() left behind"), last);
+    } else {
+        snprintf(place, size, "%s()", q->function);
+    }
+}
+
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit)
+{
+    enum { MANY_A_CORE = 8 }; /* threads */
+    bool detector = is_detector(me.build);
+    char place[MAX_NAME + 80], text[sizeof current()->message];
+
+    name_place(q, place, sizeof place);
+    switch (o) {
+    case CALL_DONE:
+        break;
+    case CALL_GONE:
+        fail_gone(place);
+    case CALL_LATE:
+        me.late = true;
+        /* In slow motion code may be late that is not without. */
+        const bool stuck = judge.table->stuck > 0;
+        judge.table->stuck += !detector || stuck;
+        if (detector && me.team > MANY_A_CORE * judge_cores())
+            judge_untold(_("Could not be told in full: under the detector your "
+                           "code did not come back from %s within %.0f seconds "
+                           "with %d threads. That is so if they all wait in "
+                           "loops for each other. With few threads nothing was "
+                           "found. No points are lost."),
+                         place, limit, me.team);
+        if (detector) {
+            /* It came back without the detector, or we would not be here. No
+             * verdict on races, but no way around the check either. */
+            current()->max_points = -1;
+            snprintf(text, sizeof text,
+                     stuck
+                         ? _("Your code did not come back from %s here, "
+                             "either. In the %.0f seconds until it was "
+                             "stopped, nothing was found.%s")
+                         : _("Not checked: under the detector your code did "
+                             "not come back from %s within %.0f seconds. Does "
+                             "it wait in a loop, or for something that never "
+                             "comes?%s"),
+                     place, limit, last_words(&me.box));
+            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
+        }
+        fail_late(place, limit);
+    case CALL_FLOOD:
+        me.late = true;
+        if (me.box.output.total > SANDBOX_OUTPUT_LIMIT) {
+            judge.table->stuck++;
+            snprintf(text, sizeof text,
+                     _("Your code printed more than 1 MB in %s and was "
+                       "stopped. Take the prints out of the loop."),
+                     place);
+            judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        }
+        if (detector) {
+            current()->max_points = -1;
+            snprintf(text, sizeof text,
+                     _("Not checked: the report of what your code did in %s "
+                       "is larger than 1 GB. Each launch of a kernel and each "
+                       "thing that is found is told in it: make fewer "
+                       "launches, and let each do more."),
+                     place);
+            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
+        }
+        /* nobody but the student had anything to write there: */
+        /* fall through */
+    case CALL_GARBAGE:
+        snprintf(text, sizeof text,
+                 _("Your code wrote into a descriptor that is not its own "
+                   "while it ran %s. Write to stdout (printf) only."),
+                 place);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type == REPLY_NO_FUNCTION) {
+        snprintf(text, sizeof text,
+                 _("Your file defines no function %.60s() that others can "
+                   "call. Is it renamed, static, or deleted? The .h file "
+                   "beside yours says what is asked for."),
+                 reply->name);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type != REPLY_DONE)
+        judge_outcome(CALL_GARBAGE, q, reply, limit);
+}
+
+struct judge_value judge_got(const struct request *q, const struct reply *reply,
+                             int n)
+{
+    struct judge_value v = {.type = (enum value_type)q->returns};
+
+    if (v.type == T_F64)
+        v.d = reply->got[n].d;
+    else
+        v.i = reply->got[n].i;
+    return v;
+}
+
+void judge_all_threads(int threads)
+{
+    me.threads = threads;
+}
+
+void judge_watch_threads(double stay)
+{
+    me.stay = stay;
+}
+
+int judge_threads_at_work(void)
+{
+    return me.at_work;
+}
+
+int judge_team(void)
+{
+    return judge_cores() + 3;
+}
+
+/* Beyond tables of 512, where the machine lets so many be started: some are
+ * others' by then, and those of two gradings meet. */
+int judge_crowd(void)
+{
+    enum { LEAST = 140, FROM = 520, TO = 640, OTHERS = 100 };
+    static int crowd;
+
+    if (!crowd) {
+        const long left = ulimits_processes_left();
+
+        crowd = (int)judge_between(FROM, TO);
+        if (left >= 0 && left - OTHERS < crowd)
+            crowd = left - OTHERS < LEAST ? LEAST : (int)left - OTHERS;
+        if (crowd < judge_team())
+            crowd = judge_team();
+    }
+    return crowd;
+}
+
+void judge_one_thread(void)
+{
+    judge.table->serial = true;
+}
+
+/* Did the threads come that judge_all_threads() wants? One that never touches
+ * the arrays, because it works on a copy, is known by its time. Of more than
+ * MOST_AT_WORK those are enough that are there: not every right way to share
+ * work has so many pieces. */
+enum { MOST_AT_WORK = 64 };
+
+static void expect_threads(const char *function, const struct reply *reply,
+                           const struct timing *t)
+{
+    int wanted = me.threads, came = reply->came;
+
+    me.threads = 0;
+    if (came < 0 || wanted > MOST_AT_WORK)
+        came = came > t->threads ? came : t->threads;
+    if (came < t->busy)
+        came = t->busy;
+    if (came >= wanted)
+        return;
+    if ((reply->came < 0 && !t->threads) ||
+        (t->threads >= wanted && t->used.delay_most > t->wall / 4))
+        judge_untold(_("Could not be told: this machine is too busy to see "
+                       "whether all threads work in %s()."),
+                     function);
+    me.right = true;
+    if (came <= 1)
+        judge_one_thread();
+    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
+                 "them worked in %s()."),
+               wanted, came, function);
+}
+
+/* All calls of a check together have a limit, too: who computes a thousand
+ * times what is needed shall not wait for all of it. */
+enum { CHECK_SECONDS = 45, CHECK_PATIENCE = 240 };
+
+static double spent; /* a check has a process of its own */
+
+static void limit_check(void)
+{
+    static double begin;
+
+    if (!begin)
+        begin = measure_now();
+    if (spent < CHECK_SECONDS && measure_now() - begin < CHECK_PATIENCE)
+        return;
+    if (spent < CHECK_SECONDS)
+        judge_untold(_("Could not be told: this machine is so busy that this "
+                       "check did not come to its end within %d minutes. Close "
+                       "what else is running and grade again."),
+                     CHECK_PATIENCE / 60);
+    if (is_detector(me.build)) {
+        current()->max_points = -1;
+        judge_skip(_("Not checked to the end: under the detector the calls of "
+                     "this check take more than %d seconds together. Nothing "
+                     "wrong was found until then. Does your code compute much "
+                     "more than it has to?"),
+                   CHECK_SECONDS);
+    }
+    judge_fail(_("The calls of this check take more than %d seconds together, "
+                 "and were stopped. All were right so far, but your code "
+                 "computes much more than it has to: look for threads or "
+                 "blocks without work, and for loops that go too far."),
+               CHECK_SECONDS);
+}
+
+struct judge_value judge_call(const char *function, enum value_type returns,
+                              struct judge_args args)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {.sample = me.threads > 0 || me.stay > 0};
+    double limit = call_limit(me.build);
+
+    ck_assert_msg(me.running, "judge_start() comes before judge_call()");
+    limit_check();
+    me.last = (struct last_call){function, returns, args};
+    me.calls++;
+    judge_request(&q, function, returns, &args);
+    q.accepts = me.accepts;
+    if (me.device)
+        simt_report_clear_counts(me.device);
+    judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
+                  limit);
+    spent += counted_wait(t.begin);
+    me.woken = reply.woken;
+    me.detached = reply.detached;
+    me.withheld = reply.withheld;
+    me.no_memory = me.no_thread = 0;
+    me.kept = reply.kept;
+    if (me.device) {
+        sandbox_drain(&me.box);
+        me.launches +=
+            simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
+                .launches;
+    }
+    if (q.on_gpu)
+        judge_download(0);
+    judge_check_edges();
+    if (me.threads)
+        expect_threads(function, &reply, &t);
+    me.at_work = t.threads && t.blind < me.stay ? t.busy : -1;
+    me.stay = 0;
+    me.was = reply.refused;
+    me.unwaited = reply.unwaited;
+    me.blocks = reply.blocks;
+    me.launched = reply.launched;
+    me.parted = reply.parted;
+    me.callers = reply.callers;
+    return judge_got(&q, &reply, 0);
+}
+
+/* Seconds in which a call of an answer is back that has lost the upper half of
+ * a number. One that is right, or only slow, is ended then. */
+#define LONG_SECONDS 0.1
+
+bool judge_long_call(const char *function, enum value_type returns,
+                     struct judge_args args, struct judge_value *got)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
+
+    ck_assert_msg(me.running, "judge_start_wide() comes before a long call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    outcome = judge_exchange(&me.peer, &q, &reply, LONG_SECONDS, &t);
+    spent += counted_wait(t.begin);
+    me.long_call = true;
+    me.idle = outcome == CALL_DONE;
+    /* Who crashes may have asked for memory that there is not. */
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    if (outcome == CALL_DONE && reply.type == REPLY_NO_ROOM)
+        judge_skip(_("Not tried: this machine has no addresses for an array "
+                     "of more than 2147483647 elements (%.60s)."),
+                   reply.name);
+    if (outcome == CALL_DONE && reply.type == REPLY_OUTSIDE) {
+        const struct wire_value *v =
+            &q.arg[reply.came >= 0 && reply.came < q.n_args ? reply.came : 0];
+        int64_t at = reply.got[0].i;
+
+        if (at >= 0 && at < v->n)
+            return false; /* wrote where it may only read: not about n */
+        judge_fail(_("Outside its array: %s() with n = %" PRId64
+                     " came to index %" PRId64 " of one that it was given."),
+                   function, v->n, at);
+    }
+    judge_outcome(outcome, &q, &reply, LONG_SECONDS);
+    judge_check_edges();
+    if (reply.starved)
+        return false; /* nor is there the memory that it wanted */
+    *got = judge_got(&q, &reply, 0);
+    return true;
+}
+
+void judge_withhold_memory(int k)
+{
+    me.no_memory = k;
+}
+
+void judge_withhold_thread(int k, int error)
+{
+    me.no_thread = k;
+    me.no_thread_error = error;
+}
+
+bool judge_withheld(void)
+{
+    return me.withheld > 0;
+}
+
+int64_t judge_kept(void)
+{
+    return me.kept;
+}
+
+int judge_detached(void)
+{
+    return me.detached;
+}
+
+void judge_steady(void (*round)(void), const char *what)
+{
+    enum { FIRST = 20, STRETCHES = 4, ROUNDS = 25, A_LITTLE = 16 * ROUNDS };
+    int64_t before = 0, last;
+    bool grows = true;
+
+    for (int i = 0; i < FIRST; i++)
+        round();
+    before = last = me.kept;
+    /* What is made once, some time, is no growth. */
+    for (int k = 0; k < STRETCHES && grows; k++) {
+        for (int i = 0; i < ROUNDS; i++)
+            round();
+        grows = me.kept >= last + A_LITTLE;
+        last = me.kept;
+    }
+    if (grows)
+        judge_fail(_("Memory that is not given back: after %d more rounds of "
+                     "%s, each like the one before, your code had %" PRId64
+                     " bytes more from malloc(). What it keeps for later calls "
+                     "must not grow with every call."),
+                   STRETCHES * ROUNDS, what, last - before);
+}
+
+/* ---- expectations ---------------------------------------------------- */
+
+#define WHAT(text, format)                           \
+    char text[400];                                  \
+    do {                                             \
+        va_list args_;                               \
+        va_start(args_, format);                     \
+        vsnprintf(text, sizeof text, format, args_); \
+        va_end(args_);                               \
+    } while (0)
+
+/* BUILD_FILLED: gcc puts bytes of 0xFE into what nobody has set, clang 0xAA.
+ * What was added to them is the right answer, or a part of it. */
+static const char *about_unset(int64_t want, int64_t got)
+{
+    static const int64_t pattern[] = {
+        (int64_t)0xFEFEFEFEFEFEFEFE,
+        (int32_t)0xFEFEFEFE,
+        (int64_t)0xAAAAAAAAAAAAAAAA,
+        (int32_t)0xAAAAAAAA,
+    };
+
+    for (int i = 0; i < 4; i++)
+        if (got == pattern[i] ||
+            (uint64_t)got - (uint64_t)want == (uint64_t)pattern[i])
+            return _(" Such a number comes out where a variable is used that "
+                     "nobody has set before: does each have a value from the "
+                     "beginning?");
+    return "";
+}
+
+void judge_equal(int64_t want, int64_t got, const char *what, ...)
+{
+    if (want == got || !values_count())
+        return;
+    WHAT(text, what);
+    wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text, want,
+          got, about_unset(want, got));
+}
+
+/* "cudaErrorInvalidValue (1)" */
+static const char *error_name(int64_t error)
+{
+    static char text[2][80];
+    static int turn;
+    const char *name = NULL;
+
+#define NAME(constant, number, words) \
+    if (error == number)              \
+        name = #constant;
+    SIMT_ERRORS(NAME)
+#undef NAME
+    turn = !turn;
+    if (error == JUDGE_ANY_ERROR)
+        return _("an error");
+    if (name)
+        snprintf(text[turn], sizeof text[turn], "%s (%d)", name, (int)error);
+    else
+        snprintf(text[turn], sizeof text[turn], "%" PRId64, error);
+    return text[turn];
+}
+
+/* The same once more, and nothing is refused: an error that is only looked at
+ * comes again. What the refused call has left behind is still to be seen. */
+static void expect_no_old_error(void)
+{
+    const struct last_call call = me.last;
+    const size_t bytes = (size_t)me.used[REGION_OUT];
+    char *kept = malloc(bytes + 1);
+    int64_t got;
+
+    ck_assert_msg(kept, "no memory");
+    memcpy(kept, me.arena[REGION_OUT], bytes);
+    me.accepts = true;
+    got = judge_call(call.function, call.returns, call.args).i;
+    me.accepts = false;
+    memcpy(me.arena[REGION_OUT], kept, bytes);
+    free(kept);
+    if (got == me.left)
+        judge_fail(_("Wrong: the error from the next call of %s(), where the "
+                     "device refuses nothing. Expected %s, got %s. What a "
+                     "launch has left stays until cudaGetLastError() takes it "
+                     "away; cudaPeekAtLastError() only looks at it."),
+                   call.function, error_name(0), error_name((int)got));
+}
+
+void judge_error(int want, int64_t got, const char *what, ...)
+{
+    if (me.refuses && me.was == 0)
+        return; /* it never came to that */
+    if (me.left && got == me.left && want == got)
+        expect_no_old_error();
+    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
+        return;
+    WHAT(text, what);
+    judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
+               error_name(got));
+}
+
+static bool is_close(double want, double got, double rtol, double atol)
+{
+    /* equal infinities are close, and NaN to NaN alone */
+    if (!isfinite(want))
+        return want == got || (isnan(want) && isnan(got));
+    return fabs(got - want) <= atol + rtol * fabs(want);
+}
+
+void judge_close(double want, double got, double rtol, double atol,
+                 const char *what, ...)
+{
+    if (is_close(want, got, rtol, atol) || !values_count())
+        return;
+    WHAT(text, what);
+    /* as many digits as it takes to see the difference */
+    int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
+    wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text, digits,
+          want, digits, got, got - want);
+}
+
+/* Collects the first mismatches of an array. */
+struct mismatches {
+    size_t n;
+    char text[400];
+};
+
+/* One of the first three; `got` is null if nobody wrote the element. */
+static void add_mismatch(struct mismatches *m, const char *array, size_t i,
+                         const char *want, const char *got)
+{
+    size_t length = strlen(m->text);
+    char *to = m->text + length;
+
+    length = sizeof m->text - length;
+    if (got)
+        snprintf(to, length, _("%s %s[%zu] expected %s, got %s"),
+                 m->n > 1 ? "," : "", array, i, want, got);
+    else
+        snprintf(to, length, _("%s %s[%zu] expected %s, was not written"),
+                 m->n > 1 ? "," : "", array, i, want);
+}
+
+/* `number` is the format of both. */
+#define MISMATCH(m, array, i, number, want, got)                              \
+    do {                                                                      \
+        char want_[40], got_[40];                                             \
+        bool written_ =                                                       \
+            !all_bytes((const char *)&(got), sizeof(got), (char)POISON_BYTE); \
+        if ((m)->n++ < 3) {                                                   \
+            snprintf(want_, sizeof want_, number, want);                      \
+            snprintf(got_, sizeof got_, number, got);                         \
+            add_mismatch(m, array, i, want_, written_ ? got_ : NULL);         \
+        }                                                                     \
+    } while (0)
+
+static void report_mismatches(const struct mismatches *m, size_t n,
+                              const char *what)
+{
+    if (m->n && values_count())
+        wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what, m->n,
+              n, m->text, m->n > 3 ? ", ..." : ".");
+}
+
+void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, array, i, "%d", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, array, i, "%" PRId64, want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
+                     double atol, const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, array, i, "%.9g", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_close_f64(const double *want, const double *got, size_t n,
+                     double rtol, double atol, const char *array,
+                     const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, array, i, "%.17g", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+/* ---- counted traffic ------------------------------------------------- */
+
+static const enum simt_where wheres[] = {
+    [SPACE_ANY] = SIMT_ANYWHERE,
+    [SPACE_GLOBAL] = SIMT_IN_GLOBAL,
+    [SPACE_SHARED] = SIMT_IN_SHARED,
+};
+static const enum simt_access accesses[] = {
+    [OP_ANY] = SIMT_ANY_OP,
+    [OP_READ] = SIMT_LOADS,
+    [OP_WRITE] = SIMT_STORES,
+    [OP_ATOMIC] = SIMT_ATOMICS,
+};
+
+static int64_t pick(enum judge_count count, const struct simt_counts *c)
+{
+    switch (count) {
+    case COUNT_REQUESTS:
+        return (int64_t)c->requests;
+    case COUNT_LANES:
+        return (int64_t)c->lanes;
+    case COUNT_SECTORS:
+        return (int64_t)c->sectors;
+    case COUNT_WAVEFRONTS:
+        return (int64_t)c->wavefronts;
+    case COUNT_EXCESS_WAVEFRONTS:
+        return (int64_t)simt_waste(c, SIMT_WAVEFRONTS);
+    case COUNT_EXCESS_REQUESTS:
+        return (int64_t)simt_waste(c, SIMT_DIVERGENCE);
+    case COUNT_PASSES:
+        return (int64_t)c->passes;
+    case COUNT_LAUNCHES:
+        return (int64_t)c->launches;
+    case COUNT_BLOCKS:
+        return (int64_t)c->blocks;
+    case COUNT_WARPS:
+        return (int64_t)c->warps;
+    case COUNT_THREADS:
+        return (int64_t)c->threads;
+    case COUNT_BARRIERS:
+        return (int64_t)c->barriers;
+    case COUNT_PRODUCTS:
+        return (int64_t)c->products;
+    }
+    return 0;
+}
+
+static void counts_are_there(void)
+{
+    ck_assert_msg(me.device, "counts need judge_start(BUILD_CHECK, 1)");
+    if (!simt_report_mark_seen(me.device, me.number))
+        judge_fail(_("The CPU device's counts of this run did not come "
+                     "through. Does your code write to, close or replace "
+                     "descriptors that it has not opened?"));
+    if (simt_report_counts_lost(me.device))
+        judge_fail(_("Your code has more kernels, or more places in them that "
+                     "touch memory, than can be counted (some thousands). No "
+                     "answer to this lab needs so many."));
+}
+
+/* A kernel of its own that clears what the others add to is welcome. */
+static int64_t most_blocks(void)
+{
+    enum { MANY = 64 };
+    static struct simt_kernel kernel[MANY];
+    int n = simt_report_kernels(me.device, kernel, MANY);
+    int64_t most = 0;
+
+    for (int i = 0; i < n && i < MANY; i++) {
+        int64_t blocks =
+            (int64_t)simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
+                                        kernel[i].name)
+                .blocks;
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
+int64_t judge_counted(enum judge_count count, enum judge_space space,
+                      enum judge_op op)
+{
+    struct simt_counts c;
+
+    counts_are_there();
+    if (count == COUNT_BLOCKS)
+        return most_blocks();
+    c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
+    return pick(count, &c);
+}
+
+enum { SECTOR = 32 };
+
+/* Sectors that a line could spare if neighbouring threads used all that lies in
+ * them: those beyond the ideal, and those that lone threads fetch for a few
+ * bytes. */
+static int64_t spare_sectors(const struct simt_line *line)
+{
+    const struct simt_counts *c = &line->counts;
+    uint64_t filled =
+        (c->lanes * (uint64_t)line->worst.bytes + SECTOR - 1) / SECTOR;
+    uint64_t spare = simt_waste(c, SIMT_SECTORS);
+
+    /* Accesses of a line may be of several sizes, so only if it is plain. */
+    if (line->worst.bytes > 0 && c->sectors > 2 * filled &&
+        c->sectors - filled > spare)
+        spare = c->sectors - filled;
+    return (int64_t)spare;
+}
+
+/* Lines of the student's; all counts 0: none. */
+struct worst {
+    struct simt_line most, second; /* that count most */
+    struct simt_line spare;        /* that could spare most sectors */
+};
+
+static struct worst worst_lines(enum judge_count count, enum judge_space space,
+                                enum judge_op op)
+{
+    enum { MANY = 200 };
+    struct simt_line *line = calloc(MANY, sizeof *line);
+    struct worst w = {0};
+    int n;
+
+    if (!line)
+        own_trouble("malloc");
+    simt_report_symbolize(me.device);
+    n = simt_report_lines(me.device, line, MANY);
+    for (int i = 0; i < n && i < MANY; i++) {
+        int64_t counted = pick(count, &line[i].counts);
+
+        if ((space != SPACE_ANY && line[i].where != wheres[space]) ||
+            (op != OP_ANY && line[i].access != accesses[op]))
+            continue;
+        if (spare_sectors(&line[i]) > spare_sectors(&w.spare))
+            w.spare = line[i];
+        if (counted > pick(count, &w.most.counts)) {
+            w.second = w.most;
+            w.most = line[i];
+        } else if (counted > pick(count, &w.second.counts)) {
+            w.second = line[i];
+        }
+    }
+    free(line);
+    return w;
+}
+
+/* What was counted, in words: "read 4096 sectors of global memory". */
+static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
+                           char *text, size_t size)
+{
+    const char *format = "%" PRId64;
+
+    switch (count) {
+    case COUNT_REQUESTS:
+        format = _("%" PRId64 " requests by warps");
+        break;
+    case COUNT_LANES:
+        format = op == OP_ATOMIC ? _("%" PRId64 " atomic operations")
+                                 : _("%" PRId64 " accesses by threads");
+        break;
+    case COUNT_SECTORS:
+        format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")
+                 : op == OP_WRITE
+                     ? _("%" PRId64 " sectors (of 32 bytes) written")
+                 : op == OP_ATOMIC
+                     ? _("%" PRId64
+                         " sectors (of 32 bytes) changed by atomic operations")
+                     : _("%" PRId64 " sectors (of 32 bytes)");
+        break;
+    case COUNT_WAVEFRONTS:
+        format = _("%" PRId64 " wavefronts of shared memory");
+        break;
+    case COUNT_EXCESS_WAVEFRONTS:
+        format = _("%" PRId64 " extra wavefronts through bank conflicts");
+        break;
+    case COUNT_EXCESS_REQUESTS:
+        format = _("%" PRId64 " requests more than full warps would need");
+        break;
+    case COUNT_PASSES:
+        format = _("%" PRId64 " atomic operations one after the other");
+        break;
+    case COUNT_LAUNCHES:
+        format = _("%" PRId64 " kernel launches");
+        break;
+    case COUNT_BLOCKS:
+        format = _("%" PRId64 " blocks");
+        break;
+    case COUNT_WARPS:
+        format = _("%" PRId64 " warps");
+        break;
+    case COUNT_THREADS:
+        format = _("%" PRId64 " threads");
+        break;
+    case COUNT_BARRIERS:
+        format = _("%" PRId64 " waits of a warp at a barrier");
+        break;
+    case COUNT_PRODUCTS:
+        format = _("%" PRId64 " products of tiles");
+        break;
+    }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, size, format, n);
+#pragma GCC diagnostic pop
+}
+
+/* Whether the lanes touch whole rows of bytes, of which some take a sector more
+ * than they would if they began with one. */
+static bool begins_within_a_sector(const struct simt_request *q)
+{
+    bool found = false;
+
+    for (int i = 0; i < 32;) {
+        int64_t first = q->offset[i], end = first + q->bytes;
+
+        if (!(q->mask >> i++ & 1))
+            continue;
+        for (; i < 32 && q->mask >> i & 1 && q->offset[i] == end; i++)
+            end += q->bytes;
+        if (end - first < SECTOR)
+            return false;
+        found |= first % SECTOR + (end - first - 1) % SECTOR >= SECTOR;
+    }
+    return found;
+}
+
+/* What to look at in the line that could spare most sectors. */
+static const char *advice_on_spare(const struct simt_line *line)
+{
+    if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) <
+        spare_sectors(line))
+        return _(" Few threads at once touch memory here, so a whole sector is "
+                 "fetched for a few bytes, again and again. Let neighbouring "
+                 "threads touch neighbouring addresses in one step, and touch "
+                 "no memory more often than needed.");
+    if (begins_within_a_sector(&line->worst))
+        return _(" Neighbouring threads touch neighbouring addresses, but "
+                 "these begin in the middle of a sector, so they lie in "
+                 "one sector more than they need. Let each row begin with "
+                 "a sector, as in memory from cudaMallocPitch().");
+    if (line->access == SIMT_STORES)
+        return _(" Neighbouring threads should touch neighbouring addresses; "
+                 "here they lie apart, and a whole sector is written for each "
+                 "few bytes.");
+    return _(" Neighbouring threads should touch neighbouring addresses; "
+             "here they lie apart, and most of each sector is fetched for "
+             "nothing.");
+}
+
+/* What to look at, for a line that wastes. */
+static const char *advice(enum judge_count count)
+{
+    switch (count) {
+    case COUNT_EXCESS_WAVEFRONTS:
+        return _(" Threads of one warp use the same bank at different "
+                 "addresses, so they have to wait for each other. Let their "
+                 "words lie in different banks.");
+    case COUNT_EXCESS_REQUESTS:
+        return _(" Only some threads of each warp take part. Let neighbouring "
+                 "threads do the work, so that whole warps can rest.");
+    default:
+        return "";
+    }
+}
+
+/* Which line to look at where there were more sectors than the `bound`, and
+ * `excess` more than needed, and what to look at. The line that has most of
+ * them may be the one that needs them: it is to blame only if it alone has too
+ * many, and if no other could spare what is too much. */
+static struct simt_line blame_for_sectors(const struct worst *w, int64_t bound,
+                                          int64_t excess, char *text,
+                                          size_t size)
+{
+    const int64_t most = (int64_t)w->most.counts.sectors;
+
+    if (2 * spare_sectors(&w->spare) >= excess) {
+        snprintf(text, size, "%s", advice_on_spare(&w->spare));
+        return w->spare;
+    }
+    *text = '\0';
+    if (most > bound)
+        snprintf(text, size, "%s",
+                 _(" The same memory is touched more often than needed: "
+                   "keep in a variable or in shared memory what is used "
+                   "again, and see whether several threads do the same "
+                   "elements."));
+    else if (w->second.place.line &&
+             w->second.place.line != w->most.place.line)
+        snprintf(text, size,
+                 _(" Line %d accounts for another %" PRId64
+                   ". Is all of it needed, or does one of the two touch again "
+                   "what could be kept in a variable or in shared memory?"),
+                 w->second.place.line, (int64_t)w->second.counts.sectors);
+    return w->most;
+}
+
+void judge_at_most(enum judge_count count, enum judge_space space,
+                   enum judge_op op, int64_t most, const char *what, ...)
+{
+    const int64_t bound =
+        count == COUNT_SECTORS && most > 0 ? most + most / 1024 + 8 : most;
+    int64_t got = judge_counted(count, space, op);
+    char counted[120], look[400];
+    struct simt_line line;
+    struct worst w;
+
+    if (got <= bound && op == OP_WRITE) {
+        op = OP_ATOMIC;
+        got = judge_counted(count, space, op);
+    }
+    if (got <= bound)
+        return;
+    WHAT(text, what);
+    describe_count(count, op, got, counted, sizeof counted);
+    w = worst_lines(count, space, op);
+    line = w.most;
+    snprintf(look, sizeof look, "%s", advice(count));
+    if (count == COUNT_SECTORS)
+        line = blame_for_sectors(&w, bound, got - most, look, sizeof look);
+    if (pick(count, &line.counts) == 0)
+        judge_fail(_("Too much: %s took %s; %" PRId64 " are enough."), text,
+                   counted, most);
+    judge_fail_at(line.place,
+                  _("Too much: %s took %s; %" PRId64 " are enough. This line "
+                    "alone accounts for %" PRId64 ".%s"),
+                  text, counted, most, pick(count, &line.counts), look);
+}
+
+static struct simt_step steps[SIMT_STEPS];
+
+static int read_timeline(struct simt_timeline *t)
+{
+    counts_are_there();
+    simt_report_symbolize(me.device);
+    return simt_report_timeline(me.device, t, steps, SIMT_STEPS);
+}
+
+struct judge_timeline judge_timeline(void)
+{
+    struct simt_timeline t;
+
+    read_timeline(&t);
+    return (struct judge_timeline){t.span, t.engine[SIMT_TO_DEVICE],
+                                   t.engine[SIMT_FROM_DEVICE],
+                                   t.engine[SIMT_COMPUTE]};
+}
+
+/* Why things do not lie side by side, where that is plain to see. */
+static const char *why_in_a_row(int n)
+{
+    bool several = false;
+
+    for (int i = 0; i < n; i++) {
+        if (steps[i].pageable)
+            return _(" A copy holds the host as long as it takes, unless the "
+                     "host's memory is pinned.");
+        /* a graph has branches, whatever stream it is launched in */
+        several = several || steps[i].graph ||
+                  steps[i].stream != steps[0].stream ||
+                  steps[i].device != steps[0].device;
+    }
+    return several ? ""
+                   : _(" All of it is in one stream, which does one thing after "
+                       "the other.");
+}
+
+/* "95.4 us: cudaMemcpyAsync at line 10 (8 times); ..." */
+static void describe_parts(const struct timeline_part *part, int n, char *text,
+                           size_t size)
+{
+    size_t used = 0;
+
+    for (int i = 0; i < n && i < 4 && used < size; i++) {
+        const struct simt_step *s = part[i].step;
+
+        used += (size_t)snprintf(
+            text + used, size - used, s ? _("%s%s: %.60s at line %d (x %d)")
+                                        : _("%s%s: %s"),
+            i ? "; " : "", timeline_time(part[i].took),
+            s ? s->what : _("the host, which asks for it"),
+            s ? s->place.line : 0, part[i].times);
+    }
+}
+
+void judge_span_at_most(int64_t most, const char *what, ...)
+{
+    enum { PARTS = 64 };
+    struct timeline_part part[PARTS];
+    struct simt_timeline t;
+    int n = read_timeline(&t), parts = timeline_parts(steps, n, part, PARTS);
+    struct place place = {0};
+    char waits[600] = "";
+
+    WHAT(text, what);
+    for (int i = 0; i < n; i++)
+        if (!steps[i].waited)
+            judge_fail_at(
+                steps[i].place,
+                _("Not waited for: %s ends while the device may still be at "
+                  "work. This is the first thing that nobody has waited for; "
+                  "wait for its stream."),
+                text);
+    if (t.span <= most)
+        return;
+    describe_parts(part, parts, waits, sizeof waits);
+    for (int i = 0; i < parts && !place.line; i++)
+        if (part[i].step)
+            place = part[i].step->place;
+    judge_fail_at(place,
+                  _("Too long: %s takes %s on the modelled timeline; %s are "
+                    "enough.%s What the last result had to wait for, one after "
+                    "the other: %s. `make explain` draws it."),
+                  text, timeline_time(t.span), timeline_time(most),
+                  why_in_a_row(n), waits);
+}
+
+void judge_busiest_at_most(int64_t most, const char *what, ...)
+{
+    int64_t works[SIMT_DEVICES] = {0};
+    struct simt_timeline t;
+    int n = read_timeline(&t), busiest = 0;
+    const struct simt_step *longest = NULL;
+
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device < SIMT_DEVICES)
+            works[steps[i].device] += steps[i].end - steps[i].begin;
+    for (int d = 1; d < SIMT_DEVICES; d++)
+        if (works[d] > works[busiest])
+            busiest = d;
+    if (works[busiest] <= most)
+        return;
+    for (int i = 0; i < n && i < SIMT_STEPS; i++)
+        if (steps[i].engine == SIMT_COMPUTE && steps[i].device == busiest &&
+            (!longest ||
+             steps[i].end - steps[i].begin > longest->end - longest->begin))
+            longest = &steps[i];
+    WHAT(text, what);
+    judge_fail_at(
+        longest ? longest->place : (struct place){0},
+        _("Not the same share: %s takes %s of all devices' kernels on the "
+          "modelled timeline, and device %d alone does %s of them; %s would be "
+          "a fair share. `make explain` draws it."),
+        text, timeline_time(t.engine[SIMT_COMPUTE]), busiest,
+        timeline_time(works[busiest]), timeline_time(most));
+}
+
+void judge_ladder(int64_t least, const char *work, ...)
+{
+    struct ladder *l = &judge.table->ladder;
+    double excess =
+        (double)judge_counted(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY);
+
+    WHAT(text, work);
+    snprintf(l->work, sizeof l->work, "%s", text);
+    l->read = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
+    l->written = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE);
+    l->least = (double)least;
+    l->wavefronts =
+        (double)judge_counted(COUNT_WAVEFRONTS, SPACE_SHARED, OP_ANY);
+    l->ideal_wavefronts = l->wavefronts - excess;
+    l->counted = true;
+}
+
+static int drawn(const int *errors, int n)
+{
+    me.refusal = errors[judge_between(0, n - 1)];
+    return me.refusal;
+}
+
+/* cudaErrorLaunchOutOfResources, -NoKernelImageForDevice, -DevicesUnavailable,
+ * -InvalidDeviceFunction */
+static int launch_refused(void)
+{
+    static const int errors[] = {701, 209, 46, 98};
+
+    return drawn(errors, 4);
+}
+
+/* cudaErrorInvalidValue, -InvalidResourceHandle, -OperatingSystem */
+static int copy_refused(void)
+{
+    static const int errors[] = {1, 400, 304};
+
+    return drawn(errors, 3);
+}
+
+int judge_refuse(int k)
+{
+    me.no_launches = k == 0;
+    me.no_copy = k > 0 ? k : 0;
+    me.no_allocation = k < 0 ? -k : 0;
+    if (k < 0)
+        snprintf(me.refused, sizeof me.refused, _("allocation number %d"), -k);
+    else if (k == 0)
+        snprintf(me.refused, sizeof me.refused, "%s", _("the launch"));
+    else
+        snprintf(me.refused, sizeof me.refused,
+                 _("copy or cudaMemset() number %d"), k);
+    return k < 0 ? OUT_OF_MEMORY : k == 0 ? launch_refused() : copy_refused();
+}
+
+int judge_refuse_launch(int k)
+{
+    me.no_launch = k;
+    snprintf(me.refused, sizeof me.refused, _("launch number %d"), k);
+    return launch_refused();
+}
+
+int judge_break_kernel(int k)
+{
+    me.no_kernel = k;
+    return KERNEL_BROKEN;
+}
+
+int judge_refuse_query(int k)
+{
+    me.no_query = k;
+    snprintf(me.refused, sizeof me.refused, _("question number %d"), k);
+    return QUERY_REFUSED;
+}
+
+void judge_made_up_device(const struct judge_device *d)
+{
+    snprintf(me.figures, sizeof me.figures,
+             "%d %d %d %d %d %d %zu %d %d %d %s", d->sms, d->clock_khz,
+             d->memory_clock_khz, d->bus_width_bits, d->major, d->minor,
+             d->memory_bytes, d->shared_per_block, d->max_threads_per_block,
+             d->warp_size, d->name);
+}
+
+const char *judge_refused(void)
+{
+    return me.refused;
+}
+
+void judge_device_memory(int64_t bytes)
+{
+    ck_assert_msg(bytes > 0, "judge_device_memory(0) would not be a limit");
+    me.memory = bytes;
+}
+
+void judge_devices(int n)
+{
+    ck_assert_msg(n >= 1 && n <= SIMT_DEVICES, "judge_devices(%d)", n);
+    me.devices = n;
+}
+
+void judge_refusing_devices(unsigned devices)
+{
+    ck_assert_msg(devices, "judge_refusing_devices(0) would be all of them");
+    me.refusing = devices;
+}
+
+void judge_memory_devices(unsigned devices)
+{
+    ck_assert_msg(devices, "judge_memory_devices(0) would be all of them");
+    me.short_of = devices;
+}
+
+void judge_no_leaks(void)
+{
+    me.no_leaks = true;
+}
+
+void judge_no_streams(void)
+{
+    me.no_leaks = me.no_streams = true;
+}
+
+void judge_at_least(enum judge_count count, enum judge_space space,
+                    enum judge_op op, int64_t least, const char *what, ...)
+{
+    int64_t got = judge_counted(count, space, op);
+    char counted[120];
+
+    /* An atomic operation reads and writes. */
+    if (op == OP_READ || op == OP_WRITE)
+        got += judge_counted(count, space, OP_ATOMIC);
+    if (got >= least)
+        return;
+    WHAT(text, what);
+    describe_count(count, op, got, counted, sizeof counted);
+    if (count == COUNT_PRODUCTS)
+        judge_fail(_("Not done by tensor cores: %s takes at least %" PRId64
+                     " products of tiles; your kernels made %" PRId64
+                     ". Let mma_sync() do the work of this lab."),
+                   text, least, got);
+    judge_fail(_("Not done on the device: %s takes at least %" PRId64
+                 "; your kernels made %s. The work of this lab is a kernel's, "
+                 "not the host's."),
+               text, least, counted);
+}
+
+int64_t judge_copied(void)
+{
+    counts_are_there();
+    return (int64_t)simt_report_copied(me.device);
+}
+
+struct judge_changes judge_changes(void)
+{
+    struct simt_changes c;
+
+    counts_are_there();
+    c = simt_report_changes(me.device);
+    return (struct judge_changes){(int64_t)c.writes, (int64_t)c.turns,
+                                  (int64_t)c.atomics};
+}
+
+bool judge_calls_in_turn(void)
+{
+    return me.callers <= 1;
+}
+
+void judge_expect_blocks(int64_t blocks, const char *what, ...)
+{
+    if (judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
+}
+
+bool judge_dry_call(const char *function, enum value_type returns,
+                    struct judge_args args, struct judge_value *got)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
+
+    ck_assert_msg(me.running, "judge_start() comes before a dry call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    q.dry = true;
+    outcome = judge_exchange(&me.peer, &q, &reply, 1, &t);
+    spent += counted_wait(t.begin);
+    me.idle = outcome == CALL_DONE;
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    judge_outcome(outcome, &q, &reply, 1);
+    judge_check_edges();
+    me.blocks = reply.blocks;
+    me.launched = reply.launched;
+    *got = judge_got(&q, &reply, 0);
+    return true;
+}
+
+int64_t judge_launched(void)
+{
+    return me.launched;
+}
+
+void judge_expect_launch(const char *what, ...)
+{
+    if (me.launched > 0 || judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_fail(_("No launch: %s returned 0 and has started no kernel. Is a "
+                 "product of sizes too large for an int, so that it is 0 or "
+                 "below?"),
+               text);
+}
+
+int64_t judge_most_blocks(void)
+{
+    return me.blocks;
+}
+
+void judge_blocks_share(const char *what, ...)
+{
+    counts_are_there();
+    const struct simt_share s = simt_report_share(me.device);
+
+    WHAT(text, what);
+    if (s.blocks == 0 || 2 * s.busiest <= 3 * s.requests / s.blocks)
+        return;
+    judge_fail_at(s.place,
+                  _("One block does much more than the others: %s takes %" PRIu64
+                    " requests by %" PRIu64 " blocks, which is %" PRIu64
+                    " for each, and one of them made %" PRIu64
+                    ". Give all blocks a part of the work."),
+                  text, s.requests, s.blocks, s.requests / s.blocks,
+                  s.busiest);
+}
+
+void judge_copies_at_most(int64_t bytes, const char *what, ...)
+{
+    WHAT(text, what);
+    int64_t got = judge_copied();
+    if (got > bytes)
+        judge_fail(_("Not done by a kernel: %s copied %" PRId64
+                     " bytes with cudaMemcpy() or one of its relatives. All "
+                     "is in the device's memory already; let your kernel read "
+                     "it there, and write its results where they belong."),
+                   text, got);
+}
+
+/* ---- program labs
+ * ------------------------------------------------------------ */
+
+/* Bytes that a thread has written anywhere, as the kernel counts; of the whole
+ * process, those that have ended among them, if tid is 0. -1: not counted. */
+static int64_t bytes_written(pid_t pid, pid_t tid)
+{
+    char path[96], line[64];
+    long long bytes = -1;
+
+    if (tid)
+        snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)pid, (int)tid);
+    else
+        snprintf(path, sizeof path, "/proc/%d/io", (int)pid);
+    FILE *f = fopen(path, "re");
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "wchar: %lld", &bytes) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return bytes;
+}
+
+static int threads_now(pid_t pid)
+{
+    struct snapshot *s = calloc(1, sizeof *s);
+    int n = s && measure_snapshot(pid, s) == 0 ? s->n : 0;
+
+    free(s);
+    return n;
+}
+
+/* The threads of the program, if they are more than before, and how much they
+ * have written since it had written `before` bytes. Those that have ended count
+ * as one. */
+static void count_threads(pid_t pid, int64_t before, struct judge_run *run)
+{
+    struct snapshot *s = calloc(1, sizeof *s);
+    int64_t ended;
+
+    if (!s)
+        own_trouble("malloc");
+    if (measure_snapshot(pid, s) != 0)
+        own_trouble("/proc/PID/task");
+    if (run->threads < s->n)
+        run->threads = s->n;
+    ended = bytes_written(pid, 0) - before;
+    for (int i = 0; i < s->n && before >= 0; i++) {
+        int64_t bytes = bytes_written(pid, s->thread[i].tid) -
+                        (s->thread[i].tid == pid ? before : 0);
+        run->written += bytes;
+        ended -= bytes;
+        if (bytes > run->most_written)
+            run->most_written = bytes;
+    }
+    free(s);
+    if (before < 0)
+        return;
+    run->written += ended;
+    if (ended > run->most_written)
+        run->most_written = ended;
+}
+
+const struct judge_run *judge_run_program(enum build build, int threads)
+{
+    static struct judge_run run;
+    static char output[SANDBOX_OUTPUT_KEPT + 1];
+    struct sandbox_options o;
+    double limit = call_limit(build), begin;
+    const struct request whole = {.function = "main"};
+    int64_t before;
+    struct request end = {0};
+    struct reply bye = {0};
+    bool fits = true;
+
+    judge_finish();
+    build = filled(build);
+    require_build(build);
+    o = options_for(build, threads, false);
+    o.hold_output = true;
+    memset(&run, 0, sizeof run);
+    run.output = output;
+    if (sandbox_start(&o, &me.box) != 0)
+        own_trouble("starting the student's program");
+    me.running = me.program = true;
+    me.late = me.idle = me.marked = false;
+    me.reports = 0;
+    me.build = build;
+    if (!receive_hello(&me.box, 10)) {
+        fail_stuck(_("start-up, before main()"));
+        fail_gone(_("start-up, before main()"));
+    }
+    before = bytes_written(me.box.inside, 0);
+    run.written = before < 0 ? -1 : 0;
+    /* Its first write blocks: time for all threads of the first parallel
+     * region to come to work before one of them can do it all. They may be
+     * gone at the end, or be another region's. */
+    usleep(20000);
+    run.threads = threads_now(me.box.inside);
+    sandbox_release(&me.box);
+    begin = measure_now();
+    begin_to_wait();
+    while (fits && !waited_enough(me.box.inside, begin, limit)) {
+        struct pollfd fds[3] = {{me.box.control, POLLIN, 0},
+                                {me.box.output_fd, POLLIN, 0},
+                                {me.box.report_fd, POLLIN, 0}};
+        poll(fds, 3, 20);
+        fits = sandbox_drain(&me.box);
+        if (!fds[0].revents)
+            continue;
+        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) != sizeof bye)
+            break;
+        if (end.secret) {
+            me.marked = is_mark(&end, &bye);
+            break;
+        }
+        count_threads(me.box.inside, before, &run);
+        ask_for_mark(&end);
+        if (send(me.box.control, &end, sizeof end, MSG_NOSIGNAL) != sizeof end)
+            break;
+    }
+    close(me.box.control);
+    me.box.control = -1;
+    bool ended =
+        fits && sandbox_wait(&me.box, fmax(begin + limit - measure_now(), 2));
+    if (!fits)
+        judge_outcome(CALL_FLOOD, &whole, &bye, limit);
+    if (!ended)
+        judge_outcome(CALL_LATE, &whole, &bye, limit);
+    run.exit_code = me.box.exit_code;
+    if (run.exit_code > 128)
+        fail_gone("main()");
+    run.length = me.box.output.length;
+    if (me.box.output.bytes)
+        memcpy(output, me.box.output.bytes, run.length);
+    output[run.length] = '\0';
+    return &run;
+}

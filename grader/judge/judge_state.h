@@ -1,0 +1,129 @@
+/*
+ * judge_state.h - what judge.c, speed.c and check_main.c share. Not for
+ * check.c files.
+ */
+#ifndef JUDGE_STATE_H
+#define JUDGE_STATE_H
+
+#include <setjmp.h>
+
+#include "judge/judge.h"
+#include "machine/measure.h"
+#include "show/results.h"
+#include "sandbox/sandbox.h"
+
+/* Seen by all forked children of the check program. */
+struct judge_table {
+    int n;
+    struct finding check[RESULTS_MAX_CHECKS];
+    struct speed speed;
+    struct ladder ladder;
+    bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
+    bool serial; /* one thread did it all: no race check */
+    bool wrong; /* a correctness or output check failed: no speed check */
+    bool wrong_in_order; /* ... and not on a GPU, where blocks come as they like */
+    int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
+    int leaks;  /* LeakSanitizer works: the same three */
+    int stuck;  /* so often the student's code did not come back */
+};
+
+struct judge_state {
+    /* from the command line */
+    const char *work;   /* holds the executables */
+    const char *source; /* the student's file */
+    uint64_t seed;
+    double goal;
+    char archer[256];
+    char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
+
+    bool gpu; /* the running test runs on the GPU */
+    int gpu_lock; /* gpu_lock()'s answer, for tests on it */
+    int round;    /* 0, or 1: the test runs once more, from the beginning */
+    bool again;   /* leave and do that */
+
+    struct judge_table *table;
+    int current; /* the running test's place in the table */
+    jmp_buf leave;
+    uint64_t random[4];
+};
+extern struct judge_state judge;
+
+/* A process that takes requests: the student's, or our own trusted one. */
+struct peer {
+    pid_t pid;
+    int control;
+    struct sandbox *box; /* null for the trusted one */
+};
+
+enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
+
+struct timing {
+    bool sample; /* read run delays every few ms during the call */
+    double begin;         /* measure_now() */
+    double wall;       /* seconds */
+    struct usage used; /* if sampled */
+    int threads;       /* of the process; 0 if not sampled */
+    int busy;          /* of these, used a millisecond of CPU time */
+    double blind;      /* the longest time between two readings, seconds */
+};
+
+/* Let the peer run, send the request, wait for its reply at most `limit`
+ * seconds, stop the peer again. */
+enum outcome judge_exchange(struct peer *p, const struct request *q,
+                            struct reply *reply, double limit,
+                            struct timing *t);
+
+/* Fill in a request; the buffers are all that judge_in/out have made. On a
+ * GPU their bytes go there now, unless judge_copies() was called. */
+void judge_request(struct request *q, const char *function,
+                   enum value_type returns, const struct judge_args *args);
+
+/* What the n-th call of a request returned. */
+struct judge_value judge_got(const struct request *q, const struct reply *reply,
+                             int n);
+
+/* The student's process of the running test. */
+struct peer *judge_student(void);
+
+/* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
+void judge_start_ceiling(struct sandbox *box, struct peer *p);
+
+/* Until the next judge_start(): a request on the GPU means n calls, each on
+ * buffers of its own there. What is in them comes with judge_upload(), after
+ * judge_request(). */
+void judge_copies(int n);
+
+/* What all buffers of one call take there. */
+size_t judge_copy_bytes(void);
+
+/* The bytes of all buffers into those of the GPU's copy'th call; out-buffers
+ * are filled with 0xA5 there, except those that are judge_filled(). */
+void judge_upload(int copy);
+
+/* After a call on a GPU: what may have been written comes back. */
+void judge_download(int copy);
+
+/* What became of a call, as a finding; returns only for CALL_DONE with
+ * REPLY_DONE. */
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit);
+
+/* After a call: nothing around the buffers has changed, or a finding. */
+void judge_check_edges(void);
+
+/* Is the student's file a .cu? */
+bool judge_is_cuda(void);
+
+/* Whether the student's file was built in this way. */
+bool judge_has_build(enum build build);
+
+char *const *judge_arenas(void);
+
+/* End whatever still runs and look at detector reports. */
+void judge_finish(void);
+
+/* End the test with this status; the first finding of a test counts. */
+_Noreturn void judge_end_test(enum check_status status, struct place place,
+                              const char *message);
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * results.h - build/results.json: what was graded, in a form for tools.
+ * docs/results.md documents it, docs/results.schema.json defines it.
+ */
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "base/finding.h"
+
+#define RESULTS_MAX_CHECKS 32 /* the build finding included */
+#define RESULTS_MAX_LABS 100
+
+enum { HINTS_TO_START = KIND_COUNT, HINT_LISTS };
+
+struct lab_result {
+    char id[8];
+    char title[128];
+    char status[16]; /* "passed", "failed", "error" (the judge's own fault),
+                      * "ungraded" (only hints were asked for) */
+    double points, max_points;
+    double untold;      /* points among them for what could not be told */
+    char source[512];   /* the file that was graded */
+    uint64_t digest;    /* lab_digest() of what was graded */
+    uint64_t seed;      /* repeats this grading's inputs */
+    char graded_at[32]; /* ISO 8601, UTC */
+    double seconds;     /* the grading took */
+    /* How many of the hints for each kind, and (last) of those to start with,
+     * were shown; not reset before the lab is passed. */
+    int hints_shown[HINT_LISTS];
+    int n_checks;
+    struct finding check[RESULTS_MAX_CHECKS];
+    struct speed speed;
+    struct ladder ladder;
+};
+
+struct results {
+    char src[512]; /* the folder that was graded: "labs", "solutions", ... */
+    int n;
+    struct lab_result lab[RESULTS_MAX_LABS];
+};
+
+/* The handout's name of a list of hints: a kind's, or "start". */
+const char *hint_list_name(int list);
+
+/* One finding, speed or step of a ladder as JSON and back. The check programs
+ * report with these too. from_json returns 0, or -1 if the object lacks
+ * something. */
+json_t *finding_to_json(const struct finding *f);
+int finding_from_json(const json_t *j, struct finding *f);
+json_t *speed_to_json(const struct speed *s);
+int speed_from_json(const json_t *j, struct speed *s);
+json_t *ladder_to_json(const struct ladder *l);
+int ladder_from_json(const json_t *j, struct ladder *l);
+
+/* Read a results file. 0; 1 if there is none (r is then empty); -1 if it is
+ * damaged (message on stderr; r is empty). */
+int results_read(const char *path, struct results *r);
+
+/* Write it whole or not at all (temporary file beside it, then rename). 0, or
+ * -1 with a message on stderr that names the file and the reason. */
+int results_write(const char *path, const struct results *r);
+
+/* A pass in speed stays until the file changes: where `old` is a grading of the
+ * same digest that passed a speed check which `l` failed or could not tell,
+ * that check passes in l too, with the figures of old. Whether there was such
+ * a check; points are the caller's to count again. */
+bool results_keep_speed(const struct lab_result *old, struct lab_result *l);
+
+/* The entry for lab `id`; null if there is none. results_put() replaces or
+ * adds, and keeps the entries sorted by id. */
+struct lab_result *results_get(struct results *r, const char *id);
+void results_put(struct results *r, const struct lab_result *l);
+
+#endif

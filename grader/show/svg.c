@@ -1,0 +1,74 @@
+/* svg.c - see svg.h. */
+#include "show/svg.h"
+
+#include <stdarg.h>
+
+#include "show/table.h"
+
+static void escape(FILE *out, const char *text)
+{
+    char clean[1024];
+
+    table_clean(text, clean, sizeof clean);
+    for (const char *p = clean; *p; p++) {
+        const char *name = *p == '<'    ? "&lt;"
+                           : *p == '>'  ? "&gt;"
+                           : *p == '&'  ? "&amp;"
+                           : *p == '"'  ? "&quot;"
+                           : *p == '\n' ? " "
+                                        : NULL;
+        if (name)
+            fputs(name, out);
+        else
+            putc(*p, out);
+    }
+}
+
+void svg_text(FILE *out, int x, int y, const char *class, const char *format,
+              ...)
+{
+    char text[600];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(out, "<text x=\"%d\" y=\"%d\" class=\"%s\">", x, y, class);
+    escape(out, text);
+    fputs("</text>\n", out);
+}
+
+void svg_rect(FILE *out, int x, int y, int width, int height, const char *class)
+{
+    fprintf(out,
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+            "class=\"%s\"/>\n",
+            x, y, width, height, class);
+}
+
+static const char style[] =
+    ".page{fill:#ffffff}.title{font-weight:bold;font-size:16px}\n"
+    "text{font-family:sans-serif;font-size:13px;fill:#1b1f24}\n"
+    ".code{font-family:monospace}.label{font-size:12px}\n"
+    ".lane{font-size:10px;text-anchor:middle;fill:#ffffff}\n"
+    ".need{fill:#1769aa}.idle,.waste{fill:#d4d8dd}\n"
+    ".frame{fill:none;stroke:#57606a}\n"
+    "@media (prefers-color-scheme:dark){\n"
+    ".page{fill:#15181d}text{fill:#e6e9ed}.lane{fill:#0b1016}\n"
+    ".need{fill:#62b0f0}.idle,.waste{fill:#434a54}.frame{stroke:#aab2bd}}\n";
+
+void svg_begin(FILE *out, int width, int height, const char *title)
+{
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
+            "height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
+            width, height, width, height);
+    escape(out, title);
+    fprintf(out, "</title>\n<style>%s</style>\n", style);
+    svg_rect(out, 0, 0, width, height, "page");
+}
+
+void svg_end(FILE *out)
+{
+    fputs("</svg>\n", out);
+}

@@ -1,0 +1,560 @@
+/*
+ * table.c - see table.h. First text that is safe and fits, then the table of
+ * grades, then the list of labs.
+ */
+#define _GNU_SOURCE /* wcwidth() */
+#include "show/table.h"
+
+#include <langinfo.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#include "base/say.h"
+
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+struct style table_style(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    struct style s = {.out = out};
+
+    s.color = isatty(fileno(out)) && !(no_color && *no_color) &&
+              !(term && !strcmp(term, "dumb"));
+    s.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+    return s;
+}
+
+static const char *color(const struct style *s, const char *code)
+{
+    return s->color ? code : "";
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+/* Whether a character may reach the terminal, and can be shown there. */
+static bool harmless(wchar_t c)
+{
+    return text_harmless((unsigned long)c) && iswprint((wint_t)c);
+}
+
+void table_clean(const char *text, char *out, size_t size)
+{
+    mbstate_t state = {0};
+    size_t left = strlen(text), used = 0;
+
+    while (left) {
+        wchar_t c;
+        size_t n = mbrtowc(&c, text, left, &state);
+        bool good = n != (size_t)-1 && n != (size_t)-2 && n > 0;
+
+        if (!good) {
+            memset(&state, 0, sizeof state);
+            n = 1;
+        }
+        if (used + n >= size)
+            break;
+        if (good && (c == L'\n' || harmless(c))) {
+            memcpy(out + used, text, n);
+            used += n;
+        } else {
+            out[used++] = good && c == L'\t' ? ' ' : '?';
+        }
+        text += n;
+        left -= n;
+    }
+    out[used] = 0;
+}
+
+/* Columns of the first character, and its bytes in *n. */
+static int first_columns(const char *text, size_t *n)
+{
+    mbstate_t state = {0};
+    wchar_t c;
+    int columns;
+
+    *n = mbrtowc(&c, text, strlen(text), &state);
+    if (*n == (size_t)-1 || *n == (size_t)-2 || *n == 0) {
+        *n = 1;
+        return 1;
+    }
+    columns = wcwidth(c);
+    return columns < 0 ? 0 : columns;
+}
+
+int table_columns(const char *text)
+{
+    int columns = 0;
+    size_t n;
+
+    for (; *text; text += n)
+        columns += first_columns(text, &n);
+    return columns;
+}
+
+/* Bytes of `text` (no newline in it) that go on a line of `width` columns: to
+ * the last blank that fits, or, in text without blanks, to the last
+ * character. At least one character. */
+static size_t line_bytes(const char *text, size_t length, int width)
+{
+    size_t i = 0, blank = 0, n;
+    int columns = 0;
+
+    while (i < length) {
+        columns += first_columns(text + i, &n);
+        if (columns > width && i > 0 && text[i] != ' ')
+            return blank ? blank : i;
+        if (text[i] == ' ')
+            blank = i;
+        i += n;
+    }
+    return length;
+}
+
+void table_wrap(const struct style *s, int indent, const char *text)
+{
+    char clean[4096];
+    const char *p = clean;
+
+    table_clean(text, clean, sizeof clean);
+    while (*p) {
+        size_t length = strcspn(p, "\n");
+        size_t more = strspn(p, " ");
+        int margin = indent + (int)(more < 20 ? more : 20);
+
+        if (more >= length)
+            putc('\n', s->out); /* an empty line */
+        for (size_t i = more; i < length;) {
+            size_t n = line_bytes(p + i, length - i, TABLE_WIDTH - margin);
+
+            fprintf(s->out, "%*s%.*s\n", margin, "", (int)n, p + i);
+            i += n;
+            while (i < length && p[i] == ' ')
+                i++;
+        }
+        p += length + (p[length] == '\n');
+    }
+}
+
+/* Print one line of text, cut at `width` columns. Returns the columns left. */
+static int cut_line(const struct style *s, const char *text, int width)
+{
+    char clean[1024];
+    const char *p = clean;
+    size_t n;
+
+    table_clean(text, clean, sizeof clean);
+    clean[strcspn(clean, "\n")] = 0;
+    while (*p) {
+        int columns = first_columns(p, &n);
+
+        if (columns > width)
+            break;
+        fwrite(p, 1, n, s->out);
+        width -= columns;
+        p += n;
+    }
+    return width;
+}
+
+/* The same, filled up with blanks. */
+static void cell(const struct style *s, const char *text, int width)
+{
+    fprintf(s->out, "%*s", cut_line(s, text, width), "");
+}
+
+const char *table_points(double points)
+{
+    static char buffer[4][32];
+    static int turn;
+    char *text = buffer[turn++ % 4];
+
+    /* 10, not 10.0; a third of 4 points is 1.3 */
+    snprintf(text, sizeof buffer[0], "%.1f", points);
+    if (!strcmp(text + strlen(text) - 2, ".0"))
+        text[strlen(text) - 2] = 0;
+    return text;
+}
+
+/* What a lab has earned; a mark if not all of it was told. */
+static void points_of(const struct lab_result *l, char *text, size_t size)
+{
+    snprintf(text, size, "%s/%s%s", table_points(l->points),
+             table_points(l->max_points), l->untold > 0 ? " ?" : "");
+}
+
+/* ---- the table of grades ------------------------------------------------ */
+
+static const struct {
+    enum check_kind kind;
+    const char *title;
+} columns[] = {
+    {KIND_OUTPUT, N_("output")},   {KIND_CORRECTNESS, N_("correct")},
+    {KIND_RACE, N_("races")},      {KIND_MEMORY, N_("memory")},
+    {KIND_TRAFFIC, N_("traffic")}, {KIND_SPEED, N_("speed")},
+};
+#define N_COLUMNS ((int)(sizeof columns / sizeof *columns))
+#define TITLE_WIDTH 29 /* less where there are many columns */
+
+static const struct {
+    const char *utf8, *ascii, *color;
+} marks[STATUS_COUNT] = {
+    [STATUS_NONE] = {"!", "!", RED},       [STATUS_PASS] = {"✓", "ok", GREEN},
+    [STATUS_FAIL] = {"✗", "FAIL", RED},    [STATUS_UNTOLD] = {"?", "?", YELLOW},
+    [STATUS_SKIPPED] = {"–", "-", YELLOW},
+};
+
+static const char *mark(const struct style *s, enum check_status status)
+{
+    return s->utf8 ? marks[status].utf8 : marks[status].ascii;
+}
+
+/* One status for all checks of a kind: the worst. False if there are none. */
+static bool worst(const struct lab_result *l, enum check_kind kind,
+                  enum check_status *status)
+{
+    static const int badness[STATUS_COUNT] = {[STATUS_PASS] = 1,
+                                              [STATUS_SKIPPED] = 2,
+                                              [STATUS_UNTOLD] = 3,
+                                              [STATUS_FAIL] = 4,
+                                              [STATUS_NONE] = 5};
+    bool found = false;
+
+    *status = STATUS_NONE;
+    for (int i = 0; i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (f->kind != kind)
+            continue;
+        if (!found || badness[f->status] > badness[*status])
+            *status = f->status;
+        found = true;
+    }
+    return found;
+}
+
+static bool column_used(const struct table_row *rows, int n, int column)
+{
+    enum check_status status;
+
+    for (int i = 0; i < n; i++)
+        if (worst(rows[i].result, columns[column].kind, &status))
+            return true;
+    return false;
+}
+
+/* Kinds as a student calls them. */
+static const char *kind_title(enum check_kind kind)
+{
+    for (int i = 0; i < N_COLUMNS; i++)
+        if (columns[i].kind == kind)
+            return _(columns[i].title);
+    return kind == KIND_BUILD ? _("build") : "";
+}
+
+static void print_finding(const struct style *s, const struct finding *f)
+{
+    char line[1024], where[400] = "";
+
+    fprintf(s->out, "   %s%s%s ", color(s, marks[f->status].color),
+            mark(s, f->status), color(s, PLAIN));
+    if (strcmp(f->name, kind_names[f->kind]))
+        snprintf(line, sizeof line, "%s: %s", kind_title(f->kind), f->name);
+    else
+        snprintf(line, sizeof line, "%s", kind_title(f->kind));
+    cut_line(s, line, TABLE_WIDTH - 10);
+    putc('\n', s->out);
+    if (f->place.file[0] && f->place.line)
+        snprintf(where, sizeof where, "%s:%d", f->place.file, f->place.line);
+    else if (f->place.file[0])
+        snprintf(where, sizeof where, "%s", f->place.file);
+    if (where[0]) {
+        table_clean(where, line, sizeof line);
+        fprintf(s->out, "     %s%s%s\n", color(s, BOLD), line, color(s, PLAIN));
+    }
+    table_wrap(s, 5, f->message);
+}
+
+static void print_speed(const struct style *s, const struct speed *v)
+{
+    double percent = round(100 * fmin(v->fraction.middle, 1));
+    char line[300];
+
+    /* A machine with one core, or a clock that could not tell, may leave
+     * figures without a value. */
+    if (!v->measured || !isfinite(v->speedup.middle) ||
+        !isfinite(v->ceiling_speedup.middle) || !isfinite(percent))
+        return;
+    /* 84.9 % against a goal of 85 % must not read as 85 %. */
+    if (v->fraction.middle < v->goal && percent >= round(100 * v->goal))
+        percent = round(100 * v->goal) - 1;
+    if (v->threads == 0)
+        snprintf(line, sizeof line,
+                 _("speed on the GPU: %.0f %% of the lab's own kernel (goal "
+                   "%.0f %%)"),
+                 percent, 100 * v->goal);
+    else
+        snprintf(line, sizeof line,
+                 _("speed, %d threads: %.0f %% of what is possible here (goal "
+                   "%.0f %%), %.*fx serial"),
+                 v->threads, percent, 100 * v->goal,
+                 v->speedup.middle < 1 ? 2 : 1, v->speedup.middle);
+    table_wrap(s, 3, line);
+    if (v->earned_before)
+        table_wrap(s, 3,
+                   _("That was measured before, with this same file. It stays "
+                     "until the file changes; this time it was not reached."));
+}
+
+/* Several that were left out for one reason are told once. */
+static bool told_before(const struct lab_result *l, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (l->check[i].status == STATUS_SKIPPED &&
+            l->check[k].status == STATUS_SKIPPED &&
+            !strcmp(l->check[i].message, l->check[k].message))
+            return true;
+    return false;
+}
+
+static void print_row(const struct style *s, const struct table_row *row,
+                      const bool *used, int title_width)
+{
+    const struct lab_result *l = row->result;
+    char points[80];
+    bool failed = false, unearned = false, traffic = false;
+
+    cell(s, l->id, 3);
+    cell(s, l->title, title_width);
+    for (int c = 0; c < N_COLUMNS; c++) {
+        enum check_status status;
+
+        if (!used[c])
+            continue;
+        fputs("  ", s->out);
+        if (worst(l, columns[c].kind, &status)) {
+            fputs(color(s, marks[status].color), s->out);
+            cell(s, mark(s, status), table_columns(_(columns[c].title)));
+            fputs(color(s, PLAIN), s->out);
+        } else {
+            cell(s, "", table_columns(_(columns[c].title)));
+        }
+    }
+    points_of(l, points, sizeof points);
+    fprintf(s->out, "  %s%7s%s\n", color(s, BOLD), points, color(s, PLAIN));
+    if (!row->details)
+        return;
+    for (int i = 0; i < l->n_checks; i++) {
+        if (l->check[i].status != STATUS_PASS && !told_before(l, i))
+            print_finding(s, &l->check[i]);
+        failed = failed || l->check[i].status == STATUS_FAIL;
+        traffic = traffic || (l->check[i].kind == KIND_TRAFFIC &&
+                              l->check[i].status == STATUS_FAIL);
+        unearned = unearned || (l->check[i].status == STATUS_PASS &&
+                                l->check[i].points < l->check[i].max_points);
+    }
+    if (unearned)
+        table_wrap(
+            s, 3,
+            _("The checks of races and memory earn points as soon as half of "
+              "the results are right."));
+    if (row->compiler && *row->compiler) {
+        char clean[8192];
+
+        /* As it is, not wrapped: it points with carets at columns. */
+        table_clean(row->compiler, clean, sizeof clean);
+        fprintf(s->out, _("     The compiler's own words:\n%s"), clean);
+    }
+    print_speed(s, &l->speed);
+    if (failed && row->no_hint) {
+        char next[700];
+
+        snprintf(next, sizeof next,
+                 _("Mend what is said first: later complaints often come from "
+                   "it. Then:\n  make grade LAB=%s%s"),
+                 l->id, s->command_end);
+        table_wrap(s, 3, next);
+    } else if (failed) {
+        char command[600];
+
+        if (traffic) { /* it shows where */
+            snprintf(command, sizeof command, "make explain LAB=%s%s", l->id,
+                     s->command_end);
+            table_wrap(s, 3, command);
+        }
+        snprintf(command, sizeof command, "make hint LAB=%s%s", l->id,
+                 s->command_end);
+        table_wrap(s, 3, command);
+    }
+}
+
+void table_grades(const struct style *s, const struct table_row *rows, int n)
+{
+    bool used[N_COLUMNS];
+    int title_width = TABLE_WIDTH - 3 - 9;
+    double untold = 0;
+
+    for (int i = 0; i < n; i++)
+        untold += rows[i].result->untold;
+    if (untold > 0) /* for the mark */
+        title_width -= 2;
+
+    for (int c = 0; c < N_COLUMNS; c++) {
+        used[c] = column_used(rows, n, c);
+        if (used[c])
+            title_width -= 2 + table_columns(_(columns[c].title));
+    }
+    if (title_width > TITLE_WIDTH)
+        title_width = TITLE_WIDTH;
+    cell(s, "", 3 + title_width);
+    for (int c = 0; c < N_COLUMNS; c++)
+        if (used[c])
+            fprintf(s->out, "  %s", _(columns[c].title));
+    fprintf(s->out, "  %7s\n", _("points"));
+    for (int i = 0; i < n; i++)
+        print_row(s, &rows[i], used, title_width);
+    if (untold > 0) {
+        char text[300];
+
+        snprintf(text, sizeof text,
+                 _("?: %s of these points are for what this machine could not "
+                   "tell. They count as earned; grading again may tell."),
+                 table_points(untold));
+        table_wrap(s, 0, text);
+    }
+}
+
+/* ---- the list of labs --------------------------------------------------- */
+
+static void print_bar(const struct style *s, int passed, int n)
+{
+    const int width = 30;
+    int full = n ? width * passed / n : 0;
+
+    putc('[', s->out);
+    fputs(color(s, GREEN), s->out);
+    for (int i = 0; i < width; i++) {
+        if (i == full)
+            fputs(color(s, PLAIN), s->out);
+        fputs(i < full ? (s->utf8 ? "█" : "#") : (s->utf8 ? "░" : "."), s->out);
+    }
+    fprintf(s->out, "%s] ", color(s, PLAIN));
+}
+
+static void print_item(const struct style *s, const struct table_item *item)
+{
+    const struct lab_result *l = item->result;
+    const char *code = "";
+    char text[200] = "";
+    char points[80] = "";
+
+    if (l)
+        points_of(l, points, sizeof points);
+    switch (item->state) {
+    case LAB_MISSING:
+        snprintf(text, sizeof text, _("file is missing"));
+        code = RED;
+        break;
+    case LAB_NOT_STARTED:
+        snprintf(text, sizeof text, _("not started"));
+        break;
+    case LAB_IN_PROGRESS:
+        snprintf(text, sizeof text, _("in progress"));
+        code = YELLOW;
+        break;
+    case LAB_CHANGED:
+        snprintf(text, sizeof text, _("changed since it was graded"));
+        code = YELLOW;
+        break;
+    case LAB_PASSED:
+        snprintf(text, sizeof text, _("passed %s"), points);
+        code = GREEN;
+        break;
+    case LAB_FAILED:
+        snprintf(text, sizeof text, _("failed %s"), points);
+        code = RED;
+        break;
+    case LAB_ERROR:
+        snprintf(text, sizeof text, _("could not be graded"));
+        code = RED;
+        break;
+    }
+    cell(s, item->lab->id, 4);
+    cell(s, item->lab->title, 44);
+    fprintf(s->out, "  %s%s%s\n", color(s, code), text, color(s, PLAIN));
+}
+
+/* What to type next: for the first lab that is not passed yet. */
+static void print_next(const struct style *s, const struct table_item *item)
+{
+    const char *id = item->lab->id;
+    char text[1600];
+
+    switch (item->state) {
+    case LAB_MISSING:
+        snprintf(text, sizeof text,
+                 _("Next: get the skeleton again\n  make reset LAB=%s%s"), id,
+                 s->command_end);
+        break;
+    case LAB_NOT_STARTED:
+        snprintf(text, sizeof text,
+                 _("Next: read labs/%s/README.md, edit %s, and run it with\n"
+                   "  make lab%s%s"),
+                 item->lab->folder, item->source, id, s->command_end);
+        break;
+    case LAB_FAILED:
+        snprintf(text, sizeof text,
+                 _("Next: see again what went wrong, or take a hint\n"
+                   "  make grade LAB=%s%s\n  make hint LAB=%s%s"),
+                 id, s->command_end, id, s->command_end);
+        break;
+    default:
+        snprintf(text, sizeof text,
+                 _("Next: have it graded\n  make grade LAB=%s%s"), id,
+                 s->command_end);
+        break;
+    }
+    table_wrap(s, 0, text);
+}
+
+void table_list(const struct style *s, const struct table_item *items, int n)
+{
+    const struct table_item *next = NULL;
+    int passed = 0;
+    double points = 0, max = 0;
+
+    for (int i = 0; i < n; i++) {
+        const struct table_item *item = &items[i];
+        bool graded = item->state == LAB_PASSED || item->state == LAB_FAILED;
+
+        print_item(s, item);
+        if (item->state == LAB_PASSED)
+            passed++;
+        else if (!next)
+            next = item;
+        if (graded)
+            points += item->result->points;
+        /* What this machine cannot try is not in result->max_points. */
+        if (graded)
+            max += item->result->max_points;
+        else
+            for (int k = 0; k < KIND_COUNT; k++)
+                max += item->lab->points[k];
+    }
+    putc('\n', s->out);
+    print_bar(s, passed, n);
+    fprintf(s->out, _("%d of %d labs, %s of %s points\n"), passed, n,
+            table_points(points), table_points(max));
+    if (next)
+        print_next(s, next);
+    else
+        fprintf(s->out, _("All labs are passed. Well done!\n"));
+}

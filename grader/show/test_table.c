@@ -1,0 +1,456 @@
+/*
+ * test_table.c - what is printed: harmless text, lines that fit, the table of
+ * grades and the list of labs.
+ */
+#include <check.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/table.h"
+
+/* What is printed into style.out, as text. */
+static char *printed;
+static size_t printed_size;
+
+static struct style plain(bool utf8)
+{
+    struct style s = {.utf8 = utf8};
+
+    s.out = open_memstream(&printed, &printed_size);
+    ck_assert_ptr_nonnull(s.out);
+    return s;
+}
+
+static const char *end(struct style *s)
+{
+    ck_assert_int_eq(fclose(s->out), 0);
+    return printed;
+}
+
+static void utf8_locale(void)
+{
+    ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+}
+
+/* No line is wider than the terminal. */
+static void assert_fits(const char *text)
+{
+    char line[2000];
+
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+
+        snprintf(line, sizeof line, "%.*s", (int)n, text);
+        ck_assert_msg(table_columns(line) <= TABLE_WIDTH, "%s", line);
+        text += n + (text[n] == '\n');
+    }
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+static const struct {
+    const char *text, *utf8, *c;
+} cleaned[] = {
+    {"plain\nlines", "plain\nlines", "plain\nlines"},
+    {"\033[31mred\033]0;title\a", "?[31mred?]0;title?", "?[31mred?]0;title?"},
+    {"tab\there\rback\b", "tab here?back?", "tab here?back?"},
+    {"中文 ✓", "中文 ✓", "?????? ???"},
+    {"\xc2\x9b"
+     "2J csi",
+     "?2J csi", "??2J csi"},
+    {"left \xe2\x80\xae right", "left ? right", "left ??? right"},
+    {"no \xe2\x80\x8b width", "no ? width", "no ??? width"},
+    {"a line \xe2\x80\xa8 more", "a line ? more", "a line ??? more"},
+    {"bad \xff\xfe\xe4 end", "bad ??? end", "bad ??? end"},
+    {"cut \xe4\xb8", "cut ??", "cut ??"},
+};
+#define N_CLEANED ((int)(sizeof cleaned / sizeof *cleaned))
+
+START_TEST(test_clean_utf8)
+{
+    char out[100];
+
+    utf8_locale();
+    table_clean(cleaned[_i].text, out, sizeof out);
+    /* A character of three bytes may become one mark. */
+    ck_assert_str_eq(out, cleaned[_i].utf8);
+}
+END_TEST
+
+START_TEST(test_clean_c)
+{
+    char out[100];
+
+    setlocale(LC_CTYPE, "C");
+    table_clean(cleaned[_i].text, out, sizeof out);
+    ck_assert_str_eq(out, cleaned[_i].c);
+}
+END_TEST
+
+START_TEST(test_clean_cuts_whole_characters)
+{
+    char out[6];
+
+    utf8_locale();
+    table_clean("ab中文", out, sizeof out);
+    ck_assert_str_eq(out, "ab中");
+    ck_assert_int_eq(table_columns(out), 4);
+}
+END_TEST
+
+START_TEST(test_wrap)
+{
+    struct style s = plain(true);
+    const char *text;
+    char word[300];
+
+    utf8_locale();
+    memset(word, 'w', sizeof word - 1);
+    word[sizeof word - 1] = 0;
+    table_wrap(&s, 5,
+               "It is a long sentence that takes more than one line of eighty "
+               "columns to be read whole.\n  [3]: indented\n\nlast");
+    table_wrap(&s, 5, word);
+    table_wrap(&s, 70, "中文中文中文中文");
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_ptr_nonnull(strstr(text, "     It is a long"));
+    ck_assert_ptr_nonnull(strstr(text, "\n     read whole.\n"
+                                       "       [3]: indented\n\n     last\n"));
+    ck_assert_ptr_nonnull(strstr(text, "中文中文中\n"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_points)
+{
+    ck_assert_str_eq(table_points(10), "10");
+    ck_assert_str_eq(table_points(2.5), "2.5");
+    ck_assert_str_eq(table_points(4.0 / 3), "1.3");
+    ck_assert_str_eq(table_points(0), "0");
+}
+END_TEST
+
+/* ---- the table of grades ------------------------------------------------ */
+
+static void add(struct lab_result *l, enum check_kind kind,
+                enum check_status status, const char *name, const char *message)
+{
+    struct finding *f = &l->check[l->n_checks++];
+
+    f->kind = kind;
+    f->status = status;
+    snprintf(f->name, sizeof f->name, "%s", name);
+    snprintf(f->message, sizeof f->message, "%s", message);
+}
+
+static struct lab_result sample(void)
+{
+    struct lab_result l = {.id = "03",
+                           .title = "Sum of an array",
+                           .status = "failed",
+                           .points = 7,
+                           .max_points = 10};
+
+    add(&l, KIND_BUILD, STATUS_PASS, "build", "");
+    add(&l, KIND_CORRECTNESS, STATUS_PASS, "small arrays", "");
+    add(&l, KIND_CORRECTNESS, STATUS_FAIL, "large arrays",
+        "The sum of 4099 numbers with 3 threads should be 5, and is \033[2J4.");
+    snprintf(l.check[2].place.file, sizeof l.check[2].place.file,
+             "labs/03_reduction/reduction.c");
+    l.check[2].place.line = 17;
+    add(&l, KIND_RACE, STATUS_SKIPPED, "no race", "clang is not installed.");
+    add(&l, KIND_SPEED, STATUS_UNTOLD, "speed", "Too busy.");
+    l.speed = (struct speed){.measured = true,
+                             .threads = 2,
+                             .goal = 0.85,
+                             .speedup = {1.8, 1.9, 2},
+                             .ceiling_speedup = {1.9, 2.0, 2.1},
+                             .fraction = {0.94, 0.949, 0.96}};
+    return l;
+}
+
+START_TEST(test_grades)
+{
+    struct style s = plain(_i);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+    const char *text;
+
+    utf8_locale();
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_ptr_null(strchr(text, '\033'));
+    ck_assert_ptr_nonnull(strstr(text, "correct  races  speed   points\n"));
+    ck_assert_ptr_null(strstr(text, "memory"));
+    ck_assert_ptr_nonnull(strstr(text, "03 Sum of an array"));
+    ck_assert_ptr_nonnull(strstr(text, "7/10"));
+    ck_assert_ptr_nonnull(
+        strstr(text, _i ? "✗ correct: large" : "FAIL correct: large"));
+    ck_assert_ptr_nonnull(strstr(text, "labs/03_reduction/reduction.c:17\n"));
+    ck_assert_ptr_nonnull(strstr(text, "and is ?[2J4."));
+    ck_assert_ptr_nonnull(strstr(text, "clang is not installed."));
+    ck_assert_ptr_nonnull(strstr(text, "95 % of what is possible here (goal "
+                                       "85 %), 1.9x serial"));
+    ck_assert_ptr_nonnull(strstr(text, "make hint LAB=03\n"));
+    ck_assert_ptr_null(strstr(text, "small arrays"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_grades_without_details)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l};
+    const char *text;
+
+    utf8_locale();
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_ptr_null(strstr(text, "clang"));
+    ck_assert_ptr_null(strstr(text, "hint"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_grades_without_hint)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true, .no_hint = true};
+    const char *text;
+
+    utf8_locale();
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_ptr_null(strstr(text, "make hint"));
+    ck_assert_ptr_nonnull(strstr(text, "make grade LAB=03"));
+    free(printed);
+}
+END_TEST
+
+/* Without and with a failed goal of traffic. */
+START_TEST(test_grades_with_traffic)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+    const char *text;
+
+    utf8_locale();
+    if (_i)
+        add(&l, KIND_TRAFFIC, STATUS_FAIL, "few sectors", "Too much.");
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert(_i == (strstr(text, "   make explain LAB=03\n"
+                                  "   make hint LAB=03\n") != NULL));
+    ck_assert(_i == (strstr(text, "make explain") != NULL));
+    free(printed);
+}
+END_TEST
+
+/* What several were left out for is told once; failures are told each. */
+START_TEST(test_grades_told_once)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+    const char *text;
+
+    utf8_locale();
+    add(&l, KIND_CORRECTNESS, STATUS_SKIPPED, "one (GPU)", "Comes later.");
+    add(&l, KIND_MEMORY, STATUS_SKIPPED, "two (GPU)", "Comes later.");
+    add(&l, KIND_CORRECTNESS, STATUS_FAIL, "three", "Comes later.");
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_ptr_nonnull(strstr(text, "clang is not installed."));
+    ck_assert_ptr_nonnull(strstr(text, "one (GPU)"));
+    ck_assert_ptr_null(strstr(text, "two (GPU)"));
+    ck_assert_ptr_nonnull(strstr(text, "correct: three"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_grades_of_long_and_odd_things)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {
+        .result = &l, .details = true, .compiler = "a\033[1m\n  ^~~\n"};
+    const char *text;
+
+    utf8_locale();
+    memset(l.title, 'T', sizeof l.title - 1);
+    memset(l.check[2].name, 'N', sizeof l.check[2].name - 1);
+    snprintf(l.check[3].name, sizeof l.check[3].name,
+             "一个非常长的名字一个非常长的名字一个");
+    l.speed.fraction.middle = NAN;
+    l.points = 1000.0 / 3;
+    l.max_points = 1000;
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_ptr_nonnull(strstr(text, "a?[1m\n  ^~~\n"));
+    ck_assert_ptr_null(strstr(text, "nan"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_just_below_the_goal)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+
+    l.speed.fraction.middle = 0.849;
+    l.speed.speedup.middle = 0.017;
+    table_grades(&s, &row, 1);
+    ck_assert_ptr_nonnull(strstr(end(&s), "84 % of what is possible here (goal "
+                                          "85 %), 0.02x serial"));
+    free(printed);
+}
+END_TEST
+
+/* The last column tells which points an instructor may want to see told. */
+START_TEST(test_points_that_nobody_could_tell)
+{
+    struct style s = plain(true);
+    struct lab_result l[2] = {sample(), sample()};
+    struct table_row rows[2] = {{.result = &l[0]}, {.result = &l[1]}};
+    const char *text;
+
+    utf8_locale();
+    add(&l[0], KIND_OUTPUT, STATUS_PASS, "o", "");
+    add(&l[0], KIND_MEMORY, STATUS_PASS, "m", "");
+    add(&l[0], KIND_TRAFFIC, STATUS_PASS, "t", "");
+    memset(l[0].title, 'T', sizeof l[0].title - 1);
+    table_grades(&s, rows, 2);
+    ck_assert_ptr_null(strstr(end(&s), " ?\n"));
+    free(printed);
+    printed = NULL;
+    s = plain(true);
+    l[0].points = 8.5;
+    l[0].untold = 1.5;
+    table_grades(&s, rows, 2);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_ptr_nonnull(strstr(text, "8.5/10 ?\n"));
+    ck_assert_ptr_nonnull(strstr(text, "  7/10\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\n?: 1.5 of these points"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_speed_of_before)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+
+    utf8_locale();
+    l.speed.earned_before = true;
+    table_grades(&s, &row, 1);
+    ck_assert_ptr_nonnull(
+        strstr(end(&s), "1.9x serial\n   That was measured before"));
+    free(printed);
+}
+END_TEST
+
+START_TEST(test_color)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+
+    utf8_locale();
+    s.color = true;
+    table_grades(&s, &row, 1);
+    ck_assert_ptr_nonnull(strstr(end(&s), "\033[31m✗\033[0m correct"));
+    free(printed);
+}
+END_TEST
+
+/* ---- the list ----------------------------------------------------------- */
+
+static const struct {
+    enum lab_state state;
+    const char *says, *next;
+} states[] = {
+    {LAB_MISSING, "file is missing", "make reset LAB=07"},
+    {LAB_NOT_STARTED, "not started", "make lab07"},
+    {LAB_IN_PROGRESS, "in progress", "make grade LAB=07"},
+    {LAB_CHANGED, "changed since it was graded", "make grade LAB=07"},
+    {LAB_FAILED, "failed 7/10", "make hint LAB=07"},
+    {LAB_ERROR, "could not be graded", "make grade LAB=07"},
+    {LAB_PASSED, "passed 7/10", "All labs are passed"},
+};
+
+START_TEST(test_list)
+{
+    struct style s = plain(false);
+    struct lab_result l = sample();
+    struct lab lab = {.id = "07",
+                      .folder = "07_pi",
+                      .name = "pi",
+                      .title = "Pi",
+                      .points = {0, 0, 10}};
+    struct table_item items[2] = {
+        {&lab, &l, LAB_PASSED, "labs/07_pi/pi.c"},
+        {&lab, &l, states[_i].state, "labs/07_pi/pi.c"}};
+    const char *text;
+
+    utf8_locale();
+    table_list(&s, items, 2);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_msg(strstr(text, states[_i].says), "%s", text);
+    ck_assert_msg(strstr(text, states[_i].next), "%s", text);
+    ck_assert_ptr_nonnull(strstr(
+        text, states[_i].state == LAB_PASSED ? "2 of 2 labs" : "1 of 2 labs"));
+    ck_assert_ptr_nonnull(strstr(text, " of 20 points"));
+    free(printed);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------- */
+
+static Suite *table_tests(void)
+{
+    Suite *s = suite_create("table");
+    TCase *c = tcase_create("table");
+
+    tcase_add_loop_test(c, test_clean_utf8, 0, N_CLEANED);
+    tcase_add_loop_test(c, test_clean_c, 0, N_CLEANED);
+    tcase_add_test(c, test_clean_cuts_whole_characters);
+    tcase_add_test(c, test_wrap);
+    tcase_add_test(c, test_points);
+    tcase_add_loop_test(c, test_grades, 0, 2);
+    tcase_add_test(c, test_grades_without_details);
+    tcase_add_test(c, test_grades_without_hint);
+    tcase_add_loop_test(c, test_grades_with_traffic, 0, 2);
+    tcase_add_test(c, test_grades_told_once);
+    tcase_add_test(c, test_grades_of_long_and_odd_things);
+    tcase_add_test(c, test_just_below_the_goal);
+    tcase_add_test(c, test_points_that_nobody_could_tell);
+    tcase_add_test(c, test_speed_of_before);
+    tcase_add_test(c, test_color);
+    tcase_add_loop_test(c, test_list, 0, (int)(sizeof states / sizeof *states));
+    suite_add_tcase(s, c);
+    return s;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(table_tests());
+    int failed;
+
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
