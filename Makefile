@@ -53,7 +53,8 @@ MAINS     := $(wildcard grader/student/*.c grader/*/test_*.c) \
              grader/judge/check_main.c
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                $(filter-out $(MAINS) grader/tests/%,$(wildcard grader/*/*.c)))
-TESTS     := $(patsubst %.c,$(B)/%,$(wildcard grader/*/test_*.c))
+TESTS     := $(patsubst %.c,$(B)/%,$(wildcard grader/*/test_*.c \
+               common/simt/*/test_*.c))
 # One by one where time is measured, the others as many at once as cores.
 ALONE     := %/test_measure %/test_kit %/test_hostile
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
@@ -62,8 +63,8 @@ run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
 KIT       := $(B)/grader/kit
 # The CPU device: a compiler like nvcc, the library it links, its checker.
 SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii
-SIMT_OBJ  := $(patsubst %.c,$(B)/%.o,$(filter-out %/simtcc.c %/translate.c,\
-               $(wildcard common/simt/*.c)))
+SIMT_OBJ  := $(filter-out $(TESTS:=.o),$(patsubst %.c,$(B)/%.o,\
+               $(wildcard common/simt/*/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
 JUDGE     := $(KIT) $(patsubst %.c,$(B)/%.o,$(filter-out \
                %/test_races.c,$(wildcard grader/student/*.c))) $(SIMT)
@@ -198,25 +199,23 @@ $(B)/checks/%: $$(addprefix $(B)/,$$(subst .c,.o,$$(wildcard \
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -fopenmp -rdynamic -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
-$(B)/simt/simtcc: $(B)/common/simt/simtcc.o $(B)/common/simt/translate.o
+$(B)/simt/simtcc: $(filter $(B)/common/simt/compiler/%,$(SIMT_OBJ))
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS)
 SIMT_HEADERS := common/simt/simt.h $(shell find common/simt/include -type f)
-$(B)/simt/include/simt_hidden.h: common/simt/hide.sh $(SIMT_HEADERS)
+$(B)/simt/include/simt_hidden.h: common/simt/compiler/hide.sh $(SIMT_HEADERS)
 	$(Q)sh $< "$(or $(CXX),g++)" $(@D)
 $(B)/simt/headers.ii: $(B)/simt/simtcc $(B)/simt/include/simt_hidden.h \
         $(SIMT_HEADERS)
 	$(call say,PARSE,common/simt/include/cuda_runtime.h)
 	$(Q)$< --check --prepare && $< --prepare
-$(B)/simt/libsimt.a: $(SIMT_OBJ)
+$(B)/simt/libsimt.a: $(filter-out $(B)/common/simt/compiler/%,$(SIMT_OBJ))
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-$(B)/common/simt/%.o: common/simt/%.c | $(B)/setup-ok
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(SIMT_FLAGS) -c -o $@ $<
+$(SIMT_OBJ): KIT_FLAGS = $(SIMT_FLAGS)
+$(filter $(B)/common/%,$(TESTS:=.o)): KIT_FLAGS += -Icommon/simt
 $(SPEARMAN)/cpu/spearman: $(SPEARMAN_CU) $(SPEARMAN_C) $(SIMT)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
@@ -236,9 +235,9 @@ $(SPEARMAN)/%.o: spearman/%.c
 $(TESTS) $(B)/grader/tests/bench: %: %.o $(B)/grader/libkit.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(KIT_LIBS)
-$(B)/grader/tests/test_translate: $(B)/common/simt/translate.o
-$(B)/grader/tests/test_timeline: $(B)/common/simt/timeline.o \
-    $(B)/common/simt/overlap.o
+$(B)/common/simt/compiler/test_translate: $(filter-out %/simtcc.o,\
+    $(filter $(B)/common/simt/compiler/%,$(SIMT_OBJ)))
+$(B)/common/simt/timeline/test_timeline: $(filter $(B)/common/simt/timeline/%,$(SIMT_OBJ))
 $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -253,7 +252,7 @@ $(B)/timed-flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(strip $(TIMED) $(FILLED))' | cmp -s - $@ || \
 	    echo '$(CC) $(strip $(TIMED) $(FILLED))' > $@
-$(B)/grader/%.o: grader/%.c | $(B)/setup-ok
+$(B)/%.o: %.c | $(B)/setup-ok
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(KIT_FLAGS) -c -o $@ $<

@@ -327,7 +327,7 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
         if (!fnv_file(&hash, file[i], true))
             fnv(&hash, "absent", sizeof "absent");
     /* What the checks of several labs share. */
-    if (glob("common/*.h", 0, NULL, &common) == 0)
+    if (glob("common/{,check/}*.h", GLOB_BRACE, NULL, &common) == 0)
         for (size_t i = 0; i < common.gl_pathc; i++)
             fnv_file(&hash, common.gl_pathv[i], true);
     globfree(&common);

@@ -252,7 +252,8 @@ START_TEST(test_digest)
 {
     static const char *const depends_on[] = {
         "labs/03_r/r.h",      "labs/03_r/check.c", "labs/03_r/lab.ini",
-        "labs/03_r/runner.c", "labs/03_r/r.c",     "common/shared.h"};
+        "labs/03_r/runner.c", "labs/03_r/r.c",     "common/shared.h",
+        "common/check/both.h"};
     struct lab lab = {.folder = "03_r", .name = "r", .ext = ".c"};
     const char *source = "labs/03_r/r.c";
     uint64_t before, after;
@@ -267,7 +268,8 @@ START_TEST(test_digest)
     put("labs/03_r/main.c", "int main(void) { return 0; }");
     ck_assert(before == lab_digest(&lab, source));
     ck_assert_int_eq(mkdir("common", 0777), 0);
-    for (int i = 0; i < 6; i++) {
+    ck_assert_int_eq(mkdir("common/check", 0777), 0);
+    for (int i = 0; i < 7; i++) {
         put(depends_on[i], "changed");
         after = lab_digest(&lab, source);
         ck_assert_msg(before != after, "%s", depends_on[i]);

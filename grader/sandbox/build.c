@@ -719,7 +719,7 @@ static void new_link(struct plan *p, int b)
     add(j, "-o");
     add(j, "%s/%s", p->work, build_names[b]);
     add(j, "%s/%s.o", p->work, build_names[b]);
-    add(j, "build/grader/%s.o", p->lab->program ? "program" : "runner");
+    add(j, "build/grader/student/%s.o", p->lab->program ? "program" : "runner");
     if (b == BUILD_TSAN) {
         add(j, "-Wl,@grader/student/race_wraps.txt");
         add(j, "build/grader/student/race_runtime.o");

@@ -563,7 +563,7 @@ def copied(bytes_):
 
 def scheduled(streams, rows):
     """(engine, stream, begin, end) of the work for each chunk of so many rows,
-    in microseconds, as common/simt/timeline.c places it."""
+    in microseconds, as common/simt/timeline/timeline.c places it."""
     sectors = rows * (120 + 32 + 4) / 32
     waiting, placed = [], []  # (number, stream, engine, takes), in order
     for chunk in range(ALL_ROWS // rows):

@@ -144,7 +144,7 @@ static const char after_lab[] =
     "echo 'int main(void) { return 0; }' >main.c &&"
     "printf 'title = After\\n[points]\\ncorrectness = 1\\n' >lab.ini &&"
     "cat >check.c <<'END'\n"
-    "#include \"judge.h\"\n"
+    "#include \"judge/judge.h\"\n"
     "START_TEST(twice_of_many)\n"
     "{\n"
     "    judge_start(BUILD_PLAIN, 2);\n"

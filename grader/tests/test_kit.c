@@ -128,7 +128,7 @@ static const char small_lab[] =
     "2. Use the star.\n"
     "END\n"
     "cat >check.c <<'END'\n"
-    "#include \"judge.h\"\n"
+    "#include \"judge/judge.h\"\n"
     "// promise: Twice x\n"
     "// broken by: square\n"
     "START_TEST(twice_of_many)\n"

@@ -1,6 +1,6 @@
 /* What lab 21 asks for: the product, with neighbouring threads on neighbouring
  * columns, and every sum written once. */
-#include "common/matmul.h"
+#include "common/check/matmul.h"
 #include "matmul_naive.h"
 
 /* For 32 products a warp reads one element of a, which all lanes want: 1

@@ -1,4 +1,4 @@
-/* The program of lab 21; common/matmul_main.h has all of it. */
+/* The program of lab 21; common/program/matmul_main.h has all of it. */
 #include "matmul_naive.h"
 
-#include "common/matmul_main.h"
+#include "common/program/matmul_main.h"

@@ -2,7 +2,7 @@
  * step in good form. */
 #include "matmul_pitched.h"
 
-#include "common/matmul_ceiling.h"
+#include "common/ceiling/matmul_ceiling.h"
 
 int matmul_pitched(const float *d_a, size_t a_pitch, const float *d_b,
                    size_t b_pitch, float *d_c, size_t c_pitch, int m, int k,

@@ -1,7 +1,7 @@
 /* What lab 22 asks for: products of matrices with gaps between their rows, and
  * a host function that allocates such matrices and gives them back. */
 #define MATMUL_ON_HOST true
-#include "common/matmul.h"
+#include "common/check/matmul.h"
 #include "matmul_pitched.h"
 
 /* A matrix with gaps, and what it holds without them. */

@@ -2,7 +2,7 @@
  * step in good form. */
 #include "matmul_shared_row.h"
 
-#include "common/matmul_ceiling.h"
+#include "common/ceiling/matmul_ceiling.h"
 
 int matmul(const float *d_a, const float *d_b, float *d_c, int m, int k, int n)
 {

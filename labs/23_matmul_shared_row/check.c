@@ -1,6 +1,6 @@
 /* What lab 23 asks for: the product, with every element of A read once. */
 #define MATMUL_MOST_K 12288
-#include "common/matmul.h"
+#include "common/check/matmul.h"
 #include "matmul_shared_row.h"
 
 /* For each row of C all of B, a row of which is n / 8 sectors; and a row of A

@@ -1,4 +1,4 @@
-/* The program of lab 23; common/matmul_main.h has all of it. */
+/* The program of lab 23; common/program/matmul_main.h has all of it. */
 #include "matmul_shared_row.h"
 
-#include "common/matmul_main.h"
+#include "common/program/matmul_main.h"

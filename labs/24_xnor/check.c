@@ -2,7 +2,7 @@
  * anything twice, and the product of them. */
 #include <math.h>
 
-#include "common/xnor.h"
+#include "common/check/xnor.h"
 #include "xnor.h"
 
 enum side { ROWS, COLUMNS };

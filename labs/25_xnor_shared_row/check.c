@@ -1,5 +1,5 @@
 /* What lab 25 asks for: the product, with each row of A read once. */
-#include "common/xnor.h"
+#include "common/check/xnor.h"
 #include "xnor_shared_row.h"
 
 /* All of B for each row of A; and A once. */

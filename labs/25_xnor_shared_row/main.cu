@@ -1,4 +1,4 @@
-/* The program of lab 25; common/xnor_main.h has all of it. */
+/* The program of lab 25; common/program/xnor_main.h has all of it. */
 #include "xnor_shared_row.h"
 
-#include "common/xnor_main.h"
+#include "common/program/xnor_main.h"

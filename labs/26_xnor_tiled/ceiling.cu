@@ -2,7 +2,7 @@
  * bank conflicts. */
 #include "xnor_tiled.h"
 
-#include "common/matmul_ceiling.h"
+#include "common/ceiling/matmul_ceiling.h"
 
 int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
                 int k, int n)

@@ -1,5 +1,5 @@
 /* What lab 26 asks for: the product, with tiles of A and B in shared memory. */
-#include "common/xnor.h"
+#include "common/check/xnor.h"
 #include "xnor_tiled.h"
 
 /* 16 x 16 threads bring in 256 words of A and as many of B, and do 4096

@@ -1,4 +1,4 @@
-/* The program of lab 26; common/xnor_main.h has all of it. */
+/* The program of lab 26; common/program/xnor_main.h has all of it. */
 #include "xnor_tiled.h"
 
-#include "common/xnor_main.h"
+#include "common/program/xnor_main.h"

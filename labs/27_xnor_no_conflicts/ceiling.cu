@@ -2,7 +2,7 @@
  * 16 x 16. */
 #include "xnor_no_conflicts.h"
 
-#include "common/matmul_ceiling.h"
+#include "common/ceiling/matmul_ceiling.h"
 
 int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
                 int k, int n)

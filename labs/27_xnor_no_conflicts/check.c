@@ -1,6 +1,6 @@
 /* What lab 27 asks for: the product by tiles, with neighbouring threads at
  * neighbouring columns, so that neither a sector nor a bank is asked twice. */
-#include "common/xnor.h"
+#include "common/check/xnor.h"
 #include "xnor_no_conflicts.h"
 
 /* 16 x 16 threads bring in 32 sectors of A and 32 of B for 4096 products. */

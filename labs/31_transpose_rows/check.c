@@ -1,5 +1,5 @@
 /* What lab 31 asks for: the transposed matrix, and no sector written twice. */
-#include "common/transpose.h"
+#include "common/check/transpose.h"
 #include "transpose_rows.h"
 
 // promise: sectors written: 12,288 for 256 x 384, and 8,200 for 200 x 328

@@ -1,5 +1,5 @@
 /* What lab 32 asks for: the transposed matrix, and no sector read twice. */
-#include "common/transpose.h"
+#include "common/check/transpose.h"
 #include "transpose_columns.h"
 
 // promise: sectors read: 12,288 for 256 x 384, and 8,200 for 200 x 328

@@ -1,6 +1,6 @@
 /* What lab 33 asks for: the transposed matrix, and no sector read or
  * written twice. Bank conflicts are allowed here. */
-#include "common/transpose.h"
+#include "common/check/transpose.h"
 #include "transpose_shared.h"
 
 // promise: sectors read and sectors written: 12,288 each for 256 x 384, and 8,200

@@ -1,4 +1,4 @@
-/* The program of lab 33; common/transpose_main.h has all of it. */
+/* The program of lab 33; common/program/transpose_main.h has all of it. */
 #include "transpose_shared.h"
 
-#include "common/transpose_main.h"
+#include "common/program/transpose_main.h"

@@ -1,6 +1,6 @@
 /* What lab 34 asks for: the transposed matrix without shared memory, and at
  * most half as much traffic again as it needs. */
-#include "common/transpose.h"
+#include "common/check/transpose.h"
 #include "transpose_blocks.h"
 
 // promise: no request to shared memory

@@ -1,4 +1,4 @@
-/* The program of lab 34; common/transpose_main.h has all of it. */
+/* The program of lab 34; common/program/transpose_main.h has all of it. */
 #include "transpose_blocks.h"
 
-#include "common/transpose_main.h"
+#include "common/program/transpose_main.h"

@@ -1,6 +1,6 @@
 /* What lab 35 asks for: the transposed matrix, no sector read or written
  * twice, and no turn of shared memory lost. */
-#include "common/transpose.h"
+#include "common/check/transpose.h"
 #include "transpose_padded.h"
 
 // promise: sectors read and written: 12,288 each for 256 x 384, 8,200 each for

@@ -2,7 +2,7 @@
  * that are not ASCII left alone, and each sector of the text read once. */
 #include <string.h>
 
-#include "common/histogram.h"
+#include "common/check/histogram.h"
 #include "histogram.h"
 
 static const struct grid any_grid = {0, 0};

@@ -2,7 +2,7 @@
  * and as the CPU count them. */
 #include "histogram.h"
 
-#include "common/histogram_main.h"
+#include "common/program/histogram_main.h"
 
 /* The character that is there most often and less often than the last one. */
 static int next_most(const unsigned *bins, unsigned char *shown)

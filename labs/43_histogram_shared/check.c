@@ -3,7 +3,7 @@
  * in global memory; and on a GPU some speed. */
 #include <string.h>
 
-#include "common/histogram.h"
+#include "common/check/histogram.h"
 #include "histogram_shared.h"
 
 static void histogram_call(const unsigned char *text, int n, unsigned *bins,

@@ -3,7 +3,7 @@
  * them), threads a block, millions of bytes. */
 #include "histogram_shared.h"
 
-#include "common/histogram_main.h"
+#include "common/program/histogram_main.h"
 
 /* The fastest of some runs, in milliseconds. */
 static double fastest(const unsigned char *d_text, int n, unsigned *d_bins,

@@ -3,7 +3,7 @@
 #include "dot_mutex.h"
 
 enum { DOT_BLOCKS = 1 };
-#include "common/dot.h"
+#include "common/check/dot.h"
 
 /* Two arrays, 8 floats to a sector. */
 enum { MANY = 20011, LEAST = 2 * ((MANY + 7) / 8), BLOCKS = 16 };

@@ -1,7 +1,7 @@
 /* The program of lab 45: dot products by 640 blocks, as in the article. */
 #include "dot_mutex.h"
 
-#include "common/dot_main.h"
+#include "common/program/dot_main.h"
 
 static int dot_of(const float *d_a, const float *d_b, int n, float *d_c)
 {

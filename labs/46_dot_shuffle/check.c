@@ -3,7 +3,7 @@
 #include "dot_shuffle.h"
 
 enum { DOT_BLOCKS = 0 };
-#include "common/dot.h"
+#include "common/check/dot.h"
 
 enum { MANY = 262147 };
 

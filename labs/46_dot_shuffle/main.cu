@@ -1,7 +1,7 @@
 /* The program of lab 46: dot products. */
 #include "dot_shuffle.h"
 
-#include "common/dot_main.h"
+#include "common/program/dot_main.h"
 
 int main(void)
 {

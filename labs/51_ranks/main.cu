@@ -2,7 +2,7 @@
  * of many rows are right. An argument: how many rows. */
 #include "ranks.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 #define PAIRS_ARE "d_pair"
 #define COUNT_IS "*d_count"
 #define COUNT int
-#include "common/pairs_check.h"
+#include "common/check/pairs_check.h"
 
 static const enum data some_data[] = {LIKE_THE_ARTICLES, OF_ALL_KINDS, NO_TIES,
                                       COPIES, CLOSE};

@@ -2,7 +2,7 @@
  * found, by the CPU and by the device. An argument: how many rows. */
 #include "pairs.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 
 #ifdef SIMT_CHECK /* make explain: each access takes its time */

@@ -13,7 +13,7 @@
 #define PAIRS_ARE "pair"
 #define COUNT_IS "*count"
 #define COUNT long long
-#include "common/pairs_check.h"
+#include "common/check/pairs_check.h"
 
 enum {
     ROW_BYTES = RANK_ROW + 4,

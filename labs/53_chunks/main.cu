@@ -8,7 +8,7 @@
  */
 #include "chunks.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 #include "common/spearman_text.h"
 

@@ -4,7 +4,7 @@
  * draws. */
 #include "streams.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/pairs_data.h"
+#include "common/check/pairs_data.h"
 #include "judge/judge.h"
 
 enum {

@@ -3,7 +3,7 @@
  * all that there are. `SIMT_DEVICES=4 make explain LAB=55` draws. */
 #include "devices.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 
 #ifdef SIMT_CHECK /* make explain: each access takes its time */

@@ -3,7 +3,7 @@
  * how many rows. */
 #include "product.h"
 
-#include "common/device_memory.h"
+#include "common/program/device_memory.h"
 #include "common/spearman.h"
 
 #include <string.h>

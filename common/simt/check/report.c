@@ -1,0 +1,495 @@
+/*
+ * report.c - findings and counts as lines of JSON on the descriptor named by
+ * $SIMT_REPORT_FD, one write() each, so that nothing is lost in a crash. The
+ * format is in docs/cpu-device.md; grader/reports/simt_report.c reads it.
+ *
+ * A judge gives a socket and leaves a secret in it, with which every line then
+ * begins, so that lines of the program's own are told from ours. It is kept
+ * from what a program sees easily: no other descriptor gets a line, no library
+ * function the secret, and it does not stay in the buffer.
+ */
+#define _GNU_SOURCE
+#include "check/check.h"
+#include "host/memory.h"
+#include "timeline/timeline.h"
+#include "host/variables.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+unsigned report_findings;
+static int fd = -1;
+static ino_t opened; /* what fd was in the beginning */
+static char secret[16];
+
+static char line[8192];
+static size_t used;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void put(const char *format, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, format);
+    n = vsnprintf(line + used, sizeof line - used, format, ap);
+    va_end(ap);
+    if (n > 0)
+        used += (size_t)n;
+    if (used >= sizeof line)
+        used = sizeof line - 1;
+}
+
+static void begin(const char *type)
+{
+    for (used = 0; used < sizeof secret && secret[0]; used++)
+        line[used] = secret[used];
+    put("{\"type\":\"%s\"", type);
+}
+
+/* At most 1000 bytes of it, so that the line stays whole. */
+static void put_string(const char *s)
+{
+    if (!s) {
+        put("null");
+        return;
+    }
+    put("\"");
+    for (int i = 0; s[i] && i < 1000; i++) {
+        const unsigned char c = (unsigned char)s[i];
+
+        if (c == '"' || c == '\\')
+            put("\\%c", c);
+        else if (c < 32 || c == 127)
+            put("\\u%04x", c);
+        else
+            put("%c", c);
+    }
+    put("\"");
+}
+
+static void send_line(void)
+{
+    struct stat now;
+    size_t done = 0;
+
+    if (fd >= 0 && (fstat(fd, &now) || now.st_ino != opened))
+        fd = -1; /* it was closed or replaced */
+    line[used++] = '\n';
+    while (done < used && fd >= 0) {
+        ssize_t n = write(fd, line + done, used - done);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            fd = -1; /* nobody reads any more */
+        else
+            done += (size_t)n;
+    }
+    for (used = 0; used < sizeof secret; used++)
+        line[used] = 0;
+    used = 0;
+}
+
+void report_start(void)
+{
+    const char *s = getenv("SIMT_REPORT_FD");
+    struct stat now;
+    char *end;
+    long n;
+
+    if (s && *s) {
+        n = strtol(s, &end, 10);
+        if (*end == '\0' && n >= 0 && n < 1 << 20 &&
+            fcntl((int)n, F_GETFD) >= 0)
+            fd = (int)n;
+    }
+    const bool asked = fd >= 0;
+    if (!asked) {
+        fprintf(stderr, "Built for checking; run it as: simtcheck PROGRAM\n");
+        fd = STDERR_FILENO;
+    }
+    opened = fstat(fd, &now) ? 0 : now.st_ino;
+    if (!asked)
+        return;
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    /* from a pipe there is nothing to receive */
+    if (recv(fd, secret, sizeof secret, MSG_DONTWAIT) != sizeof secret)
+        secret[0] = 0;
+    begin("hello");
+    put(",\"version\":1}");
+    send_line();
+}
+
+static void put_xyz(uint64_t n, const struct simt_xyz *d)
+{
+    put("[%llu,%llu,%llu]", (unsigned long long)(n % d->x),
+        (unsigned long long)(n / d->x % d->y),
+        (unsigned long long)(n / d->x / d->y));
+}
+
+static const char *op_name(enum op op)
+{
+    static const char *const names[] = {
+        [OP_READ] = "read",   [OP_WRITE] = "write",     [OP_ATOMIC] = "atomic",
+        [OP_ACTIVE] = "warp", [OP_BARRIER] = "barrier", [OP_WARP] = "warp",
+        [OP_CALL] = "call",   [OP_LAUNCH] = "launch",
+    };
+
+    return op <= OP_LAUNCH && names[op] ? names[op] : "call";
+}
+
+/* As symbolizers want it: within the call, from the start of the file. */
+static void put_pc(const char *name, uintptr_t pc)
+{
+    if (pc > check_image)
+        put("\"%s\":%llu", name, (unsigned long long)(pc - 1 - check_image));
+    else
+        put("\"%s\":null", name);
+}
+
+static void put_party(const char *name, const struct party *p)
+{
+    put(",\"%s\":{", name);
+    put_pc("pc", p->pc);
+    put(",\"op\":\"%s\"", op_name(p->op));
+    if (p->bytes)
+        put(",\"bytes\":%u", p->bytes);
+    if (p->on_device && check_launch) {
+        put(",\"block\":");
+        put_xyz(p->block, &check_launch->grid);
+        put(",\"thread\":");
+        put_xyz(p->thread, &check_launch->block);
+    }
+    if (p->ended)
+        put(",\"ended\":true");
+    put("}");
+}
+
+static const char *space_name(enum space space)
+{
+    static const char *const names[] = {
+        [SPACE_GLOBAL] = "global",     [SPACE_SHARED] = "shared",
+        [SPACE_CONSTANT] = "constant", [SPACE_LOCAL] = "local",
+        [SPACE_HOST] = "host",
+    };
+
+    return names[space];
+}
+
+static void put_object(const struct finding *f)
+{
+    const struct object *o = f->object;
+    const struct simt_allocation *a = o->allocation;
+
+    put(",\"space\":\"%s\",\"object\":{\"name\":", space_name(o->space));
+    put_string(o->name);
+    put(",\"bytes\":%zu,\"offset\":%lld", o->bytes, (long long)f->offset);
+    if (f->element)
+        put(",\"element\":%u", f->element);
+    if (a && a->site) {
+        put(",");
+        put_pc("alloc_pc", (uintptr_t)a->site);
+    }
+    if (a && a->freed && !a->live) {
+        put(",");
+        put_pc("free_pc", (uintptr_t)a->freed);
+    }
+    put("}");
+}
+
+/* ---- findings ------------------------------------------------------------ */
+
+static struct seen {
+    const char *kind;
+    uintptr_t at, other;
+    int line, other_line;
+    bool note;
+} seen[4096];
+static unsigned seen_count;
+
+enum { AT_MOST = 2000 }; /* lines of findings in one run */
+
+static bool known(const struct finding *f)
+{
+    size_t i;
+
+    if (seen_count > 3000) {
+        memset(seen, 0, sizeof seen);
+        seen_count = 0;
+    }
+    i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind +
+         (unsigned)f->line + (unsigned)f->other_line * 5) *
+            0x9E3779B97F4A7C15u >>
+        52;
+    for (; seen[i].kind; i = (i + 1) & 4095)
+        if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
+            seen[i].other == f->other.pc && seen[i].line == f->line &&
+            seen[i].other_line == f->other_line && seen[i].note == f->note)
+            return true;
+    seen[i] = (struct seen){f->kind, f->at.pc,      f->other.pc,
+                            f->line, f->other_line, f->note};
+    seen_count++;
+    return false;
+}
+
+bool report_finding(const struct finding *f)
+{
+    if (known(f))
+        return false;
+    if (!f->note)
+        report_findings++;
+    if (report_findings > AT_MOST)
+        return true;
+    begin("finding");
+    put(",\"kind\":\"%s\",\"severity\":\"%s\"", f->kind,
+        f->note ? "note" : "error");
+    put(",\"kernel\":");
+    put_string(check_launch ? check_launch->kernel : NULL);
+    put(",\"launch\":%u", check_launch ? check_launch_number : 0);
+    put_party("at", &f->at);
+    if (f->has_other)
+        put_party("other", &f->other);
+    if (f->object)
+        put_object(f);
+    else if (f->has_space)
+        put(",\"space\":\"%s\"", space_name(f->space));
+    if (f->has_other && f->at.on_device)
+        put(",\"same_warp\":%s", f->same_warp ? "true" : "false");
+    if (f->error) {
+        put(",\"error\":");
+        put_string(f->error);
+    }
+    if (f->text) {
+        put(",\"text\":");
+        put_string(f->text);
+    }
+    if (f->file) {
+        put(",\"file\":");
+        put_string(f->file);
+        put(",\"line\":%d", f->line);
+    }
+    if (f->other_file) {
+        put(",\"other_file\":");
+        put_string(f->other_file);
+        put(",\"other_line\":%d", f->other_line);
+    }
+    if (f->loop)
+        put(",\"loop\":%d", f->loop);
+    if (f->has_index)
+        put(",\"index\":%lld", (long long)f->index);
+    if (f->array) {
+        put(",\"array\":");
+        put_string(f->array);
+    }
+    if (f->seconds > 0)
+        put(",\"seconds\":%.1f", f->seconds);
+    put("}");
+    send_line();
+    return true;
+}
+
+/* ---- counts -------------------------------------------------------------- */
+
+void report_site(const struct site *s)
+{
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return; /* counts are for programs */
+    begin("site");
+    put(",\"launch\":%u,", check_launch_number);
+    put_pc("pc", s->pc);
+    put(",\"space\":\"%s\",\"op\":\"%s\",\"bytes\":%u", space_name(s->space),
+        op_name(s->op), s->bytes);
+#define PUT(name) put(",\"" #name "\":%llu", (unsigned long long)s->name)
+    PUT(requests);
+    PUT(lanes);
+    PUT(ideal_requests);
+    PUT(sectors);
+    PUT(ideal_sectors);
+    PUT(wavefronts);
+    PUT(ideal_wavefronts);
+    PUT(passes);
+#undef PUT
+    put(",\"worst\":{\"block\":");
+    put_xyz(s->worst_block, &check_launch->grid);
+    put(",\"warp\":%d,\"mask\":%u,\"object\":", s->worst_warp, s->worst_mask);
+    put_string(s->worst_object ? s->worst_object->name : NULL);
+    put(",\"offsets\":[");
+    for (int i = 0; i < 32; i++)
+        if (s->worst_mask >> i & 1)
+            put("%s%llu", i ? "," : "", (unsigned long long)s->worst_offset[i]);
+        else
+            put("%s-1", i ? "," : "");
+    put("]}}");
+    send_line();
+}
+
+void report_launch(int error, uint64_t barriers, uint64_t products,
+                   uint64_t requests, uint64_t busiest, double seconds)
+{
+    const struct simt_launch *l = check_launch;
+
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return;
+    begin("launch");
+    put(",\"launch\":%u,\"kernel\":", check_launch_number);
+    put_string(l->kernel);
+    put(",\"file\":");
+    put_string(l->file);
+    put(",\"line\":%d,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", l->line,
+        l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z);
+    put(",\"shared\":%zu,\"error\":%d,\"barriers\":%llu,\"products\":%llu,"
+        "\"requests\":%llu,\"busiest\":%llu,\"milliseconds\":%.3f}",
+        l->shared, error, (unsigned long long)barriers,
+        (unsigned long long)products, (unsigned long long)requests,
+        (unsigned long long)busiest, seconds * 1e3);
+    send_line();
+}
+
+void report_step(const struct timeline_step *s)
+{
+    static const char *const engines[] = {"to_device", "from_device",
+                                          "compute"};
+
+    if (fd == STDERR_FILENO && !getenv("SIMT_REPORT_FD"))
+        return;
+    begin("work");
+    put(",\"number\":%" PRIu64 ",\"what\":", s->number);
+    put_string(s->work.what);
+    put(",\"engine\":\"%s\",\"device\":%d,\"stream\":%llu,\"bytes\":%" PRIu64
+        ",\"pageable\":%s,\"graph\":%s,\"asked\":%" PRId64 ",\"begin\":%" PRId64
+        ",\"end\":%" PRId64 ",\"waited\":%s,\"after\":%" PRIu64 ",\"why\":\"%s\",",
+        engines[s->work.engine], s->device, s->stream, s->work.bytes,
+        s->work.pageable ? "true" : "false", s->work.graph ? "true" : "false",
+        s->asked, s->begin, s->end,
+        s->waited ? "true" : "false", s->after, s->why);
+    put_pc("pc", (uintptr_t)s->work.site);
+    put(",\"file\":");
+    put_string(s->work.file);
+    put(",\"line\":%d}", s->work.line);
+    send_line();
+}
+
+void report_overlap(const struct timeline_step *first,
+                    const struct timeline_step *second, uintptr_t where)
+{
+    uintptr_t address = variables_address(where);
+    struct simt_allocation *a = simt_find((void *)address);
+    struct finding f = {
+        .kind = "overlap",
+        .at = {.pc = (uintptr_t)second->work.site,
+               .op = second->work.site ? OP_CALL : OP_LAUNCH},
+        .other = {.pc = (uintptr_t)first->work.site,
+                  .op = first->work.site ? OP_CALL : OP_LAUNCH},
+        .has_other = true,
+        .text = second->work.what,
+        .array = first->work.what,
+        .file = second->work.file,
+        .line = second->work.line,
+        .other_file = first->work.file,
+        .other_line = first->work.line,
+        .object = a ? a->shadow : NULL,
+    };
+
+    if (f.object)
+        f.offset = (int64_t)(address - (uintptr_t)a->base);
+    report_finding(&f);
+}
+
+void report_loose(const struct timeline_step *s)
+{
+    struct finding f = {
+        .kind = "loose",
+        .at = {.pc = (uintptr_t)s->work.site,
+               .op = s->work.site ? OP_CALL : OP_LAUNCH},
+        .text = s->work.what,
+        .file = s->work.file,
+        .line = s->work.line,
+    };
+
+    report_finding(&f);
+}
+
+/* The timeline up to now, in picoseconds. */
+static void put_timeline(void)
+{
+    const struct timeline_sum t = timeline_end();
+
+    begin("timeline");
+    put(",\"works\":%" PRIu64 ",\"span\":%" PRId64 ",\"to_device\":%" PRId64
+        ",\"from_device\":%" PRId64 ",\"compute\":%" PRId64 "}",
+        t.works, t.span, t.engine[SIMT_TO_DEVICE],
+        t.engine[SIMT_FROM_DEVICE], t.engine[SIMT_COMPUTE]);
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}
+
+static char refused_file[256];
+static int refused_line, refused_error;
+
+int report_refused(int error, const char **file)
+{
+    if (file)
+        *file = refused_file;
+    return error == refused_error ? refused_line : 0;
+}
+
+void simt_report_misuse(int error, const char *kind, const void *site,
+                        const char *text)
+{
+    struct finding f = {
+        .kind = kind,
+        .at = {.pc = (uintptr_t)site,
+               .op = !strcmp(kind, "launch") ? OP_LAUNCH : OP_CALL},
+        .error = error ? simt_error_name(error) : NULL,
+        .text = text,
+        .note = !strcmp(kind, "unwritten_part"),
+    };
+
+    if (f.at.op == OP_LAUNCH && simt_refused) {
+        f.file = simt_refused->file;
+        f.line = simt_refused->line;
+        snprintf(refused_file, sizeof refused_file, "%s", f.file);
+        refused_line = f.line;
+        refused_error = error;
+    }
+    report_finding(&f);
+}
+
+void simt_report_mark(uint32_t number)
+{
+    /* Between two marks, the same finding is told once. */
+    memset(seen, 0, sizeof seen);
+    seen_count = 0;
+    put_timeline();
+    begin("mark");
+    put(",\"number\":%u,\"copied\":%" PRIu64 ",\"writes\":%" PRIu64
+        ",\"turns\":%" PRIu64 ",\"atomics\":%" PRIu64 "}",
+        number, simt_copied, count_changes.writes, count_changes.turns,
+        count_changes.atomics);
+    simt_copied = 0;
+    count_changes = (struct changes){0};
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}
+
+void report_end(void)
+{
+    put_timeline();
+    begin("end");
+    put(",\"findings\":%u}", report_findings);
+    if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
+        send_line();
+    used = 0;
+}
