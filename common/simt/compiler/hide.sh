@@ -8,7 +8,7 @@ cxx=$1
 command -v "${cxx%% *}" >/dev/null || cxx=clang++ # as simtcc chooses
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
-cd "$(dirname "$0")/include"
+cd "$(dirname "$0")/../include"
 headers=$(find . -type f -exec grep -L '^#error ".* supported by' {} + | sort)
 
 # Without comments and strings.
