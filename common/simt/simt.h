@@ -64,7 +64,7 @@ extern __thread char simt_dynamic_shared[] SIMT_TLS
 #define SIMT_CONVERGENT
 #endif
 
-/* ---- launching ----------------------------------------------------------- */
+/* ---- launching ------------------------------------------------------- */
 
 struct simt_launch {
     const char *kernel; /* as written: "add<float>" */
@@ -98,8 +98,7 @@ struct simt_feed {
 };
 extern __thread struct simt_feed simt_feed SIMT_TLS;
 
-/* ---- what device code calls ------------------------------------------------
- */
+/* ---- what device code calls ------------------------------------------ */
 /* The caller's return address is the site that findings and counts name: call
  * these straight from always_inline functions. */
 

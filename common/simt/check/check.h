@@ -2,14 +2,17 @@
  * check.h - what the files of check mode share. One operating system thread at
  * a time runs kernels in check mode; nothing here is locked.
  *
- *   check.c   lanes, warps, blocks; the hooks; whose turn it is
- *   host.c    what the host has allocated: copies that go behind its end
- *   shadow.c  what memory remembers of who touched it: races, unwritten reads
- *   join.c    which accesses become requests
- *   count.c   sites: requests, sectors, wavefronts
- *   matrix_check.c  tensor cores
- *   report.c  lines of JSON
- *   new.c     the program's malloc(), free(), new and delete
+ *   check.c      what check mode is to the device; a launch; marks, the end
+ *   hooks.c      what the compiler calls before each access
+ *   now.c        what runs now, from lane to lane (lanes.h); lanes.c lanes
+ *   grid.c, blocks.c, warps.c, turns.c, exchange.c   whose turn it is
+ *   endless.c, crash.c, bounds.c, device_heap.c      what else goes wrong
+ *   access.c     what a group of lanes is about to touch, and then:
+ *   shadow.c     what memory remembers of who touched it: races, unwritten
+ * reads join.c       which accesses become requests count.c      sites:
+ * requests, sectors, wavefronts matrix_check.c  tensor cores heap.c       what
+ * the host has allocated; new.c its malloc() and new report.c     lines of
+ * JSON: a sink, which calls none of the others
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -17,7 +20,7 @@
 #include "base/device.h"
 #include "engine/fiber.h"
 
-/* ---- objects: what an address can belong to ------------------------------ */
+/* ---- objects: what an address can belong to -------------------------- */
 
 enum space {
     SPACE_GLOBAL,
@@ -45,7 +48,7 @@ enum {
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
     TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
-    TOUCH_BARE = 1 << 13,     /* by a lock's owner, no fence behind its taking */
+    TOUCH_BARE = 1 << 13, /* by a lock's owner, no fence behind its taking */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -67,7 +70,7 @@ struct object {
     struct object *next;                 /* of all allocations */
 };
 
-/* ---- lanes --------------------------------------------------------------- */
+/* ---- lanes ----------------------------------------------------------- */
 
 enum op {
     OP_READ,
@@ -147,13 +150,13 @@ struct look {
 enum { RECENTS = 16, LOOKS = 4 };
 
 struct warp {
-    struct lane lane[33];              /* the last: the engine */
-    struct beyond beyond[32][BEYONDS]; /* of the lanes in has_beyond */
-    struct recent recent[RECENTS];     /* the first `recents` */
-    uintptr_t recent_at[RECENTS];      /* their first lane's at[]; */
+    struct lane lane[33];               /* the last: the engine */
+    struct beyond beyond[32][BEYONDS];  /* of the lanes in has_beyond */
+    struct recent recent[RECENTS];      /* the first `recents` */
+    uintptr_t recent_at[RECENTS];       /* their first lane's at[]; */
     unsigned char recent_lane[RECENTS]; /* and which that is */
-    struct look look[LOOKS];           /* the last `looks`, in a ring */
-    int number;                        /* in the block */
+    struct look look[LOOKS];            /* the last `looks`, in a ring */
+    int number;                         /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
     /* From here on a new block begins with zeros. */
@@ -190,9 +193,9 @@ struct warp {
     struct clock *fenced[2][32]; /* [1]: within the block */
     uint32_t volatile_writes;
     uint32_t dirty; /* have written global memory since their last fence */
-    uint32_t used; /* have given back a lock behind their last fence */
-    uint32_t copied, waited;     /* have copied asynchronously; have waited */
-    uintptr_t copied_at[32];     /* where they did so first */
+    uint32_t used;  /* have given back a lock behind their last fence */
+    uint32_t copied, waited;      /* have copied asynchronously; have waited */
+    uintptr_t copied_at[32];      /* where they did so first */
     uintptr_t places[32][PLACES]; /* the last one first */
     struct owner *owner;          /* [lane]; null: none yet */
 };
@@ -221,7 +224,7 @@ struct block {
 /* The running one. */
 extern struct block *check_block;
 extern const struct simt_launch *check_launch;
-extern uint32_t check_launch_number;
+extern uint32_t check_launch_number; /* from 1 */
 extern uint32_t check_epoch;   /* first segment of this launch or grid sync */
 extern uint32_t check_segment; /* the next one's number */
 extern uint64_t check_interval;
@@ -229,17 +232,17 @@ extern uintptr_t check_image, check_image_end; /* of the executable */
 
 /* No lane goes on after this; the launch returns the error. */
 void check_stop(int error);
-bool check_stopped(void);
+extern bool check_stopping; /* it has been called */
 
 struct request;
-/* Look at an OP_WHOLE of these lanes, at lane[].address and at one place in the
- * program, as if it were an instruction of theirs; r is for what follows.
- * Returns whether a store's values matter: then each is to lie between
+/* access.c: look at an OP_WHOLE of these lanes, at lane[].address and at one
+ * place in the program, as if it were an instruction of theirs; r is for what
+ * follows. Returns whether a store's values matter: then each is to lie between
  * shadow_before() and shadow_after(). */
 bool check_access(struct request *r, struct warp *w, uint32_t mask, uint32_t op,
                   unsigned bytes);
 
-/* ---- matrix_check.c ------------------------------------------------------ */
+/* ---- matrix_check.c -------------------------------------------------- */
 
 /* All live lanes of the warp have called one and the same function. */
 void matrix_exchange(struct warp *w, uint32_t here);
@@ -247,7 +250,8 @@ void matrix_exchange(struct warp *w, uint32_t here);
  * Returns whether that is so; it has been reported then. */
 bool matrix_deadlock(const struct block *b);
 
-/* Of malloc() in kernels. */
+/* ---- device_heap.c: malloc() in kernels ------------------------------ */
+
 bool check_in_heap(uintptr_t address);
 /* malloc() and new: true if a kernel asks; then *p is its memory, or null. */
 bool check_takes(size_t bytes, void **p);
@@ -255,7 +259,7 @@ bool check_takes(size_t bytes, void **p);
  * A misuse is reported at `site`, where `name` was called. */
 bool check_gives(void *p, const char *name, const void *site);
 
-/* ---- host.c -------------------------------------------------------------- */
+/* ---- heap.c ---------------------------------------------------------- */
 
 /* The host has allocated, or frees, memory of its own. */
 void host_took(const void *p, size_t bytes);
@@ -263,7 +267,7 @@ void host_gave(const void *p);
 /* True if it is known how many bytes there are from p on; then in *rest. */
 bool host_rest(const void *p, size_t *rest);
 
-/* ---- count.c ------------------------------------------------------------- */
+/* ---- count.c --------------------------------------------------------- */
 
 struct volatile_read {
     const char *at; /* null: none */
@@ -287,8 +291,8 @@ struct site {
     /* launches in which a block gave way behind it; likewise, where it had
      * changed nothing; before it */
     uint32_t paused, paused_kept, paused_before;
-    uintptr_t place, apart;    /* an address; bits in which others differ */
-    bool changes; /* what it has read has been stored to, in a loop */
+    uintptr_t place, apart; /* an address; bits in which others differ */
+    bool changes;           /* what it has read has been stored to, in a loop */
     /* the worst request */
     uint64_t excess;
     uint64_t worst_block;
@@ -328,7 +332,7 @@ extern struct changes {
 } count_changes;
 void count_launch_end(int error, double seconds, uint64_t barriers);
 
-/* ---- join.c -------------------------------------------------------------- */
+/* ---- join.c ---------------------------------------------------------- */
 
 void join_start(void); /* once */
 /* The bytes to which the program's most aligned type is aligned, up to 16; 0:
@@ -345,7 +349,7 @@ static inline void join_changed(struct warp *w)
     w->looks = 0;
 }
 
-/* ---- shadow.c ------------------------------------------------------------ */
+/* ---- shadow.c -------------------------------------------------------- */
 
 void shadow_start(void); /* finds the shared variables, once */
 void shadow_launch(void);
@@ -395,7 +399,7 @@ extern unsigned short
 extern const struct simt_memory_hooks shadow_memory_hooks;
 void shadow_leaks(void);
 
-/* ---- report.c ------------------------------------------------------------ */
+/* ---- report.c -------------------------------------------------------- */
 
 struct party {
     uintptr_t pc; /* return address; 0: not known */
@@ -437,14 +441,19 @@ void report_site(const struct site *s);
 /* busiest: the requests of the block that has made most of them. */
 void report_launch(int error, uint64_t barriers, uint64_t products,
                    uint64_t requests, uint64_t busiest, double seconds);
+struct timeline_sum;
+void report_timeline(struct timeline_sum t);
+extern const struct timeline_hooks report_timeline_hooks;
+void report_mark(uint32_t number, uint64_t copied, const struct changes *c);
 void report_end(void);
 /* The line of the last launch that was refused with this error, or 0. */
 int report_refused(int error, const char **file);
 extern unsigned report_findings;
 
-/* For memory.c and api.c, which reach it through a weak reference. */
-void simt_report_misuse(int error, const char *kind, const void *site,
-                        const char *text);
+void report_misuse(int error, const char *kind, const void *site,
+                   const struct simt_launch *launch, const char *text);
+
+/* For the judge: a line that says what was counted since the last one. */
 void simt_report_mark(uint32_t number);
 
 #endif

@@ -10,8 +10,9 @@
  * and what as many lanes would need at best: side by side in memory, and in
  * shared memory without conflicts. Lanes that want the same may need less.
  */
+#include "base/handles.h"
+#include "base/variables.h"
 #include "check/check.h"
-#include "host/memory.h"
 #include "timeline/timeline.h"
 
 #include <stdlib.h>
@@ -261,6 +262,23 @@ static uint64_t warps_for(uint64_t lanes)
     return (lanes + SIMT_WARP - 1) / SIMT_WARP;
 }
 
+/* For the timeline: which bytes the kernel touches. */
+static void note_touched(const struct request *r)
+{
+    const enum touching k =
+        (r->op & OP_KIND) == OP_ATOMIC || r->op & OP_VOLATILE ? TOUCH_ATOMICS
+        : (r->op & OP_KIND) == OP_WRITE                       ? TOUCH_WRITES
+                                                              : TOUCH_READS;
+    const uintptr_t base =
+        (uintptr_t)r->object->base + variables_apart(r->object->allocation);
+
+    if (r->pattern == ROW)
+        overlap_touch(k, base + r->offset[0],
+                      r->offset[r->n - 1] + r->bytes - r->offset[0]);
+    for (int i = 0; r->pattern != ROW && i < r->n; i++)
+        overlap_touch(k, base + r->offset[i], r->bytes);
+}
+
 void count_request(const struct request *r)
 {
     struct site *s = r->site;
@@ -305,7 +323,7 @@ void count_request(const struct request *r)
             of_host += n;
         s->ideal_sectors += ideal;
         if (simt_had_streams)
-            overlap_touch(r);
+            note_touched(r);
         if ((r->op & OP_KIND) == OP_WRITE && is_callers(o))
             wrote_to_callers(r);
         excess = n - ideal;

@@ -86,8 +86,8 @@ static bool is_still_there(const struct host_block *b)
     if (mincore((void *)head, page, &resident) != 0)
         return false;
     usable = malloc_usable_size((void *)b->p);
-    return usable >= b->bytes && usable - b->bytes < (b->bytes < 65536 ? 32
-                                                                        : 8192);
+    return usable >= b->bytes &&
+           usable - b->bytes < (b->bytes < 65536 ? 32 : 8192);
 }
 
 bool host_rest(const void *p, size_t *rest)

@@ -58,7 +58,7 @@ unsigned join_vector(void)
     return vector_bytes;
 }
 
-/* ---- what a warp has touched last ---------------------------------------- */
+/* ---- what a warp has touched last ------------------------------------ */
 
 static uint32_t bits_of(unsigned bytes)
 {
@@ -156,8 +156,7 @@ void join_count(struct warp *w)
 /* Whether nobody can change it, whatever happens. */
 static bool constant(const struct recent *e)
 {
-    return restricted && e->op == OP_READ &&
-           e->object->space == SPACE_GLOBAL &&
+    return restricted && e->op == OP_READ && e->object->space == SPACE_GLOBAL &&
            e->object->stored != check_launch_number;
 }
 
@@ -222,8 +221,7 @@ static void grow_old(struct warp *w, const struct request *r)
     for (int k = 0; k < w->recents; k++) {
         struct recent *e = &w->recent[k];
 
-        if (e->site == r->site && e->mask & r->mask &&
-            ++e->turns == UNROLLED)
+        if (e->site == r->site && e->mask & r->mask && ++e->turns == UNROLLED)
             e->known = 0;
     }
 }
@@ -334,7 +332,7 @@ static void join_write(const struct request *r, unsigned vector)
         remember(r, vector);
 }
 
-/* ---- waiting ------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------- */
 
 /* Whether the lanes do nothing but look at the same again: they have done that
  * before, and no ordinary access since. */
@@ -360,7 +358,7 @@ static bool looks_again(const struct request *r)
     return false;
 }
 
-/* ---- all requests -------------------------------------------------------- */
+/* ---- all requests ---------------------------------------------------- */
 
 /* The largest vector of which all lanes, and all before them at this place in
  * the program, may touch the same member, as they lie apart by its bytes. In

@@ -10,11 +10,10 @@
  * case. No program could then read the second tile of a row of bytes.)
  */
 #include "check/check.h"
+#include "engine/engine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-enum { MISALIGNED_ADDRESS = 716, LAUNCH_FAILURE = 719 };
 
 static const char *use_name(unsigned use)
 {
@@ -39,7 +38,7 @@ static const struct simt_matrix *of(const struct warp *w, int lane)
     return (const struct simt_matrix *)(uintptr_t)w->value[lane];
 }
 
-/* ---- who is there -------------------------------------------------------- */
+/* ---- who is there ---------------------------------------------------- */
 
 /* The first of these lanes that is not at the first one's place, or -1. */
 static int elsewhere(const struct warp *w, uint32_t lanes)
@@ -74,7 +73,7 @@ static bool all_there(const struct warp *w, uint32_t here)
                    __builtin_popcount(here));
     }
     report_finding(&f);
-    check_stop(LAUNCH_FAILURE);
+    check_stop(cudaErrorLaunchFailure);
     return false;
 }
 
@@ -107,7 +106,7 @@ bool matrix_deadlock(const struct block *b)
     return false;
 }
 
-/* ---- what they pass ------------------------------------------------------ */
+/* ---- what they pass -------------------------------------------------- */
 
 /* A lane that passes something else than the first; -1: none. */
 static int differs(const struct warp *w)
@@ -134,14 +133,14 @@ static bool arguments_are_right(const struct warp *w)
     const int other = differs(w);
     unsigned line;
     struct finding f;
-    int error = MISALIGNED_ADDRESS;
+    int error = cudaErrorMisalignedAddress;
 
     simt_tile_lines(m->tile, &line);
     if (other >= 0) {
         f = misuse(w, other, "passes another %s than thread %d of its warp",
                    of(w, other)->p != m->p ? "pointer" : "leading dimension",
                    w->number * 32);
-        error = LAUNCH_FAILURE;
+        error = cudaErrorLaunchFailure;
     } else if (stride % 16) {
         f = misuse(w, 0,
                    "the leading dimension is %u, so that %s begin %zu bytes "
@@ -186,7 +185,7 @@ static void check_set(const struct warp *w, struct simt_tile t,
     report_finding(&f);
 }
 
-/* ---- what they do -------------------------------------------------------- */
+/* ---- what they do ---------------------------------------------------- */
 
 static void load_or_store(struct warp *w, bool store)
 {
@@ -227,7 +226,7 @@ static void load_or_store(struct warp *w, bool store)
             w->lane[lane].length = simt_tile_unit(m->tile);
         }
         asked = check_access(&r, w, mask, op, bytes);
-        if (check_stopped())
+        if (check_stopping)
             return;
         for (int i = 0; asked && i < r.n; i++)
             shadow_before(&r, i);

@@ -8,28 +8,28 @@
 
 #include <stddef.h>
 
-#define TAKES(name)                                               \
-    void *__real_##name(size_t bytes);                            \
-    void *__wrap_##name(size_t bytes);                            \
-    void *__wrap_##name(size_t bytes)                             \
-    {                                                             \
-        void *p;                                                  \
-                                                                  \
-        if (check_takes(bytes, &p))                               \
-            return p;                                             \
-        p = __real_##name(bytes);                                 \
-        host_took(p, bytes);                                      \
-        return p;                                                 \
+#define TAKES(name)                    \
+    void *__real_##name(size_t bytes); \
+    void *__wrap_##name(size_t bytes); \
+    void *__wrap_##name(size_t bytes)  \
+    {                                  \
+        void *p;                       \
+                                       \
+        if (check_takes(bytes, &p))    \
+            return p;                  \
+        p = __real_##name(bytes);      \
+        host_took(p, bytes);           \
+        return p;                      \
     }
-#define GIVES(name, called, parameters, ...)                      \
-    void __real_##name parameters;                                \
-    void __wrap_##name parameters;                                \
-    void __wrap_##name parameters                                 \
-    {                                                             \
-        if (check_gives(p, called, __builtin_return_address(0)))  \
-            return;                                               \
-        host_gave(p);                                             \
-        __real_##name(__VA_ARGS__);                               \
+#define GIVES(name, called, parameters, ...)                     \
+    void __real_##name parameters;                               \
+    void __wrap_##name parameters;                               \
+    void __wrap_##name parameters                                \
+    {                                                            \
+        if (check_gives(p, called, __builtin_return_address(0))) \
+            return;                                              \
+        host_gave(p);                                            \
+        __real_##name(__VA_ARGS__);                              \
     }
 
 TAKES(malloc)

@@ -9,10 +9,9 @@
  * function the secret, and it does not stay in the buffer.
  */
 #define _GNU_SOURCE
+#include "base/variables.h"
 #include "check/check.h"
-#include "host/memory.h"
 #include "timeline/timeline.h"
-#include "host/variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +25,10 @@
 #include <unistd.h>
 
 unsigned report_findings;
+const struct simt_launch *check_launch;
+uint32_t check_launch_number;
+uintptr_t check_image, check_image_end;
+
 static int fd = -1;
 static ino_t opened; /* what fd was in the beginning */
 static char secret[16];
@@ -207,7 +210,7 @@ static void put_object(const struct finding *f)
     put("}");
 }
 
-/* ---- findings ------------------------------------------------------------ */
+/* ---- findings -------------------------------------------------------- */
 
 static struct seen {
     const char *kind;
@@ -298,7 +301,7 @@ bool report_finding(const struct finding *f)
     return true;
 }
 
-/* ---- counts -------------------------------------------------------------- */
+/* ---- counts ---------------------------------------------------------- */
 
 void report_site(const struct site *s)
 {
@@ -355,7 +358,7 @@ void report_launch(int error, uint64_t barriers, uint64_t products,
     send_line();
 }
 
-void report_step(const struct timeline_step *s)
+static void report_step(const struct timeline_step *s)
 {
     static const char *const engines[] = {"to_device", "from_device",
                                           "compute"};
@@ -367,11 +370,12 @@ void report_step(const struct timeline_step *s)
     put_string(s->work.what);
     put(",\"engine\":\"%s\",\"device\":%d,\"stream\":%llu,\"bytes\":%" PRIu64
         ",\"pageable\":%s,\"graph\":%s,\"asked\":%" PRId64 ",\"begin\":%" PRId64
-        ",\"end\":%" PRId64 ",\"waited\":%s,\"after\":%" PRIu64 ",\"why\":\"%s\",",
+        ",\"end\":%" PRId64 ",\"waited\":%s,\"after\":%" PRIu64
+        ",\"why\":\"%s\",",
         engines[s->work.engine], s->device, s->stream, s->work.bytes,
         s->work.pageable ? "true" : "false", s->work.graph ? "true" : "false",
-        s->asked, s->begin, s->end,
-        s->waited ? "true" : "false", s->after, s->why);
+        s->asked, s->begin, s->end, s->waited ? "true" : "false", s->after,
+        s->why);
     put_pc("pc", (uintptr_t)s->work.site);
     put(",\"file\":");
     put_string(s->work.file);
@@ -379,8 +383,8 @@ void report_step(const struct timeline_step *s)
     send_line();
 }
 
-void report_overlap(const struct timeline_step *first,
-                    const struct timeline_step *second, uintptr_t where)
+static void report_overlap(const struct timeline_step *first,
+                           const struct timeline_step *second, uintptr_t where)
 {
     uintptr_t address = variables_address(where);
     struct simt_allocation *a = simt_find((void *)address);
@@ -405,7 +409,7 @@ void report_overlap(const struct timeline_step *first,
     report_finding(&f);
 }
 
-void report_loose(const struct timeline_step *s)
+static void report_loose(const struct timeline_step *s)
 {
     struct finding f = {
         .kind = "loose",
@@ -419,16 +423,20 @@ void report_loose(const struct timeline_step *s)
     report_finding(&f);
 }
 
-/* The timeline up to now, in picoseconds. */
-static void put_timeline(void)
-{
-    const struct timeline_sum t = timeline_end();
+const struct timeline_hooks report_timeline_hooks = {
+    .step = report_step,
+    .overlap = report_overlap,
+    .loose = report_loose,
+};
 
+/* In picoseconds. */
+void report_timeline(struct timeline_sum t)
+{
     begin("timeline");
     put(",\"works\":%" PRIu64 ",\"span\":%" PRId64 ",\"to_device\":%" PRId64
         ",\"from_device\":%" PRId64 ",\"compute\":%" PRId64 "}",
-        t.works, t.span, t.engine[SIMT_TO_DEVICE],
-        t.engine[SIMT_FROM_DEVICE], t.engine[SIMT_COMPUTE]);
+        t.works, t.span, t.engine[SIMT_TO_DEVICE], t.engine[SIMT_FROM_DEVICE],
+        t.engine[SIMT_COMPUTE]);
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
         send_line();
     used = 0;
@@ -444,21 +452,20 @@ int report_refused(int error, const char **file)
     return error == refused_error ? refused_line : 0;
 }
 
-void simt_report_misuse(int error, const char *kind, const void *site,
-                        const char *text)
+void report_misuse(int error, const char *kind, const void *site,
+                   const struct simt_launch *launch, const char *text)
 {
     struct finding f = {
         .kind = kind,
-        .at = {.pc = (uintptr_t)site,
-               .op = !strcmp(kind, "launch") ? OP_LAUNCH : OP_CALL},
+        .at = {.pc = (uintptr_t)site, .op = launch ? OP_LAUNCH : OP_CALL},
         .error = error ? simt_error_name(error) : NULL,
         .text = text,
         .note = !strcmp(kind, "unwritten_part"),
     };
 
-    if (f.at.op == OP_LAUNCH && simt_refused) {
-        f.file = simt_refused->file;
-        f.line = simt_refused->line;
+    if (launch) {
+        f.file = launch->file;
+        f.line = launch->line;
         snprintf(refused_file, sizeof refused_file, "%s", f.file);
         refused_line = f.line;
         refused_error = error;
@@ -466,19 +473,15 @@ void simt_report_misuse(int error, const char *kind, const void *site,
     report_finding(&f);
 }
 
-void simt_report_mark(uint32_t number)
+void report_mark(uint32_t number, uint64_t copied, const struct changes *c)
 {
     /* Between two marks, the same finding is told once. */
     memset(seen, 0, sizeof seen);
     seen_count = 0;
-    put_timeline();
     begin("mark");
     put(",\"number\":%u,\"copied\":%" PRIu64 ",\"writes\":%" PRIu64
         ",\"turns\":%" PRIu64 ",\"atomics\":%" PRIu64 "}",
-        number, simt_copied, count_changes.writes, count_changes.turns,
-        count_changes.atomics);
-    simt_copied = 0;
-    count_changes = (struct changes){0};
+        number, copied, c->writes, c->turns, c->atomics);
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))
         send_line();
     used = 0;
@@ -486,7 +489,6 @@ void simt_report_mark(uint32_t number)
 
 void report_end(void)
 {
-    put_timeline();
     begin("end");
     put(",\"findings\":%u}", report_findings);
     if (fd != STDERR_FILENO || getenv("SIMT_REPORT_FD"))

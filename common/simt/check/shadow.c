@@ -23,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- objects ------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------- */
 
 uintptr_t shadow_low = UINTPTR_MAX, shadow_span;
 uintptr_t shadow_tls, shadow_tls_span;
@@ -252,7 +252,7 @@ void shadow_leaks(void)
     }
 }
 
-/* ---- shared variables: symbols of the executable ------------------------- */
+/* ---- shared variables: symbols of the executable --------------------- */
 
 extern __thread char simt_dynamic_shared[] SIMT_TLS;
 
@@ -488,7 +488,7 @@ bool shadow_has_rows(unsigned bytes)
     return false;
 }
 
-/* ---- segments ------------------------------------------------------------ */
+/* ---- segments -------------------------------------------------------- */
 
 struct segment {
     uint32_t block, barrier, sync;
@@ -500,7 +500,6 @@ struct segment {
 enum { SEGMENTS = 1 << 28, PIECE = 1 << 20 };
 
 uint32_t check_segment = 2, check_epoch = 2;
-uint64_t check_interval;
 static struct segment *segments; /* from check_first on */
 static uint32_t segments_open;
 static uint32_t first_of_launch;
@@ -526,7 +525,7 @@ static uint32_t new_segment(struct warp *w)
     struct segment *s = &segments[number];
 
     if (number >= SEGMENTS) {
-        check_stop(702);
+        check_stop(cudaErrorLaunchTimeout);
         s = segments;
     } else if (number == segments_open) {
         open_segments();
@@ -543,7 +542,7 @@ static inline uint32_t segment_of(struct warp *w)
     return w->segment ? w->segment : new_segment(w);
 }
 
-/* ---- what threads know of others through fences -------------------------- */
+/* ---- what threads know of others through fences ---------------------- */
 
 /* Everything that one thread had done or known when it called a fence, or the
  * union of two such. Never changed, freed with the launch. */
@@ -711,7 +710,7 @@ static void release(struct warp *w, int lane, uintptr_t address, bool keep)
     l->block = block;
 }
 
-/* ---- owners of locks ----------------------------------------------------- */
+/* ---- owners of locks ------------------------------------------------- */
 
 /*
  * Who has changed a place with an atomicCAS() or an atomicExch() whose answer
@@ -727,8 +726,8 @@ static void release(struct warp *w, int lane, uintptr_t address, bool keep)
  */
 enum { READ = 4, WRITTEN = 4 };
 struct owner {
-    uintptr_t lock; /* 0: none */
-    bool fenced[2]; /* since then; [1]: within the block at least */
+    uintptr_t lock;         /* 0: none */
+    bool fenced[2];         /* since then; [1]: within the block at least */
     const char *read[READ]; /* the last places read without */
     unsigned reads;
     int written; /* volatile places since the last fence */
@@ -871,7 +870,7 @@ void shadow_fence(struct warp *w, int lane, enum simt_scope scope)
     w->fenced[scope == SIMT_BLOCK][lane] = c;
 }
 
-/* ---- order --------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------- */
 
 /* By barriers and __syncwarp() alone, or else by fences too. */
 static inline bool ordered_by(struct touch t, const struct warp *w, int lane,
@@ -1101,7 +1100,7 @@ static void never_written(const struct request *r, int i, size_t cell)
     report_finding(&f);
 }
 
-/* ---- what depends on who comes first ------------------------------------- */
+/* ---- what depends on who comes first --------------------------------- */
 
 /*
  * An atomic operation and a store into the same place never race; but if
@@ -1148,10 +1147,10 @@ static void report_order(const struct request *r, int i, struct touch store,
         .at = touch_party(store, OP_ATOMIC),
         .other = touch_party(change, OP_ATOMIC),
         .has_other = true,
-        .same_warp = segment_at(store.segment)->block ==
-                         segment_at(change.segment)->block &&
-                     segment_at(store.segment)->warp ==
-                         segment_at(change.segment)->warp,
+        .same_warp =
+            segment_at(store.segment)->block ==
+                segment_at(change.segment)->block &&
+            segment_at(store.segment)->warp == segment_at(change.segment)->warp,
         .object = r->object,
         .offset = (int64_t)r->offset[i],
         .element = r->bytes,
@@ -1267,7 +1266,7 @@ void shadow_changed(const struct request *r, uint32_t changed)
                               k ? SIMT_BLOCK : SIMT_DEVICE);
 }
 
-/* ---- several threads that write the same --------------------------------- */
+/* ---- several threads that write the same ----------------------------- */
 
 /*
  * That is no race among them, and each may read it back; but who has not
@@ -1324,7 +1323,7 @@ static bool wrote_same(const struct request *r, int lane, size_t cell)
            all->writers[r->warp->number] >> lane & 1;
 }
 
-/* ---- reads --------------------------------------------------------------- */
+/* ---- reads ----------------------------------------------------------- */
 
 /* Whether every thread that reads now comes after the last write anyway. */
 static bool quiet(struct touch write, const struct block *b, bool grid)
@@ -1562,7 +1561,7 @@ void shadow_read(const struct request *r)
     }
 }
 
-/* ---- writes -------------------------------------------------------------- */
+/* ---- writes ---------------------------------------------------------- */
 
 /* Unordered writes of one word are no race if they write the same: known only
  * when the lane has gone on. */
@@ -1725,7 +1724,7 @@ void shadow_after(const struct request *r, int i)
         write_same(r, lane, (r->offset[i] >> r->object->shift) + k, q->writer);
 }
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------- */
 
 /* Launches that the host has not waited for. */
 static uint32_t unwaited_first; /* segment of the first of them */
@@ -1929,7 +1928,7 @@ void shadow_syncwarp(struct warp *w, uint32_t mask)
     }
 }
 
-/* ---- blocks that give way to others keep their shared memory ------------- */
+/* ---- blocks that give way to others keep their shared memory --------- */
 
 void shadow_swap(struct block *b, bool in)
 {

@@ -19,7 +19,7 @@
  * another one.
  */
 #define _GNU_SOURCE
-#include "base/device.h"
+#include "engine/engine.h"
 #include "engine/fiber.h"
 
 #include <link.h>
@@ -48,8 +48,6 @@ enum {
     RESIDENT = 2048 * SIMT_SM_COUNT, /* threads of parked blocks, at most */
     RESIDENT_BLOCKS = 32 * SIMT_SM_COUNT, /* parked blocks, at most */
     SIGNAL_STACK = 64 << 10,
-    LAUNCH_FAILURE = 719,
-    COOPERATIVE_TOO_LARGE = 720,
 };
 
 /* A fiber and the thread it holds. */
@@ -131,7 +129,7 @@ struct worker {
 
 static __thread struct worker *worker;
 
-/* ---- fibers ------------------------------------------------------ */
+/* ---- fibers ---------------------------------------------------------- */
 
 static void fiber_main(void *argument);
 _Noreturn static void end_run(struct worker *w, int error);
@@ -176,7 +174,7 @@ static void *fresh(struct worker *w)
     return t->fiber.sp;
 }
 
-/* ---- the shared memory of a block that is parked ----------------- */
+/* ---- the shared memory of a block that is parked --------------------- */
 
 /* __shared__ variables are thread-local, one copy for each worker. So are
  * blockIdx, simt_feed and few other things in the executable: all are swapped,
@@ -222,7 +220,7 @@ static void swap_shared(struct worker *w, struct block *b, bool load)
     }
 }
 
-/* ---- what runs next ---------------------------------------------- */
+/* ---- what runs next -------------------------------------------------- */
 
 static inline void push(struct block *b, void *sp)
 {
@@ -274,7 +272,7 @@ _Noreturn static void leave_for_good(struct worker *w)
     __builtin_unreachable();
 }
 
-/* ---- warps ------------------------------------------------------- */
+/* ---- warps ----------------------------------------------------------- */
 
 /* Lanes that have not ended. */
 static uint32_t alive(const struct block *b, const struct warp *warp)
@@ -292,8 +290,6 @@ static uint32_t alive(const struct block *b, const struct warp *warp)
     return warp->held |
            (begun > first ? all & UINT32_MAX << (begun - first) : all);
 }
-
-unsigned simt_parted;
 
 /* With $SIMT_PARTS __activemask() names only a part of the lanes that come to it
  * together, as it may: a draw makes two parts of them. */
@@ -408,7 +404,7 @@ static bool tell_active(struct worker *w, bool *self)
     return found;
 }
 
-/* ---- threads that begin and end ---------------------------------- */
+/* ---- threads that begin and end -------------------------------------- */
 
 /* The running thread waits for the first time: it is held from now on, and the
  * one that this fiber held before has ended. */
@@ -564,7 +560,7 @@ static void fiber_main(void *argument)
     }
 }
 
-/* ---- device functions -------------------------------------------- */
+/* ---- device functions ------------------------------------------------ */
 
 static inline void arrive(struct worker *w, struct block *b)
 {
@@ -663,7 +659,7 @@ static void grid_sync(const void *site)
     (void)site;
     settle(w);
     if (!w->run->launch->cooperative)
-        end_run(w, COOPERATIVE_TOO_LARGE);
+        end_run(w, cudaErrorCooperativeLaunchTooLarge);
     else {
         void **save = &b->grid[b->at_grid++];
 
@@ -735,7 +731,7 @@ static void atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
     (void)site;
 }
 
-/* ---- kernels that do not end well -------------------------------- */
+/* ---- kernels that do not end well ------------------------------------ */
 
 _Noreturn static void end_run(struct worker *w, int error)
 {
@@ -783,7 +779,7 @@ static void *stuck(struct worker *w)
                     in_warps);
         fputs(". make grade or simtcc --check names the lines.\n", stderr);
     }
-    end_run(w, LAUNCH_FAILURE);
+    end_run(w, cudaErrorLaunchFailure);
 }
 
 static struct sigaction before[NSIG];
@@ -892,7 +888,7 @@ static void once(void)
     start();
 }
 
-/* ---- workers ----------------------------------------------------- */
+/* ---- workers --------------------------------------------------------- */
 
 int simt_workers(void)
 {

@@ -7,8 +7,7 @@
 #include <fenv.h>
 #include <math.h>
 
-/* ---- special functions
- * ------------------------------------------------------- */
+/* ---- special functions ----------------------------------------------- */
 
 /* Where the normal distribution reaches p. Newton's method on the logarithm of
  * the distribution, which is concave, so that it arrives from anywhere. */
@@ -81,8 +80,7 @@ double simt_bessel_i1(double x)
     return bessel_i(1, x);
 }
 
-/* ---- directed rounding
- * ---------------------------------------------------------- */
+/* ---- directed rounding ----------------------------------------------- */
 
 /* Volatile: the compiler takes the rounding mode for fixed. */
 static int enter(enum simt_rounding mode)

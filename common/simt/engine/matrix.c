@@ -24,7 +24,7 @@
  * or 16 products at once, and none says so; a result may therefore differ from
  * a GPU's in the last bits of the largest summand.
  */
-#include "base/device.h"
+#include "engine/engine.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -42,7 +42,7 @@ static const struct {
     [SIMT_16_8_16] = {16, 8, 16},   [SIMT_16_8_32] = {16, 8, 32},
 };
 
-/* ---- sizes --------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------- */
 
 unsigned simt_tile_unit(struct simt_tile t)
 {
@@ -107,7 +107,7 @@ size_t simt_tile_stride(struct simt_tile t, unsigned ldm)
     return (size_t)ldm * simt_tile_unit(t) / packed(t);
 }
 
-/* ---- who has what -------------------------------------------------------- */
+/* ---- who has what ---------------------------------------------------- */
 
 /* A word (or a double) of A or B, or a pair of elements of C, that a lane has:
  * the block that it lies in, in units of 8 rows or columns. */
@@ -283,7 +283,7 @@ void simt_tile_collect(struct simt_tile t, uint32_t mask,
         turn(t, image, rows, false);
 }
 
-/* ---- elements without a value -------------------------------------------- */
+/* ---- elements without a value ---------------------------------------- */
 
 /* Not a number, whatever size is read of it. */
 static const uint64_t unset = 0x7ff47ead7fb17ead;
@@ -312,7 +312,7 @@ bool simt_tile_is_unset(struct simt_tile t, uint32_t mask,
     return lanes * bytes >= sizeof unset;
 }
 
-/* ---- accesses ------------------------------------------------------------ */
+/* ---- accesses -------------------------------------------------------- */
 
 static uint32_t first_lanes(unsigned n)
 {
@@ -403,7 +403,7 @@ uint32_t simt_tile_access(struct simt_tile t, bool shared, unsigned k,
     }
 }
 
-/* ---- numbers ------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------- */
 
 static float float_of(uint32_t bits)
 {
@@ -516,7 +516,7 @@ static void to_integers(struct simt_tile t, const char *image, unsigned n,
     }
 }
 
-/* ---- products ------------------------------------------------------------ */
+/* ---- products -------------------------------------------------------- */
 
 /* The images of A, B and C; that of D takes C's place. A is by rows, B by
  * columns, C by rows. */
@@ -662,7 +662,7 @@ void simt_tile_multiply(struct simt_product p, uint32_t mask,
     simt_tile_spread(d, mask, xd, all.c);
 }
 
-/* ---- loads and stores ---------------------------------------------------- */
+/* ---- loads and stores ------------------------------------------------ */
 
 void simt_matrix_do(uint32_t mask, const struct simt_matrix *const m[32])
 {

@@ -4,7 +4,7 @@
  * matrix.c); both modes use them. The rules are those of the
  * CUDA C++ programming guide, "Warp shuffle functions" and its neighbours.
  */
-#include "base/device.h"
+#include "engine/engine.h"
 
 /* The lane that a shuffle reads from; the lane itself where the source lies
  * outside of its piece of `width` lanes. The hardware looks at five bits of

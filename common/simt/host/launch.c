@@ -1,45 +1,18 @@
 /*
  * launch.c - a kernel launch: the configuration's limits and the error that is
  * kept, then the mode's run(). Launches from kernels wait until their kernel
- * has ended. And what device code calls, handed to the mode.
+ * has ended: `children` has them in their order, `lock` is held by who adds
+ * one; the host's thread alone takes them off.
  */
 #define _GNU_SOURCE
-#include "base/device.h"
-#include "host/memory.h"
+#include "base/variables.h"
+#include "engine/engine.h"
+#include "host/host.h"
 #include "timeline/timeline.h"
-#include "host/variables.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-
-/* The built-in variables; the headers declare them as uint3 and dim3. */
-extern __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim SIMT_TLS;
-__thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim;
-__thread struct simt_feed simt_feed;
-__thread char simt_dynamic_shared[SIMT_SHARED_MAX]
-    __attribute__((aligned(128)));
-
-__thread bool simt_running;
-static bool cooperative; /* the last launch */
-const struct simt_ops *simt_ops = &simt_fast_ops;
-bool simt_check_mode;
-unsigned simt_refusals;
-uint64_t simt_launched, simt_threads;
-bool simt_dry;
-bool simt_accepts;
-
-enum {
-    INVALID_VALUE = 1,
-    MEMORY_ALLOCATION = 2,
-    INVALID_CONFIGURATION = 9,
-    MAX_DEPTH_EXCEEDED = 65,
-    PENDING_COUNT_EXCEEDED = 69,
-    INVALID_RESOURCE_HANDLE = 400,
-    LAUNCH_OUT_OF_RESOURCES = 701,
-    LAUNCH_FAILURE = 719,
-    COOPERATIVE_TOO_LARGE = 720,
-};
 
 static bool within(const struct simt_xyz *d, unsigned x, unsigned y, unsigned z)
 {
@@ -59,51 +32,34 @@ static uint64_t resident(const struct simt_launch *l, uint64_t threads)
     return blocks * SIMT_SM_COUNT;
 }
 
-const struct simt_launch *simt_refused;
-
 /* SIMT_REFUSE_LAUNCHES: each launch; SIMT_REFUSE_LAUNCH=k: of each device, the
  * host's k-th one. */
 static bool refused(void)
 {
-    const char *which = getenv("SIMT_REFUSE_LAUNCH");
-    const int device = simt_device();
     static int n[SIMT_DEVICES_MAX];
+    const int device = simt_device();
 
-    if (!simt_refuses(device) || simt_accepts)
-        return false;
-    return getenv("SIMT_REFUSE_LAUNCHES") ||
-           (which && !simt_running && ++n[device] == atoi(which));
-}
-
-/* SIMT_REFUSE_ERROR: the number of the error. */
-int simt_refusal(int error)
-{
-    const char *other = getenv("SIMT_REFUSE_ERROR");
-
-    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
-    return other ? atoi(other) : error;
+    if (getenv("SIMT_REFUSE_LAUNCHES"))
+        return simt_refuses(device) && !simt_accepts;
+    return !simt_running && simt_turn("SIMT_REFUSE_LAUNCH", device, n) == 0;
 }
 
 /* SIMT_BREAK_KERNEL=k: the host's k-th kernel of a device stops at once, which
  * the host sees when it waits. Until then no kernel does anything. */
 static bool breaks(void)
 {
-    const char *which = getenv("SIMT_BREAK_KERNEL");
-    const int device = simt_device();
     static int n[SIMT_DEVICES_MAX];
 
-    if (!which || !simt_refuses(device) || simt_accepts ||
-        ++n[device] < atoi(which))
+    if (simt_turn("SIMT_BREAK_KERNEL", simt_device(), n) < 0)
         return false;
-    simt_broken = LAUNCH_FAILURE;
+    simt_broken = cudaErrorLaunchFailure;
     __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
     return true;
 }
 
 #define SITE __builtin_return_address(0)
 
-#define REFUSE(error, ...) \
-    (simt_refused = l, simt_misuse(error, "launch", site, __VA_ARGS__))
+#define REFUSE(error, ...) simt_misused_launch(l, error, site, __VA_ARGS__)
 
 /* 0 or an error, which is kept. */
 static int check_limits(const struct simt_launch *l, const void *site)
@@ -114,36 +70,36 @@ static int check_limits(const struct simt_launch *l, const void *site)
 
     if (!within(b, SIMT_BLOCK_MAX, SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX) ||
         threads > SIMT_BLOCK_MAX)
-        return REFUSE(INVALID_CONFIGURATION,
+        return REFUSE(cudaErrorInvalidConfiguration,
                       "%s is launched with blocks of %u x %u x %u = %llu "
                       "threads; 1 to %d are possible, at most %d in z.",
                       l->kernel, b->x, b->y, b->z, (unsigned long long)threads,
                       SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX);
     if (!within(g, SIMT_GRID_X_MAX, SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX))
-        return REFUSE(INVALID_CONFIGURATION,
+        return REFUSE(cudaErrorInvalidConfiguration,
                       "%s is launched with a grid of %u x %u x %u blocks; at "
                       "least 1 x 1 x 1 and at most %d x %d x %d are possible.",
                       l->kernel, g->x, g->y, g->z, SIMT_GRID_X_MAX,
                       SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX);
     if (l->shared > simt_shared_limit(l->function))
-        return REFUSE(INVALID_VALUE,
+        return REFUSE(cudaErrorInvalidValue,
                       "%s is launched with %zu bytes of dynamic shared memory; "
                       "it may have %zu.",
                       l->kernel, l->shared, simt_shared_limit(l->function));
     if (l->cooperative && blocks > resident(l, threads))
-        return REFUSE(COOPERATIVE_TOO_LARGE,
+        return REFUSE(cudaErrorCooperativeLaunchTooLarge,
                       "%s is launched cooperatively with %llu blocks; the "
                       "device holds %llu such blocks at once.",
                       l->kernel, (unsigned long long)blocks,
                       (unsigned long long)resident(l, threads));
     if (!simt_running && simt_device_of(l->stream) != simt_device())
-        return REFUSE(INVALID_RESOURCE_HANDLE,
+        return REFUSE(cudaErrorInvalidResourceHandle,
                       "%s is launched in a stream of device %d, and the "
                       "current device is %d; cudaSetDevice() has to come "
                       "before the launch.",
                       l->kernel, simt_device_of(l->stream), simt_device());
     if (refused())
-        return simt_error(simt_refusal(LAUNCH_OUT_OF_RESOURCES));
+        return simt_error(simt_refusal(cudaErrorLaunchOutOfResources));
     return 0;
 }
 
@@ -153,14 +109,14 @@ static int run(const struct simt_launch *l)
 
     blockDim = l->block;
     gridDim = l->grid;
-    cooperative = l->cooperative;
+    simt_cooperative = l->cooperative;
     simt_running = true;
-    error = simt_ops->run(l);
+    error = simt_run(l);
     simt_running = false;
     return error;
 }
 
-/* ---- launches from kernels --------------------------------------- */
+/* ---- launches from kernels ------------------------------------------- */
 
 /* On pages of its own, the arguments behind it. */
 struct child {
@@ -187,7 +143,7 @@ static int add_child(const struct simt_launch *l, const void *site)
     if (error)
         return error;
     if (depth >= DEPTH_MAX)
-        return REFUSE(MAX_DEPTH_EXCEEDED,
+        return REFUSE(cudaErrorLaunchMaxDepthExceeded,
                       "%s is launched by a kernel that is itself the %dth in a "
                       "chain of kernels that launch each other; more are not "
                       "possible.",
@@ -195,7 +151,7 @@ static int add_child(const struct simt_launch *l, const void *site)
     c = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
              -1, 0);
     if (c == MAP_FAILED)
-        return simt_error(MEMORY_ALLOCATION);
+        return simt_error(cudaErrorMemoryAllocation);
     c->launch = *l;
     c->launch.args = c + 1;
     c->bytes = bytes;
@@ -204,7 +160,7 @@ static int add_child(const struct simt_launch *l, const void *site)
     if (pending >= simt_pending_limit()) {
         pthread_mutex_unlock(&lock);
         munmap(c, bytes);
-        return REFUSE(PENDING_COUNT_EXCEEDED,
+        return REFUSE(cudaErrorLaunchPendingCountExceeded,
                       "%s is launched by a kernel while %zu launches wait to "
                       "begin; cudaDeviceSetLimit("
                       "cudaLimitDevRuntimePendingLaunchCount, n) allows more.",
@@ -279,7 +235,7 @@ int simt_launch(const struct simt_launch *l)
         error = check_limits(l, SITE);
     if (error)
         return error;
-    if (simt_captures && (error = simt_capture_launch(l)) >= 0)
+    if (simt_capturing && (error = simt_capturing->launch(l)) >= 0)
         return error;
     if (count_threads(l) || breaks())
         return 0;
@@ -296,112 +252,7 @@ int simt_launch(const struct simt_launch *l)
     if (!error)
         return 0;
     simt_host_waits(); /* there are no results to wait for */
-    return error == COOPERATIVE_TOO_LARGE ? simt_error(error)
-                                          : simt_sticky_error(error);
-}
-
-/* ---- what device code calls -------------------------------------- */
-
-int simt_barrier(enum simt_barrier kind, int predicate)
-{
-    return simt_ops->barrier(kind, predicate, SITE);
-}
-
-uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                   int arg, int width, int *predicate)
-{
-    if (kind == SIMT_ACTIVE)
-        value = (uintptr_t)__builtin_frame_address(0);
-    return simt_ops->warp(kind, mask, value, arg, width, predicate, SITE);
-}
-
-/* All lanes of a warp; calls that differ in what they do do not meet. */
-#define MATRIX(m, what)                                                     \
-    do {                                                                    \
-        if (simt_running)                                                   \
-            simt_ops->warp(SIMT_MATRIX, UINT32_MAX, (uintptr_t)&(m),        \
-                           (int)(what), SIMT_WARP, NULL, SITE);             \
-    } while (0)
-
-static unsigned tile_code(struct simt_tile t)
-{
-    return t.use | (unsigned)t.shape << 2 | (unsigned)t.element << 5 |
-           (unsigned)t.columns << 9;
-}
-
-void simt_matrix_load(struct simt_tile tile, void *x, const void *p,
-                      unsigned ldm)
-{
-    struct simt_matrix m = {.op = SIMT_LOAD, .tile = tile, .x = x, .ldm = ldm};
-
-    m.p = (char *)(uintptr_t)p;
-    MATRIX(m, tile_code(tile));
-}
-
-void simt_matrix_store(struct simt_tile tile, const void *x, void *p,
-                       unsigned ldm)
-{
-    struct simt_matrix m = {.op = SIMT_STORE, .tile = tile, .p = p, .ldm = ldm};
-
-    m.x = (void *)(uintptr_t)x;
-    MATRIX(m, tile_code(tile) | 1u << 10);
-}
-
-void simt_matrix_multiply(struct simt_product what, void *d, const void *a,
-                          const void *b, const void *c)
-{
-    struct simt_matrix m = {
-        .op = SIMT_MULTIPLY, .product = what, .x = d, .a = a, .b = b, .c = c};
-
-    MATRIX(m, 1u << 11 | what.shape | (unsigned)what.element << 3 |
-                  (unsigned)what.c << 12 | (unsigned)what.d << 16 |
-                  (unsigned)what.how << 20);
-}
-
-void simt_grid_sync(void)
-{
-    simt_ops->grid_sync(SITE);
-}
-
-void simt_fence(enum simt_scope scope)
-{
-    simt_ops->fence(scope, SITE);
-}
-
-void simt_async_copy(void)
-{
-    simt_ops->async(false, SITE);
-}
-
-void simt_async_wait(void)
-{
-    simt_ops->async(true, SITE);
-}
-
-void simt_yield(void)
-{
-    if (simt_running) /* the host's own loops have cores of their own */
-        simt_ops->yield(SITE);
-}
-
-void simt_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
-                 enum simt_scope scope)
-{
-    simt_ops->atomic(p, bytes, kind, scope, SITE);
-}
-
-void simt_stop(int error)
-{
-    simt_ops->stop(error, SITE);
-    __builtin_unreachable();
-}
-
-bool simt_in_kernel(void)
-{
-    return simt_running;
-}
-
-bool simt_is_cooperative(void)
-{
-    return cooperative;
+    return error == cudaErrorCooperativeLaunchTooLarge
+               ? simt_error(error)
+               : simt_sticky_error(error);
 }

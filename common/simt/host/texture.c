@@ -3,10 +3,10 @@
  * through a texture are not counted and not checked; outside of an array they
  * cannot be.
  */
+#include "host/host.h"
 #include "include/cuda_runtime_api.h"
 #include "include/simt_helpers.h"
 #include "include/texture_types.h"
-#include "host/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +25,7 @@ struct texture {
 
 #define SITE __builtin_return_address(0)
 
-/* ---- arrays
- * ------------------------------------------------------------------------ */
+/* ---- arrays ---------------------------------------------------------- */
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind f)
@@ -45,19 +44,19 @@ static int make_array(cudaArray_t *out, const struct cudaChannelFormatDesc *f,
     size_t rows = (e.height ? e.height : 1) * (e.depth ? e.depth : 1);
     struct simt_array *a;
     void *p = NULL;
-    int error = simt_api_error(0);
+    int error = simt_error(0);
 
     if (error)
         return error;
     if (!out || !f || !e.width || !element_bytes(f))
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     if (flags & cudaArrayCubemap && /* six faces, of each layer */
         (e.width != e.height || !e.depth || e.depth % 6 ||
          (e.depth != 6 && !(flags & cudaArrayLayered))))
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     a = calloc(1, sizeof *a);
     if (!a)
-        return simt_api_error(cudaErrorMemoryAllocation);
+        return simt_error(cudaErrorMemoryAllocation);
     a->width = e.width;
     a->height = e.height;
     a->depth = e.depth;
@@ -70,7 +69,7 @@ static int make_array(cudaArray_t *out, const struct cudaChannelFormatDesc *f,
                              simt_device(), 0, site);
     if (error) {
         free(a);
-        return simt_api_error(error);
+        return simt_error(error);
     }
     a->data = p;
     *out = a;
@@ -105,9 +104,9 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc,
                                cudaArray_const_t array)
 {
     if (!desc || !array)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     memcpy(desc, array->format, sizeof *desc);
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
@@ -115,18 +114,17 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
                              cudaArray_t array)
 {
     if (!array)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     if (desc)
         memcpy(desc, array->format, sizeof *desc);
     if (extent)
         *extent = make_cudaExtent(array->width, array->height, array->depth);
     if (flags)
         *flags = array->flags;
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
-/* ---- texture objects
- * ------------------------------------------------------------------ */
+/* ---- texture objects ------------------------------------------------- */
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *out,
                                     const struct cudaResourceDesc *resource,
@@ -135,17 +133,17 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *out,
 {
     struct texture *t;
     cudaArray_t a;
-    int error = simt_api_error(0);
+    int error = simt_error(0);
 
     if (error)
         return error;
     if (!out || !resource || !desc)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     if (view || resource->resType == cudaResourceTypeMipmappedArray)
-        return simt_api_error(cudaErrorNotSupported);
+        return simt_error(cudaErrorNotSupported);
     t = calloc(1, sizeof *t);
     if (!t)
-        return simt_api_error(cudaErrorMemoryAllocation);
+        return simt_error(cudaErrorMemoryAllocation);
     t->resource = *resource;
     t->desc = *desc;
     t->height = t->depth = 1;
@@ -194,50 +192,49 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *out,
     return 0;
 invalid:
     free(t);
-    return simt_api_error(cudaErrorInvalidValue);
+    return simt_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture)
 {
     free((struct texture *)(uintptr_t)texture);
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaTextureObject_t texture)
 {
     if (!resource || !texture)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     *resource = ((struct texture *)(uintptr_t)texture)->resource;
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
                                             cudaTextureObject_t texture)
 {
     if (!desc || !texture)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     *desc = ((struct texture *)(uintptr_t)texture)->desc;
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
-/* ---- surfaces: an array itself
- * ----------------------------------------------------------- */
+/* ---- surfaces: an array itself --------------------------------------- */
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
                                     const struct cudaResourceDesc *resource)
 {
     if (!surface || !resource || resource->resType != cudaResourceTypeArray ||
         !resource->res.array.array)
-        return simt_api_error(cudaErrorInvalidValue);
+        return simt_error(cudaErrorInvalidValue);
     *surface = (uintptr_t)resource->res.array.array;
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface)
 {
     (void)surface;
-    return simt_api_error(0);
+    return simt_error(0);
 }
 
 void simt_surface(unsigned long long surface, int x, int y, int z, void *data,
@@ -269,8 +266,7 @@ void simt_surface(unsigned long long surface, int x, int y, int z, void *data,
         memcpy(data, p, bytes);
 }
 
-/* ---- texture references
- * ----------------------------------------------------------------- */
+/* ---- texture references ---------------------------------------------- */
 
 cudaTextureObject_t simt_texture_of(const struct textureReference *r)
 {
@@ -294,9 +290,7 @@ cudaError_t simt_bind_texture(struct textureReference *r,
     return cudaCreateTextureObject(&r->simt_object, resource, &desc, NULL);
 }
 
-/* ---- reading
- * ------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------- */
 
 union value {
     unsigned u;

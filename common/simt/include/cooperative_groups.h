@@ -18,7 +18,7 @@
 namespace cooperative_groups
 {
 
-/* ---- helpers ------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------- */
 
 namespace details
 {
@@ -91,8 +91,7 @@ SIMT_INLINE T shuffle(simt_warp_kind kind, unsigned mask, T v, int arg,
 class thread_group;
 template <unsigned Size, class Parent = void> class thread_block_tile;
 
-/* ---- the block --------------------------------------------------------------
- */
+/* ---- the block ------------------------------------------------------- */
 
 /* What tiles of more than a warp need: a place for each warp's value. */
 template <unsigned Threads = 1024> struct block_tile_memory {
@@ -152,8 +151,7 @@ SIMT_INLINE thread_block this_thread_block(block_tile_memory<Threads> &memory)
     return thread_block(&memory);
 }
 
-/* ---- the grid
- * -------------------------------------------------------------------- */
+/* ---- the grid -------------------------------------------------------- */
 
 class grid_group
 {
@@ -209,8 +207,7 @@ SIMT_INLINE grid_group this_grid()
     return grid_group();
 }
 
-/* ---- tiles
- * ------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------- */
 
 template <unsigned Size> class simt_tile
 {
@@ -417,8 +414,7 @@ SIMT_INLINE thread_block_tile<1> this_thread()
     return thread_block_tile<1>();
 }
 
-/* ---- threads that are together
- * ---------------------------------------------------------- */
+/* ---- threads that are together --------------------------------------- */
 
 class coalesced_group
 {
@@ -534,8 +530,7 @@ SIMT_INLINE coalesced_group labeled_partition(const Group &g, bool label)
     return binary_partition(g, label);
 }
 
-/* ---- a group of any kind
- * --------------------------------------------------------------------- */
+/* ---- a group of any kind --------------------------------------------- */
 
 class thread_group
 {
@@ -605,8 +600,7 @@ SIMT_INLINE thread_group tiled_partition(const thread_group &g, unsigned size)
     return thread_group(piece);
 }
 
-/* ---- for all groups
- * ----------------------------------------------------------------------- */
+/* ---- for all groups -------------------------------------------------- */
 
 template <class Group> SIMT_INLINE void sync(const Group &g)
 {
@@ -638,9 +632,7 @@ SIMT_INLINE auto invoke_one_broadcast(const Group &g, F &&f, A &&...a)
     return g.shfl(result, 0);
 }
 
-/* ---- operators
- * -------------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------- */
 
 template <class T> struct plus {
     SIMT_MEMBER T operator()(T a, T b) const

@@ -26,7 +26,7 @@
 #include "surface_functions.h"
 #include "texture_fetch_functions.h"
 
-/* ---- host functions with types ------------------------------------------- */
+/* ---- host functions with types --------------------------------------- */
 
 #define SIMT_HOST \
     static inline __attribute__((always_inline, artificial, unused)) cudaError_t
@@ -158,8 +158,7 @@ SIMT_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
     return cudaEventCreateWithFlags(event, flags);
 }
 
-/* ---- graphs: as CUDA 11 and 13 spell some calls ----------------------------
- */
+/* ---- graphs: as CUDA 11 and 13 spell some calls ---------------------- */
 
 SIMT_HOST cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                cudaGraphNode_t *, char *, size_t)
@@ -215,8 +214,7 @@ SIMT_INLINE void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
     simt_set_condition(handle, value);
 }
 
-/* ---- kernels as arguments
- * ---------------------------------------------------- */
+/* ---- kernels as arguments -------------------------------------------- */
 
 template <class... P>
 SIMT_HOST cudaFuncGetAttributes(cudaFuncAttributes *attributes,

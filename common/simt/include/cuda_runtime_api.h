@@ -27,14 +27,14 @@ extern "C" {
 #define SIMT_UNSUPPORTED(what) \
     __attribute__((error(what " not supported by the CPU device")))
 
-/* ---- errors ------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------- */
 
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 
-/* ---- devices ------------------------------------------------------------ */
+/* ---- devices --------------------------------------------------------- */
 
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaSetDevice(int device);
@@ -72,7 +72,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-/* ---- memory -------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------- */
 
 cudaError_t cudaMalloc(void **p, size_t bytes);
 cudaError_t cudaFree(void *p);
@@ -177,8 +177,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
                                  cudaMemPool_t pool,
                                  struct cudaMemLocation *location);
 
-/* ---- arrays and textures ---------------------------------------------------
- */
+/* ---- arrays and textures --------------------------------------------- */
 
 struct cudaChannelFormatDesc
 cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f);
@@ -250,8 +249,7 @@ static __forceinline__ struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
     return v;
 }
 
-/* ---- streams and events -----------------------------------------------------
- */
+/* ---- streams and events ---------------------------------------------- */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -290,8 +288,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
                                  cudaEvent_t end);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-/* ---- kernels
- * ------------------------------------------------------------------ */
+/* ---- kernels --------------------------------------------------------- */
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
                                   const void *function);
@@ -324,8 +321,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         size_t shared SIMT_DEFAULT(0),
                                         cudaStream_t stream SIMT_DEFAULT(0));
 
-/* ---- graphs
- * ------------------------------------------------------------------ */
+/* ---- graphs ---------------------------------------------------------- */
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
                                    enum cudaStreamCaptureMode mode);
@@ -472,8 +468,7 @@ cudaError_t cudaGraphConditionalHandleCreate(
     cudaGraphConditionalHandle *handle, cudaGraph_t graph,
     unsigned int first SIMT_DEFAULT(0), unsigned int flags SIMT_DEFAULT(0));
 
-/* ---- not here
- * ------------------------------------------------------------------ */
+/* ---- not here -------------------------------------------------------- */
 
 #define SIMT_IPC SIMT_UNSUPPORTED("sharing memory between processes is")
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *p) SIMT_IPC;

@@ -164,7 +164,7 @@ SIMT_ATOMICS(, SIMT_DEVICE)
 SIMT_ATOMICS(_block, SIMT_BLOCK)
 SIMT_ATOMICS(_system, SIMT_SYSTEM)
 
-/* ---- with an order and a scope ------------------------------------------- */
+/* ---- with an order and a scope --------------------------------------- */
 
 enum {
     __NV_ATOMIC_RELAXED,

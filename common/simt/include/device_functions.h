@@ -20,7 +20,7 @@
 
 #define SIMT_MEMBER inline __attribute__((always_inline, artificial))
 
-/* ---- barriers and fences ------------------------------------------------- */
+/* ---- barriers and fences --------------------------------------------- */
 
 SIMT_INLINE void __syncthreads()
 {
@@ -51,8 +51,7 @@ SIMT_INLINE void __threadfence_system()
     simt_fence(SIMT_SYSTEM);
 }
 
-/* ---- warps ------------------------------------------------------------------
- */
+/* ---- warps ----------------------------------------------------------- */
 
 #define SIMT_FULL 0xffffffffu
 
@@ -177,8 +176,7 @@ SIMT_REDUCE(__reduce_or_sync, unsigned, SIMT_OR)
 SIMT_REDUCE(__reduce_xor_sync, unsigned, SIMT_XOR)
 #undef SIMT_REDUCE
 
-/* ---- ending, waiting, time ------------------------------------------------
- */
+/* ---- ending, waiting, time ------------------------------------------- */
 
 SIMT_INLINE long long clock64()
 {
@@ -206,8 +204,7 @@ SIMT_INLINE void __prof_trigger(int)
     } while (0)
 #define __builtin_assume(condition) __assume(condition)
 
-/* ---- bits
- * --------------------------------------------------------------------- */
+/* ---- bits ------------------------------------------------------------ */
 
 SIMT_INLINE int __popc(unsigned x)
 {
@@ -291,8 +288,7 @@ SIMT_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
     return SIMT_FULL;
 }
 
-/* ---- integers
- * ------------------------------------------------------------------ */
+/* ---- integers -------------------------------------------------------- */
 
 SIMT_INLINE int __mulhi(int x, int y)
 {
@@ -595,8 +591,7 @@ SIMT_WHICH(__vibmin, unsigned, unsigned short, u, least, <=)
 #undef SIMT_WHICH
 #undef SIMT_LANES
 
-/* ---- tensor cores by way of PTX
- * ----------------------------------------------------------------- */
+/* ---- tensor cores by way of PTX -------------------------------------- */
 
 /* What the translator makes of asm("mma.sync..." : ...): the operands in their
  * order, and which of them are registers of D, A, B and C. */
@@ -627,8 +622,7 @@ SIMT_INLINE void mma(registers<d...>, registers<a...>, registers<b...>,
 }
 } // namespace simt
 
-/* ---- cache hints
- * ----------------------------------------------------------------- */
+/* ---- cache hints ----------------------------------------------------- */
 
 template <class T> SIMT_INLINE T __ldg(const T *p)
 {
@@ -671,8 +665,7 @@ template <class T> SIMT_INLINE void __stwt(T *p, T value)
     *p = value;
 }
 
-/* ---- address spaces
- * ----------------------------------------------------------------- */
+/* ---- address spaces -------------------------------------------------- */
 
 SIMT_INLINE unsigned __isGlobal(const void *p)
 {

@@ -13,7 +13,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-/* ---- errors ------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------- */
 
 enum cudaError {
 #define X(name, number, text) name = number,
@@ -22,7 +22,7 @@ enum cudaError {
 };
 typedef enum cudaError cudaError_t;
 
-/* ---- memory ------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------- */
 
 enum cudaMemcpyKind {
     cudaMemcpyHostToHost = 0,
@@ -141,7 +141,7 @@ typedef struct cudaMemAccessDesc {
     enum cudaMemAccessFlags flags;
 } cudaMemAccessDesc;
 
-/* ---- arrays and textures ------------------------------------------------- */
+/* ---- arrays and textures --------------------------------------------- */
 
 enum cudaChannelFormatKind {
     cudaChannelFormatKindSigned = 0,
@@ -256,8 +256,7 @@ enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeTrap = 2,
 };
 
-/* ---- streams, events ----------------------------------------------
- */
+/* ---- streams, events ------------------------------------------------- */
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -302,8 +301,7 @@ typedef struct cudaIpcMemHandle_st {
 } cudaIpcMemHandle_t;
 #define cudaIpcMemLazyEnablePeerAccess 0x01
 
-/* ---- graphs ----------------------------------------------------------------
- */
+/* ---- graphs ---------------------------------------------------------- */
 
 typedef enum cudaGraphNodeType {
     cudaGraphNodeTypeKernel = 0,
@@ -415,8 +413,7 @@ enum cudaGraphMemAttributeType {
     cudaGraphMemAttrReservedMemHigh = 3,
 };
 
-/* ---- kernels --------------------------------------------------------------
- */
+/* ---- kernels --------------------------------------------------------- */
 
 struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -506,8 +503,7 @@ typedef struct cudaLaunchConfig_st {
 #define cudaStreamAttributeAccessPolicyWindow \
     cudaLaunchAttributeAccessPolicyWindow
 
-/* ---- devices ----------------------------------------------------------------
- */
+/* ---- devices --------------------------------------------------------- */
 
 #define cudaDeviceScheduleAuto 0x00
 #define cudaDeviceScheduleSpin 0x01

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- min, max ------------------------------------------------------------ */
+/* ---- min, max -------------------------------------------------------- */
 
 #define SIMT_MIN_MAX_OF(A, B, T)                                          \
     SIMT_INLINE constexpr T min(A a, B b)                                 \
@@ -81,8 +81,7 @@ SIMT_INLINE unsigned long long ullmax(unsigned long long a,
     return max(a, b);
 }
 
-/* ---- functions --------------------------------------------------------------
- */
+/* ---- functions ------------------------------------------------------- */
 
 /* name(double), namef(float) and name(float). */
 #define SIMT_MATH_1(name, expression)          \
@@ -233,8 +232,7 @@ SIMT_NORMS(double, )
 SIMT_NORMS(float, f)
 #undef SIMT_NORMS
 
-/* ---- quick forms
- * ------------------------------------------------------------- */
+/* ---- quick forms ----------------------------------------------------- */
 
 SIMT_INLINE float __saturatef(float x)
 {
@@ -302,8 +300,7 @@ SIMT_INLINE float __fdividef(float x, float y)
     return x / y;
 }
 
-/* ---- arithmetic with a given rounding
- * -------------------------------------------- */
+/* ---- arithmetic with a given rounding -------------------------------- */
 
 namespace simt
 {
@@ -400,8 +397,7 @@ SIMT_INLINE float __frsqrt_rn(float x)
     return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x)));
 }
 
-/* ---- conversions
- * --------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------- */
 
 namespace simt
 {

@@ -56,7 +56,7 @@ SIMT_INLINE float __float_to_tf32(float in)
                : __uint_as_float((bits + 0x1000) & ~0x1fffu);
 }
 
-/* ---- fragments ----------------------------------------------------------- */
+/* ---- fragments ------------------------------------------------------- */
 
 /* What elements are: in x[], where they come from, how many lie in one of x[],
  * and simt.h's name. */
@@ -199,7 +199,7 @@ template <class T> struct simt_just {
     typedef T type;
 };
 
-/* ---- what a warp does with them ------------------------------------------ */
+/* ---- what a warp does with them -------------------------------------- */
 
 /* Each lane for itself. */
 template <class T, int size, int packed_size>

@@ -36,8 +36,7 @@ SIMT_INLINE float to_odd(T v)
 } // namespace simt
 #endif
 
-/* ---- conversions ----------------------------------------------------------
- */
+/* ---- conversions ----------------------------------------------------- */
 
 SIMT_INLINE SIMT_H SIMT_H_NAME(__float2, )(float v)
 {
@@ -168,8 +167,7 @@ SIMT_INLINE SIMT_H SIMT_H_NAME(__short_as_, )(short x)
     return SIMT_H_RAW{static_cast<unsigned short>(x)};
 }
 
-/* ---- arithmetic -----------------------------------------------------------
- */
+/* ---- arithmetic ------------------------------------------------------ */
 
 #define SIMT_HALF_2(name, expression)                   \
     SIMT_INLINE SIMT_H name(SIMT_H p, SIMT_H q)         \
@@ -415,8 +413,7 @@ SIMT_HALF_RELATION(>)
 SIMT_HALF_RELATION(>=)
 #undef SIMT_HALF_RELATION
 
-/* ---- warps and atomics ----------------------------------------------------
- */
+/* ---- warps and atomics ----------------------------------------------- */
 
 #define SIMT_HALF_SHUFFLE(name, A)                                             \
     SIMT_INLINE SIMT_H name(unsigned mask, SIMT_H v, A arg,                    \

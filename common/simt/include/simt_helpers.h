@@ -28,8 +28,7 @@ void simt_register_kernel(const void *function,
 /* cudaGraphSetConditional() */
 void simt_set_condition(unsigned long long handle, unsigned value);
 
-/* ---- mathematics ------------------------------------------------------------
- */
+/* ---- mathematics ----------------------------------------------------- */
 
 double simt_erfinv(double x);
 double simt_normcdfinv(double x);
@@ -53,8 +52,7 @@ float simt_integer_to_float(long long x, bool is_unsigned,
 double simt_integer_to_double(long long x, bool is_unsigned,
                               enum simt_rounding mode);
 
-/* ---- textures
- * --------------------------------------------------------------------- */
+/* ---- textures -------------------------------------------------------- */
 
 enum { SIMT_LAYERED = 8, SIMT_CUBE = 16 };
 

@@ -94,8 +94,7 @@ SIMT_TEXTURE(texCubemapLayered, 2 | SIMT_CUBE | SIMT_LAYERED, x, y, z, i,
              float x, float y, float z, int i)
 #undef SIMT_TEXTURE
 
-/* ---- binding references
- * ------------------------------------------------------- */
+/* ---- binding references ---------------------------------------------- */
 
 template <class T, int Type, cudaTextureReadMode Mode>
 static inline cudaError_t

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check.h"
-#include "host/variables.h"
-
 enum {
     PAGE = 4096,
     WORDS = PAGE / 64,   /* of a page's bits */
@@ -24,8 +21,7 @@ struct footprint {
     size_t n[TOUCHINGS];
 };
 
-/* ---- footprints -----------------------------------------------------------
- */
+/* ---- footprints ------------------------------------------------------ */
 
 void overlap_free(struct footprint *f)
 {
@@ -149,8 +145,7 @@ void overlap_forget(struct footprint *f, uintptr_t from, uintptr_t to)
     }
 }
 
-/* ---- kernels --------------------------------------------------------------
- */
+/* ---- kernels --------------------------------------------------------- */
 
 /* A bit for each byte of a page. */
 struct page {
@@ -203,27 +198,15 @@ static void mark(enum touching k, uintptr_t from, size_t bytes)
     }
 }
 
-void overlap_touch(const struct request *r)
+void overlap_touch(enum touching how, uintptr_t address, size_t bytes)
 {
-    const enum touching k =
-        (r->op & OP_KIND) == OP_ATOMIC || r->op & OP_VOLATILE ? TOUCH_ATOMICS
-        : (r->op & OP_KIND) == OP_WRITE                       ? TOUCH_WRITES
-                                                              : TOUCH_READS;
-    const uintptr_t base =
-        (uintptr_t)r->object->base + variables_apart(r->object->allocation);
-
     if (!page) {
         page = malloc(PAGES * sizeof *page);
         slot = calloc(SLOTS, sizeof *slot);
         too_many = !page || !slot;
     }
-    if (too_many)
-        return;
-    if (r->pattern == ROW)
-        mark(k, base + r->offset[0],
-             r->offset[r->n - 1] + r->bytes - r->offset[0]);
-    for (int i = 0; r->pattern != ROW && i < r->n; i++)
-        mark(k, base + r->offset[i], r->bytes);
+    if (!too_many)
+        mark(how, address, bytes);
 }
 
 static int by_number(const void *a, const void *b)

@@ -15,10 +15,8 @@ enum touching { TOUCH_READS, TOUCH_WRITES, TOUCH_ATOMICS, TOUCHINGS };
 /* Sorted intervals of addresses. Null: none, or too many to keep. */
 struct footprint;
 
-struct request;
-
-/* While a kernel runs: one request of a warp. */
-void overlap_touch(const struct request *r);
+/* While a kernel runs: it touches these bytes. */
+void overlap_touch(enum touching how, uintptr_t address, size_t bytes);
 
 /* What it has touched since the last time. */
 struct footprint *overlap_kernel(void);

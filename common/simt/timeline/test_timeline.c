@@ -1,17 +1,16 @@
 /*
- * test_timeline.c - the model of time in common/simt/timeline/timeline.c: what lies side
- * by side, what waits for what, and how long it takes. Work is asked for by
- * hand here; programs are in grader/tests/cu.
+ * test_timeline.c - the model of time in common/simt/timeline/timeline.c: what
+ * lies side by side, what waits for what, and how long it takes. Work is asked
+ * for by hand here; programs are in grader/tests/cu.
  */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
+#include "base/handles.h"
 #include "timeline/timeline.h"
 
-/* ---- what the model asks, and tells ---------------------------------------
- */
+/* ---- what the model asks, and tells ---------------------------------- */
 
 struct CUstream_st *simt_streams;
 static int device;
@@ -34,9 +33,10 @@ bool simt_memory_of_caller(void)
 }
 
 unsigned simt_waits;
+void (*simt_tell_gone)(const void *p, size_t bytes);
 static int loose;
 
-void report_loose(const struct timeline_step *s)
+static void report_loose(const struct timeline_step *s)
 {
     (void)s;
     loose++;
@@ -45,7 +45,7 @@ void report_loose(const struct timeline_step *s)
 static struct timeline_step told[5000];
 static int n_told;
 
-void report_step(const struct timeline_step *s)
+static void report_step(const struct timeline_step *s)
 {
     told[n_told++] = *s;
 }
@@ -54,8 +54,8 @@ static int overlaps;
 static uint64_t overlapping[2];
 static uintptr_t overlap_where;
 
-void report_overlap(const struct timeline_step *first,
-                    const struct timeline_step *second, uintptr_t where)
+static void report_overlap(const struct timeline_step *first,
+                           const struct timeline_step *second, uintptr_t where)
 {
     overlaps++;
     overlapping[0] = first->number;
@@ -63,8 +63,10 @@ void report_overlap(const struct timeline_step *first,
     overlap_where = where;
 }
 
-/* ---- asking for work ------------------------------------------------------
- */
+static const struct timeline_hooks hooks = {
+    .step = report_step, .overlap = report_overlap, .loose = report_loose};
+
+/* ---- asking for work ------------------------------------------------- */
 
 #define US INT64_C(1000000)
 
@@ -79,6 +81,7 @@ static void start(void)
     a = (struct CUstream_st){.next = &b, .id = 3};
     b = (struct CUstream_st){.next = &c, .id = 4};
     c = (struct CUstream_st){.id = 5, .flags = cudaStreamNonBlocking};
+    timeline_hooks = &hooks;
     simt_streams = &a;
     event = (struct CUevent_st){0};
 }
@@ -86,18 +89,16 @@ static void start(void)
 /* A copy that takes so many microseconds: pinned memory, 24 bytes in a ns. */
 static void copy(struct CUstream_st *s, enum simt_engine engine, int64_t us)
 {
-    timeline_work(
-        s, &(struct simt_work){.what = "copy",
-                               .engine = engine,
-                               .bytes = (uint64_t)(us - 1) * 24000});
+    timeline_work(s, &(struct simt_work){.what = "copy",
+                                         .engine = engine,
+                                         .bytes = (uint64_t)(us - 1) * 24000});
 }
 
 /* A kernel that does; 4 sectors in a ns. */
 static void kernel(struct CUstream_st *s, int64_t us)
 {
     timeline_counts((uint64_t)(us - 3) * 4000, 0, 0);
-    timeline_work(
-        s, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
+    timeline_work(s, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
 }
 
 static void expect(int i, int64_t begin_us, int64_t end_us, int64_t after,
@@ -120,8 +121,7 @@ static void expect_span(int64_t us)
     ck_assert_int_eq(t.span, us * US);
 }
 
-/* ---- tests ----------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------- */
 
 START_TEST(one_stream_does_one_thing_after_the_other)
 {
@@ -331,15 +331,13 @@ START_TEST(kernels_take_what_takes_longer)
 {
     start();
     timeline_counts(4000, 0, 16 * 7000);
-    timeline_work(
-        &a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
+    timeline_work(&a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
     timeline_work(&a, &(struct simt_work){.what = "set",
-                                                .engine = SIMT_COMPUTE,
-                                                .bytes = 128000});
+                                          .engine = SIMT_COMPUTE,
+                                          .bytes = 128000});
     /* 9 us for what comes over the bus, in which the rest takes 1 */
     timeline_counts(4000 + 6750, 6750, 16);
-    timeline_work(
-        &a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
+    timeline_work(&a, &(struct simt_work){.what = "k", .engine = SIMT_COMPUTE});
     expect_span(24);
     expect(0, 0, 10, 0, "host");
     expect(1, 10, 12, 1, "stream");

@@ -8,7 +8,7 @@
  */
 #define _GNU_SOURCE /* syscall() */
 #include "timeline/timeline.h"
-#include "host/memory.h"
+#include "base/handles.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 enum {
-    /* The teaching device's figures; see api.c and docs/cpu-device.md. */
+    /* The teaching device's figures; see base/device_list.h and
+       docs/cpu-device.md. */
     PINNED = 24,              /* GB/s over the bus, in each direction */
     PAGEABLE = 8,             /* GB/s, through a buffer of the driver's */
     MEMORY = 128,             /* GB/s of the device's memory */
@@ -32,6 +33,8 @@ enum {
     NO_ENGINE = SIMT_ENGINES, /* an operation that only joins two others */
     LATE = 1 << 28,           /* bytes that are late at the same time */
 };
+
+const struct timeline_hooks *timeline_hooks;
 
 struct operation {
     struct timeline_step step;
@@ -74,7 +77,7 @@ static __thread uint64_t sectors, of_host, requests;
 static __thread struct footprint *touched;
 static struct timeline_sum sum;
 
-/* ---- placing in time ----------------------------------------------------- */
+/* ---- placing in time ------------------------------------------------- */
 
 static struct clock_of_host *host(void)
 {
@@ -193,7 +196,7 @@ static void mark_waited(uint64_t number)
     }
 }
 
-/* ---- late copies --------------------------------------------------------- */
+/* ---- late copies ----------------------------------------------------- */
 
 /* Their work's `late` is on its way to `to`. */
 struct late {
@@ -250,6 +253,7 @@ static void come_late(const struct simt_work *w, uint64_t number)
 {
     struct late *l = malloc(sizeof *l);
 
+    simt_tell_gone = timeline_forgets;
     if (l) {
         *l = (struct late){NULL, number, *w};
         *last_late = l;
@@ -307,7 +311,7 @@ static void until_all(uint64_t number)
     until(number, number);
 }
 
-/* ---- noting down --------------------------------------------------------- */
+/* ---- noting down ----------------------------------------------------- */
 
 static void drop_footprints(void)
 {
@@ -440,7 +444,7 @@ static void look_for_overlaps(const struct operation *new)
             continue;
         left--;
         if (overlap_found(o->touched, new->touched, &where))
-            report_overlap(&o->step, &new->step, where);
+            timeline_hooks->overlap(&o->step, &new->step, where);
     }
 }
 
@@ -672,7 +676,7 @@ static void look_for_loose(void)
         const struct operation *o = &noted[i];
 
         if (o->engine != NO_ENGINE && !o->step.waited && o->seen != mark) {
-            report_loose(&o->step);
+            timeline_hooks->loose(&o->step);
             return;
         }
     }
@@ -696,7 +700,7 @@ struct timeline_sum timeline_end(void)
 
             step.number -= first - 1;
             step.after = step.after < first ? 0 : step.after - (first - 1);
-            report_step(&step);
+            timeline_hooks->step(&step);
             told++;
         }
     drop_footprints();

@@ -80,8 +80,7 @@ void timeline_destroyed(struct CUstream_st *stream);
 /* So many copies to the host have not arrived. */
 unsigned simt_unwaited(void);
 
-/* ---- for check mode -------------------------------------------------------
- */
+/* ---- for check mode -------------------------------------------------- */
 
 /* The host touches a byte: the name of work that may touch it, too, as the host
  * has not waited for it; else null. */
@@ -102,7 +101,7 @@ struct timeline_sum {
  * begins at 0 again. */
 struct timeline_sum timeline_end(void);
 
-/* One operation, as report.c tells it. */
+/* One operation. */
 struct timeline_step {
     struct simt_work work;
     unsigned long long stream; /* 1: the default stream; 2: the thread's own */
@@ -113,13 +112,16 @@ struct timeline_step {
     int64_t asked, begin, end;
     bool waited; /* the host has, for it or for what comes after it */
 };
-void report_step(const struct timeline_step *s);
 
-/* Nothing orders these two, and both touch a byte at `where`. */
-void report_overlap(const struct timeline_step *first,
+/* Who is told; null in fast mode. */
+struct timeline_hooks {
+    void (*step)(const struct timeline_step *s);
+    /* Nothing orders these two, and both touch a byte at `where`. */
+    void (*overlap)(const struct timeline_step *first,
                     const struct timeline_step *second, uintptr_t where);
-
-/* A call of the judge's has ended, and nothing waits for this. */
-void report_loose(const struct timeline_step *s);
+    /* A call of the judge's has ended, and nothing waits for this. */
+    void (*loose)(const struct timeline_step *s);
+};
+extern const struct timeline_hooks *timeline_hooks;
 
 #endif

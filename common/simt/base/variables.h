@@ -4,17 +4,14 @@
  *
  * Those of one device are in their place at a time. Who touches them (a kernel,
  * a copy, a setting) does so between variables_take() and variables_give();
- * meanwhile others of the same device may, others wait.
+ * meanwhile others of the same device may, others wait. Which there are is read
+ * from the executable's symbols before main(); simt_find() finds them.
  */
 #ifndef SIMT_VARIABLES_H
 #define SIMT_VARIABLES_H
 
-#include "base/device.h"
-#include "host/memory.h"
-
-/* These lie in begin .. end - 1, with the values that all devices begin with.
- * Before anything runs. */
-void variables_add(char *begin, char *end);
+#include "base/arena.h"
+#include "base/device_list.h"
 
 /* For the calling thread's device; within a kernel both do nothing. */
 void variables_take(void);

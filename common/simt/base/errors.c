@@ -1,0 +1,124 @@
+/* errors.c - see errors.h. */
+#include "base/errors.h"
+#include "base/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static int sticky;
+static __thread int last;
+static __thread int last_in_kernel;
+unsigned simt_waits;
+void (*simt_tell_misuse)(int error, const char *kind, const void *site,
+                         const struct simt_launch *launch, const char *text);
+
+int simt_error(int error)
+{
+    static __thread bool known;
+
+    if (simt_running) {
+        if (error)
+            last_in_kernel = error;
+        return error;
+    }
+    if (!known)
+        __atomic_fetch_add(&simt_callers, 1, __ATOMIC_RELAXED);
+    known = true;
+    if (sticky)
+        return sticky;
+    if (error)
+        last = error;
+    return error;
+}
+
+int simt_sticky_error(int error)
+{
+    sticky = last = error;
+    return error;
+}
+
+int simt_last_error(bool forget)
+{
+    int *kept = simt_running ? &last_in_kernel : &last;
+    const int error = sticky && !simt_running ? sticky : *kept;
+
+    if (forget)
+        *kept = 0;
+    return error;
+}
+
+void simt_forget_errors(void)
+{
+    simt_broken = sticky = last = 0;
+}
+
+void simt_host_waits(void)
+{
+    simt_waits++;
+    if (simt_broken && !sticky)
+        sticky = last = simt_broken;
+}
+
+static int tell(int error, const char *kind, const void *site,
+                const struct simt_launch *launch, const char *format,
+                va_list args)
+{
+    char text[512];
+
+    if (simt_tell_misuse) {
+        vsnprintf(text, sizeof text, format, args);
+        simt_tell_misuse(error, kind, site, launch, text);
+    }
+    return simt_error(error);
+}
+
+int simt_misuse(int error, const char *kind, const void *site,
+                const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    error = tell(error, kind, site, NULL, format, args);
+    va_end(args);
+    return error;
+}
+
+int simt_misused_launch(const struct simt_launch *launch, int error,
+                        const void *site, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    error = tell(error, "launch", site, launch, format, args);
+    va_end(args);
+    return error;
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+static const struct {
+    int number;
+    const char *name, *text;
+} errors[] = {
+#define X(name, number, text) {number, #name, text},
+    SIMT_ERRORS(X)
+#undef X
+};
+
+const char *simt_error_name(int error)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        if (errors[i].number == error)
+            return errors[i].name;
+    }
+    return "unrecognized error code";
+}
+
+const char *simt_error_string(int error)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        if (errors[i].number == error)
+            return errors[i].text;
+    }
+    return "unrecognized error code";
+}

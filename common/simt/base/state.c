@@ -1,0 +1,46 @@
+/* state.c - see state.h. */
+#include "base/state.h"
+#include "base/ops.h"
+
+#include <stdlib.h>
+
+bool simt_check_mode;
+__thread bool simt_running;
+int simt_broken;
+const struct simt_ops *simt_ops;
+bool simt_dry, simt_accepts;
+unsigned simt_refusals, simt_callers, simt_parted;
+uint64_t simt_launched, simt_threads, simt_copied;
+size_t simt_handles;
+
+bool simt_in_kernel(void)
+{
+    return simt_running;
+}
+
+bool simt_has_bit(const char *mask, int device)
+{
+    return !mask || (strtoul(mask, NULL, 0) >> device & 1);
+}
+
+bool simt_refuses(int device)
+{
+    return simt_has_bit(getenv("SIMT_REFUSE_DEVICES"), device);
+}
+
+int simt_turn(const char *variable, int device, int n[])
+{
+    const char *which = getenv(variable);
+
+    if (!which || simt_accepts || !simt_refuses(device))
+        return -1;
+    return __atomic_add_fetch(&n[device], 1, __ATOMIC_RELAXED) - atoi(which);
+}
+
+int simt_refusal(int error)
+{
+    const char *other = getenv("SIMT_REFUSE_ERROR");
+
+    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
+    return other ? atoi(other) : error;
+}

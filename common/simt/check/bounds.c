@@ -1,0 +1,217 @@
+/*
+ * bounds.c - what -fsanitize=bounds and -fsanitize=shift-exponent find: the
+ * compiler calls the handlers here.
+ */
+#include "check/lanes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SITE (uintptr_t) __builtin_return_address(0)
+
+struct bounds_type {
+    uint16_t kind, info; /* integers: log2 of the bits * 2 + is signed */
+    char name[];         /* in quotes */
+};
+struct bounds_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *array, *index;
+};
+
+static void report_beyond(struct warp *w, int lane, const struct beyond *b,
+                          bool note)
+{
+    const char *array = b->data->array->name + 1;
+    struct finding f = {.kind = "out_of_bounds",
+                        .note = note,
+                        .at = party_of(w, lane),
+                        .space = note ? SPACE_SHARED : SPACE_LOCAL,
+                        .has_space = true,
+                        .file = b->data->file,
+                        .line = (int)b->data->line,
+                        .has_index = true,
+                        .index = b->index};
+    char name[128];
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(array, "'"), array);
+    f.array = name;
+    f.at.pc = b->site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    report_finding(&f);
+    if (!note)
+        check_stop(cudaErrorIllegalAddress);
+}
+
+bool check_report_beyonds(struct warp *w, int lane)
+{
+    for (int i = 0; i < BEYONDS && w->has_beyond >> lane & 1; i++)
+        if (w->beyond[lane][i].data) {
+            report_beyond(w, lane, &w->beyond[lane][i], false);
+            return true;
+        }
+    return false;
+}
+
+/* Of "'float [16]'", clang's "'float[16]'": one row of an array of rows, maybe.
+ * 0: not known. */
+static unsigned row_bytes(const char *array)
+{
+    static const struct {
+        const char *type;
+        unsigned bytes;
+    } types[] = {{"'float", 4},
+                 {"'double", 8},
+                 {"'int", 4},
+                 {"'char", 1},
+                 {"'unsigned int", 4}};
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        size_t n = strlen(types[i].type);
+        char *end;
+
+        if (strncmp(array, types[i].type, n))
+            continue;
+        n += strspn(array + n, " ");
+        if (array[n] != '[')
+            continue;
+        const unsigned long length = strtoul(array + n + 1, &end, 10);
+        return length < 1 << 16 && !strcmp(end, "]'")
+                   ? (unsigned)length * types[i].bytes
+                   : 0;
+    }
+    return 0;
+}
+
+void check_see_beyond(const struct request *r)
+{
+    struct warp *w = r->warp;
+
+    for (int i = 0; i < r->n; i++) {
+        const int lane = r->lane[i];
+        bool left = false;
+
+        if (!(w->has_beyond >> lane & 1))
+            continue;
+        for (int k = 0; k < BEYONDS; k++) {
+            struct beyond *b = &w->beyond[lane][k];
+            const int64_t start =
+                (int64_t)r->offset[i] - b->index * (int64_t)r->bytes;
+
+            if (!b->data)
+                continue;
+            if (r->object->space == SPACE_SHARED && start >= 0 &&
+                start % b->row == 0 && r->object->bytes >= 2 * b->row &&
+                r->object->bytes % b->row == 0) {
+                report_beyond(w, lane, b, true);
+                b->data = NULL;
+            } else if (++b->passed == BEYOND_PASSED) {
+                report_beyond(w, lane, b, false);
+            }
+            left = left || b->data;
+        }
+        if (!left)
+            w->has_beyond &= ~(1u << lane);
+    }
+}
+
+/* ---- -fsanitize=bounds: the compiler calls these --------------------- */
+
+/* A number of this type as a handler gets it: of more than 64 bits its
+ * address; its lower half says enough. */
+static int64_t integer_of(const struct bounds_type *type, uintptr_t n)
+{
+    const unsigned bits = 1u << (type->info >> 1);
+
+    if (bits > 64)
+        return *(const int64_t *)n;
+    if (bits == 64)
+        return (int64_t)n;
+    return type->info & 1 ? (int64_t)((uint64_t)n << (64 - bits)) >> (64 - bits)
+                          : (int64_t)(n & ((1ull << bits) - 1));
+}
+
+static void out_of_array(const struct bounds_data *d, uintptr_t index,
+                         uintptr_t site, bool returns)
+{
+    struct beyond b = {
+        .data = d, .site = site, .index = integer_of(d->index, index)};
+    struct warp *w = check_running;
+    unsigned lane;
+    bool rows;
+
+    if (!check_in_lane)
+        return;
+    lane = check_this_lane();
+    b.row = row_bytes(d->array->name);
+    rows = returns && b.row && shadow_has_rows(b.row);
+    if (!(w->has_beyond >> lane & 1))
+        memset(w->beyond[lane], 0, sizeof w->beyond[lane]);
+    for (int i = 0; i < BEYONDS && rows; i++)
+        if (!w->beyond[lane][i].data) {
+            w->beyond[lane][i] = b;
+            w->has_beyond |= 1u << lane;
+            return;
+        }
+    check_in_lane = false;
+    report_beyond(w, (int)lane, &b, false);
+    check_abandon_lane();
+}
+
+void __ubsan_handle_out_of_bounds(const struct bounds_data *d, uintptr_t index);
+void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
+                                        uintptr_t index);
+
+void __ubsan_handle_out_of_bounds(const struct bounds_data *d, uintptr_t index)
+{
+    out_of_array(d, index, SITE, true);
+}
+
+void __ubsan_handle_out_of_bounds_abort(const struct bounds_data *d,
+                                        uintptr_t index)
+{
+    out_of_array(d, index, SITE, false);
+}
+
+/* ---- -fsanitize=shift-exponent: likewise ----------------------------- */
+
+struct shift_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *number, *by;
+};
+
+/* The device gives what the processor does; a GPU would not. */
+static void shift_too_far(const struct shift_data *d, uintptr_t by,
+                          uintptr_t site)
+{
+    struct finding f = {.kind = "shift",
+                        .file = d->file,
+                        .line = (int)d->line,
+                        .has_index = true,
+                        .index = integer_of(d->by, by)};
+    char text[40];
+
+    if (!check_in_lane)
+        return;
+    check_in_lane = false;
+    snprintf(text, sizeof text, "%u", 1u << (d->number->info >> 1));
+    f.text = text;
+    f.at = party_of(check_running, (int)check_this_lane());
+    f.at.pc = site;
+    f.at.op = OP_CALL;
+    f.at.bytes = 0;
+    report_finding(&f);
+    check_in_lane = true;
+}
+
+void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
+                                        uintptr_t number, uintptr_t by);
+void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
+                                        uintptr_t number, uintptr_t by)
+{
+    (void)number;
+    shift_too_far(d, by, SITE);
+}

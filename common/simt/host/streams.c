@@ -1,0 +1,278 @@
+/*
+ * streams.c - the host's functions about streams and events. Every call has
+ * done its work when it returns; the timeline says when it would be done. Which
+ * there are is base/streams.c's.
+ */
+#include "host/host.h"
+#include "timeline/timeline.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define SITE __builtin_return_address(0)
+
+const struct simt_capture_ops *simt_capturing;
+
+static void waits_for_stream(cudaStream_t stream)
+{
+    simt_host_waits();
+    if (simt_is_stream(stream))
+        timeline_host_waits(stream ? stream : cudaStreamLegacy, NULL);
+}
+
+static void waits_for_event(cudaEvent_t event)
+{
+    simt_host_waits();
+    if (simt_is_event(event))
+        timeline_host_waits(NULL, event);
+}
+
+static int with_stream(cudaStream_t stream)
+{
+    return simt_error(simt_is_stream(stream) ? 0
+                                             : cudaErrorInvalidResourceHandle);
+}
+
+static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
+                       const void *site)
+{
+    int error = simt_error(0);
+    struct CUstream_st *s;
+
+    if (error)
+        return error;
+    if (!stream || flags > cudaStreamNonBlocking)
+        return simt_error(cudaErrorInvalidValue);
+    priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
+    s = simt_new_stream(flags, priority, site);
+    if (!s)
+        return simt_error(cudaErrorMemoryAllocation);
+    *stream = s;
+    return 0;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority)
+{
+    return make_stream(stream, flags, priority, SITE);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    return make_stream(stream, flags, 0, SITE);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return make_stream(stream, cudaStreamDefault, 0, SITE);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (!simt_take_stream(stream))
+        return simt_error(cudaErrorInvalidResourceHandle);
+    if (simt_capturing)
+        simt_capturing->leave(stream);
+    timeline_destroyed(stream);
+    free(stream->after);
+    simt_free_handle(stream);
+    return simt_error(0);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    int error = simt_capturing ? simt_capturing->wait(stream) : 0;
+
+    if (error)
+        return error;
+    waits_for_stream(stream);
+    return with_stream(stream);
+}
+
+/* Work that nobody has waited for is not ready at the first look. */
+static bool is_ready(unsigned *asked)
+{
+    const bool yes = *asked != simt_waits + 1;
+
+    *asked = 0;
+    return yes;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    if (simt_is_stream(stream) && !is_ready(timeline_asked(stream)))
+        return cudaErrorNotReady; /* which is no error to be kept */
+    waits_for_stream(stream);
+    return with_stream(stream);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags)
+{
+    (void)flags;
+    if (!simt_is_event(event))
+        return simt_error(cudaErrorInvalidResourceHandle);
+    CAPTURED(simt_capturing->event(stream, event));
+    if (simt_is_stream(stream))
+        timeline_wait(stream, event);
+    return with_stream(stream);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream,
+                                  cudaStreamCallback_t callback, void *data,
+                                  unsigned flags)
+{
+    int error = with_stream(stream);
+
+    if (!callback || flags)
+        return simt_error(cudaErrorInvalidValue);
+    simt_waits++; /* the callback may tell others */
+    if (!error)
+        timeline_tells(stream);
+    if (!error)
+        callback(stream, cudaSuccess, data);
+    return error;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void *data)
+{
+    int error = with_stream(stream);
+
+    if (!function)
+        return simt_error(cudaErrorInvalidValue);
+    if (!error)
+        CAPTURED(simt_capturing->host(stream, function, data));
+    simt_waits++; /* it may tell others */
+    if (!error)
+        timeline_tells(stream);
+    if (!error)
+        function(data);
+    return error;
+}
+
+static bool is_made(cudaStream_t stream)
+{
+    return simt_is_own(stream) && simt_is_stream(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    if (!flags)
+        return simt_error(cudaErrorInvalidValue);
+    *flags = is_made(stream) ? stream->flags : 0;
+    return with_stream(stream);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    if (!priority)
+        return simt_error(cudaErrorInvalidValue);
+    *priority = is_made(stream) ? stream->priority : 0;
+    return with_stream(stream);
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
+{
+    if (!id)
+        return simt_error(cudaErrorInvalidValue);
+    *id = is_made(stream) ? stream->id : (unsigned long long)(size_t)stream;
+    return with_stream(stream);
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream,
+                                   cudaLaunchAttributeID attr,
+                                   const cudaLaunchAttributeValue *value)
+{
+    (void)attr, (void)value;
+    return with_stream(stream);
+}
+
+static int make_event(cudaEvent_t *event, unsigned flags, const void *site)
+{
+    int error = simt_error(0);
+    struct CUevent_st *e;
+
+    if (error)
+        return error;
+    if (!event || flags > 7)
+        return simt_error(cudaErrorInvalidValue);
+    e = simt_new_event(flags, site);
+    if (!e)
+        return simt_error(cudaErrorMemoryAllocation);
+    *event = e;
+    return 0;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    return make_event(event, flags, SITE);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return make_event(event, cudaEventDefault, SITE);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!simt_take_event(event))
+        return simt_error(cudaErrorInvalidResourceHandle);
+    free(event->after);
+    simt_free_handle(event);
+    return simt_error(0);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    struct timespec t;
+
+    if (!simt_is_event(event) || event->device != simt_device_of(stream))
+        return simt_error(cudaErrorInvalidResourceHandle);
+    CAPTURED(simt_capturing->record(stream, event));
+    event->capture = 0;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    event->nanoseconds = t.tv_sec * 1000000000LL + t.tv_nsec;
+    event->recorded = true;
+    if (simt_is_stream(stream))
+        timeline_record(event, stream);
+    return with_stream(stream);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+                                     unsigned flags)
+{
+    (void)flags;
+    return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    if (simt_is_event(event) && !event->capture && !is_ready(&event->asked))
+        return cudaErrorNotReady; /* which is no error to be kept */
+    waits_for_event(event);
+    return simt_error(!simt_is_event(event) ? cudaErrorInvalidResourceHandle
+                      : event->capture      ? cudaErrorCapturedEvent
+                                            : 0);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    waits_for_event(event);
+    return simt_error(!simt_is_event(event) ? cudaErrorInvalidResourceHandle
+                      : event->capture      ? cudaErrorCapturedEvent
+                                            : 0);
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
+                                 cudaEvent_t end)
+{
+    if (!milliseconds)
+        return simt_error(cudaErrorInvalidValue);
+    if (!simt_is_event(start) || !simt_is_event(end) || !start->recorded ||
+        !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
+        return simt_error(cudaErrorInvalidResourceHandle);
+    waits_for_event(end);
+    *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
+    return simt_error(0);
+}
