@@ -8,7 +8,8 @@
  *   grid.c, blocks.c, warps.c, turns.c, exchange.c   whose turn it is
  *   endless.c, crash.c, bounds.c, device_heap.c      what else goes wrong
  *   access.c     what a group of lanes is about to touch, and then:
- *   shadow.c     what memory remembers of who touched it: races, unwritten
+ *   shadow.c     what memory remembers of who touched it; with the files
+ *                that shadow.h lists
  * reads join.c       which accesses become requests count.c      sites:
  * requests, sectors, wavefronts matrix_check.c  tensor cores heap.c       what
  * the host has allocated; new.c its malloc() and new report.c     lines of

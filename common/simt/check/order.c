@@ -1,0 +1,222 @@
+/*
+ * order.c - whether one touch of a word comes before another, in the program's
+ * order and not in the one that happened; and if nothing says so, a race.
+ */
+#include "check/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool shadow_same_thread(struct touch a, struct touch b)
+{
+    const struct segment *s = shadow_segment_at(a.segment);
+    const struct segment *t = shadow_segment_at(b.segment);
+
+    return s->block == t->block && s->warp == t->warp &&
+           !((a.info ^ b.info) & TOUCH_LANE);
+}
+
+struct party shadow_touch_party(struct touch t, enum op op)
+{
+    const struct segment *s = shadow_segment_at(t.segment);
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+
+    return (struct party){.pc = site->pc,
+                          .op = op,
+                          .bytes = site->bytes,
+                          .on_device = true,
+                          .block = s->block,
+                          .thread = s->warp * 32u + (t.info & TOUCH_LANE)};
+}
+
+static inline bool same_warp(struct touch t, const struct warp *w)
+{
+    const struct segment *s = shadow_segment_at(t.segment);
+
+    return s->block == (uint32_t)w->block->number && s->warp == w->number;
+}
+
+bool shadow_compatible(struct touch t, uint32_t info, const struct object *o,
+                       const struct warp *w)
+{
+    if (!(t.info & info & TOUCH_STRONG))
+        return false;
+    if ((t.info | info) & TOUCH_IN_BLOCK &&
+        shadow_segment_at(t.segment)->block != (uint32_t)w->block->number)
+        return false;
+    if (t.info & info & TOUCH_ATOMIC)
+        return true;
+    /* volatile does not make lanes of one warp wait for each other. */
+    return o->space != SPACE_SHARED || !(t.info & info & TOUCH_VOLATILE) ||
+           !same_warp(t, w);
+}
+
+/*
+ * A plain read against an atomic operation is no mistake where the thread goes
+ * on to compare and swap: old = *p; while ((seen = atomicCAS(p, old, ...)) !=
+ * old) ... Such a finding waits until the reader does that, or ends.
+ *
+ * A volatile read against a volatile write without a fence is none where the
+ * reader only waits for the value to change. That shows at the latest at the
+ * end of the launch.
+ */
+static struct put_off {
+    struct finding finding;
+    uint64_t block;
+    unsigned thread;
+    uintptr_t word;
+    const struct site *volatile_read; /* null: it waits for its thread */
+} * later;
+size_t shadow_later, later_room;
+
+/* Words that some loop has waited for in this launch, by hashing: the compiler
+ * may put the first look at a flag before the loop. */
+static uintptr_t waited[256];
+
+uintptr_t *shadow_waited_at(uintptr_t word)
+{
+    return &waited[word * 0x9E3779B97F4A7C15u >> 56];
+}
+
+static uintptr_t word_of(const struct object *o, int64_t offset)
+{
+    return ((uintptr_t)o->base + (uintptr_t)offset) & ~(uintptr_t)7;
+}
+
+static void put_off(const struct finding *f, const struct party *reader,
+                    const struct site *volatile_read)
+{
+    const uintptr_t word = word_of(f->object, f->offset);
+
+    for (size_t i = 0; i < shadow_later; i++)
+        if (volatile_read
+                ? later[i].volatile_read == volatile_read &&
+                      later[i].finding.at.pc == f->at.pc &&
+                      later[i].finding.other.pc == f->other.pc
+                : later[i].thread == reader->thread &&
+                      later[i].block == reader->block && later[i].word == word)
+            return;
+    if (shadow_later == later_room) {
+        later_room = later_room ? 2 * later_room : 64;
+        later = realloc(later, later_room * sizeof *later);
+        if (!later)
+            abort();
+    }
+    later[shadow_later++] = (struct put_off){*f, reader->block, reader->thread,
+                                             word, volatile_read};
+}
+
+void shadow_take_up(const struct warp *w, int lane, uintptr_t word, bool report)
+{
+    for (size_t i = 0; i < shadow_later;) {
+        const struct site *volatile_read = later[i].volatile_read;
+
+        if (!w || (!volatile_read && later[i].block == w->block->number &&
+                   later[i].thread == (unsigned)(w->number * 32 + lane) &&
+                   (!word || later[i].word == word))) {
+            if (report &&
+                !(volatile_read &&
+                  (volatile_read->waits ||
+                   *shadow_waited_at(later[i].word) == later[i].word)))
+                report_finding(&later[i].finding);
+            later[i] = later[--shadow_later];
+        } else {
+            i++;
+        }
+    }
+}
+
+void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
+                 size_t cell)
+{
+    const struct segment *s = shadow_segment_at(t.segment);
+    const struct warp *w = r->warp;
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+    struct finding f = {
+        .kind = "race",
+        .at = {.pc = r->site->pc,
+               .op = r->op & OP_KIND,
+               .bytes = r->bytes,
+               .on_device = true,
+               .block = w->block->number,
+               .thread = (unsigned)(w->number * 32 + r->lane[i])},
+        .other = {.pc = site->pc,
+                  .op = t.info & TOUCH_ATOMIC ? OP_ATOMIC
+                        : t_writes            ? OP_WRITE
+                                              : OP_READ,
+                  .bytes = site->bytes,
+                  .on_device = true,
+                  .block = s->block,
+                  .thread = s->warp * 32u + (t.info & TOUCH_LANE)},
+        .has_other = true,
+        .same_warp = same_warp(t, w),
+        .object = r->object,
+        .offset = (int64_t)(cell << r->object->shift),
+        .element = r->bytes,
+    };
+
+    const bool atomic = t.info & TOUCH_ATOMIC;
+    const bool volatiles = t.info & TOUCH_VOLATILE && r->op & OP_VOLATILE &&
+                           (f.at.op == OP_READ || !t_writes);
+
+    if (f.offset < (int64_t)r->offset[i])
+        f.offset = (int64_t)r->offset[i];
+    if (volatiles && !(f.same_warp && r->object->space == SPACE_SHARED))
+        put_off(&f, &f.at, t_writes ? r->site : site);
+    else if (f.at.op == OP_READ && atomic)
+        put_off(&f, &f.at, NULL);
+    else if (f.at.op == OP_ATOMIC && !t_writes && !atomic)
+        put_off(&f, &f.other, NULL);
+    else
+        report_finding(&f);
+}
+
+bool shadow_raises_flag(const struct request *r, int lane)
+{
+    const struct warp *w = r->warp;
+
+    return (w->fenced[0][lane] ||
+            (w->fenced[1][lane] && r->object->space == SPACE_SHARED)) &&
+           !(w->used >> lane & 1);
+}
+
+uint32_t shadow_info_of(const struct request *r, int i)
+{
+    uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
+
+    if ((r->op & OP_KIND) == OP_ATOMIC)
+        info |= TOUCH_ATOMIC | TOUCH_STRONG;
+    if (r->op & OP_IN_BLOCK)
+        info |= TOUCH_IN_BLOCK;
+    if (r->op & OP_VOLATILE) {
+        info |= TOUCH_VOLATILE;
+        if ((r->op & OP_KIND) == OP_READ || shadow_raises_flag(r, r->lane[i]))
+            info |= TOUCH_STRONG;
+    }
+    return info;
+}
+
+void shadow_never_written(const struct request *r, int i, size_t cell)
+{
+    const struct warp *w = r->warp;
+    const size_t offset = cell << r->object->shift;
+    struct finding f = {
+        .kind = "unwritten",
+        .at = {.pc = r->site->pc,
+               .op = r->op & OP_KIND,
+               .bytes = r->bytes,
+               .on_device = true,
+               .block = w->block->number,
+               .thread = (unsigned)(w->number * 32 + r->lane[i])},
+        .object = r->object,
+        .offset = (int64_t)(offset > r->offset[i] ? offset : r->offset[i]),
+        .element = r->bytes,
+    };
+
+    report_finding(&f);
+}
+
+void shadow_forget_waited(void)
+{
+    memset(waited, 0, sizeof waited);
+}
