@@ -10,10 +10,11 @@
  *   access.c     what a group of lanes is about to touch, and then:
  *   shadow.c     what memory remembers of who touched it; with the files
  *                that shadow.h lists
- * reads join.c       which accesses become requests count.c      sites:
- * requests, sectors, wavefronts matrix_check.c  tensor cores heap.c       what
- * the host has allocated; new.c its malloc() and new report.c     lines of
- * JSON: a sink, which calls none of the others
+ *   join.c       which accesses become requests
+ *   count.c      sites: requests, sectors, wavefronts
+ *   matrix_check.c  tensor cores
+ *   heap.c       what the host has allocated; new.c its malloc() and new
+ *   report.c     lines of JSON: a sink, which calls none of the others
  */
 #ifndef CHECK_H
 #define CHECK_H

@@ -6,7 +6,7 @@
  *   calls.c   what device code calls, handed to the mode
  *   builtins.c  threadIdx and its like, shared memory
  *   fiber.c   switching stacks
- *   fast.c    fast mode: fibers for the threads of a block, blocks in parallel
+ *   fast.c    fast mode: the threads of a block; workers.c blocks in parallel
  *   warp.c    what exchanges among the lanes of a warp come to
  *   matrix.c  tensor cores: which lane has what, which accesses a load makes,
  *             products

@@ -19,129 +19,39 @@
  * another one.
  */
 #define _GNU_SOURCE
-#include "engine/engine.h"
-#include "engine/fiber.h"
+#include "engine/fast.h"
 
-#include <link.h>
 #include <omp.h>
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
-extern __thread struct simt_xyz threadIdx, blockIdx, blockDim, gridDim SIMT_TLS;
+__thread struct worker *fast_worker;
 
-enum {
-    RING = SIMT_BLOCK_MAX, /* at most all but one of a block's are ready */
-    WARPS = SIMT_BLOCK_MAX / SIMT_WARP,
-    CHUNK = 64,       /* blocks taken at once, at most */
-    FIBERS = 64,      /* made at once */
-    FAIR = 256,       /* exchanges of a block before others have a turn */
-    ALONE_NS = 20000, /* launches that take less run on one worker */
-    KNOWN = 256,      /* kernels whose time per block is remembered */
-    RESIDENT = 2048 * SIMT_SM_COUNT, /* threads of parked blocks, at most */
-    RESIDENT_BLOCKS = 32 * SIMT_SM_COUNT, /* parked blocks, at most */
-    SIGNAL_STACK = 64 << 10,
-};
+int simt_workers(void)
+{
+    static int n;
 
-/* A fiber and the thread it holds. */
-struct thread {
-    struct fiber fiber;
-    unsigned linear; /* of the thread, in its block */
-    bool held;
-    struct thread *next; /* in worker.unused */
-};
-
-struct pool {
-    struct pool *next;
-    struct fiber *fibers;
-    struct thread threads[FIBERS];
-};
-
-/* Lanes that wait for each other. */
-struct group {
-    enum simt_warp_kind kind;
-    uint32_t mask, arrived;
-    int width;
-    const void *site; /* SIMT_ACTIVE only; SIMT_MATRIX: what it does */
-};
-
-struct warp {
-    uint32_t held; /* lanes */
-    int groups;
-    struct group group[SIMT_WARP];
-    void *sp[SIMT_WARP];
-    uint64_t value[SIMT_WARP], result[SIMT_WARP];
-    int arg[SIMT_WARP], predicate[SIMT_WARP];
-};
-
-struct block {
-    void **ready, **waiting; /* stack pointers; waiting: at the barrier */
-    unsigned head, tail;     /* of ready; modulo RING */
-    unsigned arrived;        /* at the barrier */
-    unsigned votes;          /* ... with a predicate that is not 0 */
-    unsigned last_arrived, last_votes; /* of the barrier that was completed */
-    unsigned fibers; /* in use: live threads that have begun */
-    unsigned live;   /* ... and those that have not */
-    unsigned threads;
-    unsigned noticed; /* threads that have begun; see notice() */
-    unsigned turns;   /* exchanges; see FAIR */
-    unsigned idle;    /* yields since something else happened */
-    unsigned at_grid;
-    bool begun, parked;
-    char *image; /* while it is parked: its thread-local variables */
-    struct warp warp[WARPS];
-    void *rings[2][RING];
-    void *grid[RING]; /* stack pointers of those in grid_sync */
-};
-
-struct run {
-    const struct simt_launch *launch;
-    uint64_t blocks;
-    unsigned threads;      /* in a block */
-    _Atomic uint64_t next; /* the first block that nobody has taken */
-    _Atomic int error;
-    _Atomic uint64_t unfinished; /* cooperative launches: blocks */
-};
-
-struct worker {
-    struct thread *current;
-    struct block *block;
-    struct run *run;
-    void *main;
-    struct thread *unused;
-    struct pool *pools;
-    uint64_t taken, taken_end; /* blocks of the chunk being worked off */
-    struct simt_xyz at;        /* blockIdx of `taken` */
-    uint64_t blocks;           /* taken since the launch */
-    int64_t alone_until;       /* ns; then the other workers shall help */
-    struct block *own;         /* the usual place for the running block */
-    struct block **parked;
-    int parked_n;
-    void *signal_stack;
-};
-
-static __thread struct worker *worker;
+    if (!n)
+        n = omp_get_max_threads();
+    return n;
+}
 
 /* ---- fibers ---------------------------------------------------------- */
 
 static void fiber_main(void *argument);
 _Noreturn static void end_run(struct worker *w, int error);
 
-_Noreturn static void no_memory(void)
+_Noreturn void fast_no_memory(void)
 {
     fputs("The CPU device has no memory left for the threads of a block.\n",
           stderr);
     abort();
 }
 
-static void prepare(struct worker *w, struct thread *t)
+void fast_prepare(struct worker *w, struct thread *t)
 {
     fiber_prepare(&t->fiber, fiber_main, t);
     t->next = w->unused;
@@ -153,17 +63,16 @@ static void add_pool(struct worker *w)
     struct pool *p = calloc(1, sizeof *p);
 
     if (!p || !(p->fibers = fiber_make(FIBERS)))
-        no_memory();
+        fast_no_memory();
     p->next = w->pools;
     w->pools = p;
     for (int i = FIBERS - 1; i >= 0; i--) {
         p->threads[i].fiber = p->fibers[i];
-        prepare(w, &p->threads[i]);
+        fast_prepare(w, &p->threads[i]);
     }
 }
 
-/* The stack pointer of a fiber that goes on with the block's next thread. */
-static void *fresh(struct worker *w)
+void *fast_fresh(struct worker *w)
 {
     struct thread *t;
 
@@ -174,67 +83,7 @@ static void *fresh(struct worker *w)
     return t->fiber.sp;
 }
 
-/* ---- the shared memory of a block that is parked --------------------- */
-
-/* __shared__ variables are thread-local, one copy for each worker. So are
- * blockIdx, simt_feed and few other things in the executable: all are swapped,
- * but the tail of the dynamic shared memory that this launch does not use. */
-
-static int tls_bytes(struct dl_phdr_info *info, size_t size, void *bytes)
-{
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS)
-            *(size_t *)bytes = info->dlpi_phdr[i].p_memsz;
-    return 1; /* the first one is the executable */
-}
-
-static int tls_start(struct dl_phdr_info *info, size_t size, void *start)
-{
-    (void)size;
-    *(char **)start = info->dlpi_tls_data;
-    return 1;
-}
-
-/* Image to shared memory (load) or back. */
-static void swap_shared(struct worker *w, struct block *b, bool load)
-{
-    char *start = NULL;
-    size_t bytes = 0, before, after;
-
-    dl_iterate_phdr(tls_bytes, &bytes);
-    dl_iterate_phdr(tls_start, &start);
-    if (!start)
-        return;
-    before = (size_t)(simt_dynamic_shared - start);
-    after = before + SIMT_SHARED_MAX;
-    before += w->run->launch->shared;
-    if (!b->image && !(b->image = malloc(bytes)))
-        no_memory();
-    if (load) {
-        memcpy(start, b->image, before);
-        memcpy(start + after, b->image + after, bytes - after);
-    } else {
-        memcpy(b->image, start, before);
-        memcpy(b->image + after, start + after, bytes - after);
-    }
-}
-
 /* ---- what runs next -------------------------------------------------- */
-
-static inline void push(struct block *b, void *sp)
-{
-    b->ready[b->tail++ % RING] = sp;
-}
-
-static inline void *pop(struct block *b)
-{
-    void *sp = b->ready[b->head++ % RING];
-
-    /* The stacks are too many for the first-level cache. */
-    __builtin_prefetch(b->ready[(b->head + 1) % RING]);
-    return sp;
-}
 
 static void *stuck(struct worker *w);
 
@@ -243,7 +92,7 @@ static inline void *pick(struct worker *w, struct block *b)
 {
     if (b->head != b->tail)
         return pop(b);
-    return simt_feed.left ? fresh(w) : stuck(w);
+    return simt_feed.left ? fast_fresh(w) : stuck(w);
 }
 
 /* Go on with `next`; the caller's stack pointer goes to *save, and returns here
@@ -291,8 +140,8 @@ static uint32_t alive(const struct block *b, const struct warp *warp)
            (begun > first ? all & UINT32_MAX << (begun - first) : all);
 }
 
-/* With $SIMT_PARTS __activemask() names only a part of the lanes that come to it
- * together, as it may: a draw makes two parts of them. */
+/* With $SIMT_PARTS __activemask() names only a part of the lanes that come to
+ * it together, as it may: a draw makes two parts of them. */
 static void part(struct warp *warp, uint32_t lanes)
 {
     static __thread uint32_t draw = 0x9E3779B9;
@@ -456,7 +305,7 @@ static inline void open_barrier(struct block *b)
     b->idle = 0;
 }
 
-static int64_t nanoseconds(void)
+int64_t fast_nanoseconds(void)
 {
     struct timespec t;
 
@@ -471,7 +320,7 @@ static bool take_chunk(struct worker *w)
     const struct simt_xyz *g = &r->launch->grid;
     uint64_t at = atomic_load_explicit(&r->next, memory_order_relaxed), n;
 
-    if (w->alone_until && nanoseconds() > w->alone_until)
+    if (w->alone_until && fast_nanoseconds() > w->alone_until)
         return false;
     do {
         if (at >= r->blocks)
@@ -490,7 +339,7 @@ static bool take_chunk(struct worker *w)
 }
 
 /* Make w->block the next one of the grid. */
-static bool next_block(struct worker *w)
+bool fast_next_block(struct worker *w)
 {
     struct run *r = w->run;
     const struct simt_xyz *g = &r->launch->grid;
@@ -529,7 +378,7 @@ static void *finished(struct worker *w, struct thread *t)
     t->held = false;
     b->idle = 0;
     if (--b->fibers == 0) {
-        if (!w->run->launch->cooperative && next_block(w))
+        if (!w->run->launch->cooperative && fast_next_block(w))
             return NULL;
         next = w->main;
     } else {
@@ -546,7 +395,7 @@ static void *finished(struct worker *w, struct thread *t)
 static void fiber_main(void *argument)
 {
     struct thread *t = argument;
-    struct worker *w = worker;
+    struct worker *w = fast_worker;
 
     for (;;) {
         void *next;
@@ -592,9 +441,9 @@ __attribute__((noinline)) static int vote(struct worker *w, struct block *b,
                                    : votes != 0;
 }
 
-static int barrier(enum simt_barrier kind, int predicate, const void *site)
+int fast_barrier(enum simt_barrier kind, int predicate, const void *site)
 {
-    struct worker *w = worker;
+    struct worker *w = fast_worker;
     struct block *b = w->block;
 
     (void)site;
@@ -605,12 +454,12 @@ static int barrier(enum simt_barrier kind, int predicate, const void *site)
     return 0;
 }
 
-static void yield(const void *site);
+void fast_yield(const void *site);
 
-static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                     int arg, int width, int *predicate, const void *site)
+uint64_t fast_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
+                   int arg, int width, int *predicate, const void *site)
 {
-    struct worker *w = worker;
+    struct worker *w = fast_worker;
     struct block *b = w->block;
     struct warp *own;
     struct group *g;
@@ -622,8 +471,8 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     if (kind == SIMT_ACTIVE)
         mask = 0;
     else
-        site = kind == SIMT_MATRIX ? (const void *)(uintptr_t)(unsigned)arg
-                                   : NULL;
+        site =
+            kind == SIMT_MATRIX ? (const void *)(uintptr_t)(unsigned)arg : NULL;
     for (g = own->group; g < own->group + own->groups; g++)
         if (g->kind == kind && g->mask == mask && g->site == site)
             break;
@@ -637,7 +486,7 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     if (all_here(b, own, g)) {
         complete(b, own, g, 1u << lane);
         if (b->turns % FAIR == 0)
-            yield(NULL);
+            fast_yield(NULL);
     } else if (b->head != b->tail) {
         leave(w, &own->sp[lane], pop(b));
     } else {
@@ -651,9 +500,9 @@ static uint64_t warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
     return own->result[lane];
 }
 
-static void grid_sync(const void *site)
+void fast_grid_sync(const void *site)
 {
-    struct worker *w = worker;
+    struct worker *w = fast_worker;
     struct block *b = w->block;
 
     (void)site;
@@ -688,9 +537,9 @@ static void spin(struct worker *w)
     }
 }
 
-static void yield(const void *site)
+void fast_yield(const void *site)
 {
-    struct worker *w = worker;
+    struct worker *w = fast_worker;
     struct block *b = w->block;
     void *next;
 
@@ -701,7 +550,7 @@ static void yield(const void *site)
     if (++b->idle > 4 * b->fibers + 16 && !simt_feed.left)
         spin(w);
     if (simt_feed.left)
-        next = fresh(w);
+        next = fast_fresh(w);
     else if (b->head != b->tail)
         next = pop(b);
     else
@@ -709,20 +558,20 @@ static void yield(const void *site)
     leave(w, &b->ready[b->tail++ % RING], next);
 }
 
-static void async(bool waits, const void *site)
+void fast_async(bool waits, const void *site)
 {
     (void)waits, (void)site; /* nothing is under way */
 }
 
-static void fence(enum simt_scope scope, const void *site)
+void fast_fence(enum simt_scope scope, const void *site)
 {
     (void)scope;
     (void)site;
     atomic_thread_fence(memory_order_seq_cst);
 }
 
-static void atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
-                   enum simt_scope scope, const void *site)
+void fast_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
+                 enum simt_scope scope, const void *site)
 {
     (void)p;
     (void)bytes;
@@ -741,12 +590,12 @@ _Noreturn static void end_run(struct worker *w, int error)
     leave_for_good(w);
 }
 
-static void stop(int error, const void *site)
+void fast_stop(int error, const void *site)
 {
     (void)site;
     if (!simt_running)
         abort();
-    end_run(worker, error);
+    end_run(fast_worker, error);
 }
 
 /* No thread of the block can go on. */
@@ -781,378 +630,3 @@ static void *stuck(struct worker *w)
     }
     end_run(w, cudaErrorLaunchFailure);
 }
-
-static struct sigaction before[NSIG];
-
-static void crashed(int number, siginfo_t *info, void *context)
-{
-    static atomic_flag told = ATOMIC_FLAG_INIT;
-    struct worker *w = worker;
-
-    (void)context;
-    if (simt_running && number == SIGSEGV && simt_open_touched(info->si_addr))
-        return;
-    /* Another worker's thread is about to end the program, and to say why. */
-    while (info->si_code > 0 && atomic_flag_test_and_set(&told))
-        pause();
-    if (!simt_running && number == SIGSEGV && simt_is_closed(info->si_addr)) {
-        static const char text[] =
-            "The host touches memory of the device, which only kernels and "
-            "cudaMemcpy() can. The memory check of make grade, or simtcc "
-            "--check, names the line.\n";
-        ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
-
-        (void)n; /* nobody to tell */
-    }
-    if (simt_running && w && w->run) {
-        const char *what = "accesses memory that does not exist";
-        char text[640], who[128] = "after writing past the end of a "
-                                   "__shared__ array a thread";
-        int n;
-
-        if (number == SIGFPE)
-            what = "divides an integer by zero";
-        for (const struct pool *p = w->pools; p && number != SIGFPE;
-             p = p->next)
-            if (fiber_overflowed(p->fibers, FIBERS, info->si_addr))
-                what = "has a stack overflow (recursion too deep or large "
-                       "local arrays)";
-        const struct simt_launch *l = w->run->launch;
-        /* They lie beside the __shared__ variables. */
-        if (blockIdx.x < l->grid.x && blockIdx.y < l->grid.y &&
-            blockIdx.z < l->grid.z && threadIdx.x < l->block.x &&
-            threadIdx.y < l->block.y && threadIdx.z < l->block.z)
-            snprintf(who, sizeof who, "block (%u,%u,%u), thread (%u,%u,%u)",
-                     blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
-                     threadIdx.y, threadIdx.z);
-        n = snprintf(text, sizeof text,
-                     "The kernel %.200s crashed: %s %s. The memory check of "
-                     "make grade, or simtcc --check, names the line.\n",
-                     l->kernel, who, what);
-        n = (int)write(STDERR_FILENO, text, (size_t)n);
-        (void)n; /* nobody to tell */
-    }
-    /* It happens again as soon as this handler returns. */
-    sigaction(number, &before[number], NULL);
-}
-
-static pthread_key_t worker_key;
-
-static void free_block(struct block *b)
-{
-    if (b)
-        free(b->image);
-    free(b);
-}
-
-static void free_worker(void *memory)
-{
-    struct worker *w = memory;
-    stack_t none = {.ss_flags = SS_DISABLE};
-
-    if (w->signal_stack) {
-        sigaltstack(&none, NULL);
-        munmap(w->signal_stack, SIGNAL_STACK);
-    }
-    for (struct pool *p = w->pools, *next; p; p = next) {
-        next = p->next;
-        fiber_free(p->fibers, FIBERS);
-        free(p);
-    }
-    free_block(w->own);
-    free(w->parked);
-    free(w);
-    worker = NULL;
-}
-
-static void watch_crashes(void)
-{
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE};
-    struct sigaction action = {.sa_sigaction = crashed,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
-
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &action, &before[numbers[i]]);
-}
-
-static void start(void)
-{
-    static pthread_once_t called = PTHREAD_ONCE_INIT;
-
-    pthread_once(&called, watch_crashes);
-}
-
-static void once(void)
-{
-    pthread_key_create(&worker_key, free_worker);
-    start();
-}
-
-/* ---- workers --------------------------------------------------------- */
-
-int simt_workers(void)
-{
-    static int n;
-
-    if (!n)
-        n = omp_get_max_threads();
-    return n;
-}
-
-static struct block *new_block(void)
-{
-    struct block *b = calloc(1, sizeof *b);
-
-    if (!b)
-        no_memory();
-    b->ready = b->rings[0];
-    b->waiting = b->rings[1];
-    return b;
-}
-
-static struct worker *this_worker(void)
-{
-    static pthread_once_t called = PTHREAD_ONCE_INIT;
-    struct worker *w = worker;
-    stack_t stack = {.ss_size = SIGNAL_STACK}, old;
-
-    if (w)
-        return w;
-    pthread_once(&called, once);
-    w = calloc(1, sizeof *w);
-    if (!w)
-        no_memory();
-    w->own = new_block();
-    /* The stack that overflowed cannot be used to say so. */
-    if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE)) {
-        stack.ss_sp = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (stack.ss_sp != MAP_FAILED && sigaltstack(&stack, NULL) == 0)
-            w->signal_stack = stack.ss_sp;
-    }
-    pthread_setspecific(worker_key, w);
-    return worker = w;
-}
-
-/* After an error: whatever the fibers were doing is forgotten. */
-static void reset(struct worker *w)
-{
-    w->unused = NULL;
-    for (struct pool *p = w->pools; p; p = p->next)
-        for (int i = FIBERS - 1; i >= 0; i--) {
-            p->threads[i].held = false;
-            prepare(w, &p->threads[i]);
-        }
-    free_block(w->own);
-    w->own = new_block();
-}
-
-/* Run w->block until it is parked or done; blocks that follow it on the same
- * fiber take its place. */
-static void go(struct worker *w)
-{
-    struct block *b = w->block;
-    void *next;
-
-    if (!b->begun) {
-        b->begun = true;
-        next = fresh(w);
-    } else {
-        swap_shared(w, b, true);
-        next = pop(b);
-    }
-    b->parked = false;
-    simt_switch(&w->main, next);
-    b->begun = b->parked;
-    if (b->parked)
-        swap_shared(w, b, false);
-}
-
-static void begin(struct worker *w, struct run *r)
-{
-    w->run = r;
-    w->taken = w->taken_end = w->blocks = 0;
-    simt_running = true;
-    blockDim = r->launch->block;
-    gridDim = r->launch->grid;
-    simt_feed.dim = r->launch->block;
-}
-
-/* Run blocks until no one is left to take. */
-static void work(struct worker *w)
-{
-    const int workers = simt_workers(), threads = (int)w->run->threads;
-    int most = (RESIDENT / threads < RESIDENT_BLOCKS ? RESIDENT / threads
-                                                     : RESIDENT_BLOCKS) /
-                   workers +
-               1;
-    int turn = 0;
-
-    for (;;) {
-        if (w->parked_n < most) {
-            w->block = w->own;
-            if (next_block(w)) {
-                go(w);
-                if (!w->own->begun)
-                    continue;
-                if (!w->parked)
-                    w->parked = malloc(RESIDENT * sizeof *w->parked);
-                if (!w->parked)
-                    no_memory();
-                w->parked[w->parked_n++] = w->own;
-                w->own = new_block();
-                continue;
-            }
-        }
-        if (!w->parked_n || atomic_load(&w->run->error) ||
-            (w->alone_until && atomic_load(&w->run->next) < w->run->blocks))
-            break;
-        turn = (turn + 1) % w->parked_n;
-        if (turn == 0)
-            sched_yield(); /* all of them wait for another worker, maybe */
-        w->block = w->parked[turn];
-        go(w);
-        if (!w->block->begun) {
-            free_block(w->block);
-            w->parked[turn] = w->parked[--w->parked_n];
-        }
-    }
-    if (atomic_load(&w->run->error)) {
-        while (w->parked_n)
-            free_block(w->parked[--w->parked_n]);
-        reset(w);
-    }
-}
-
-/* All blocks are resident: each worker has a share of them and takes all of it
- * from one grid_sync() to the next. */
-static void cooperate(struct worker *w, int id, int workers)
-{
-    struct run *r = w->run;
-    uint64_t first = r->blocks * (uint64_t)id / (uint64_t)workers;
-    uint64_t end = r->blocks * ((uint64_t)id + 1) / (uint64_t)workers;
-    struct block **blocks = calloc(end - first + 1, sizeof *blocks);
-    bool begun = false, over;
-
-    if (!blocks)
-        no_memory();
-    w->taken = first;
-    w->taken_end = end;
-    w->at.x = (unsigned)(first % r->launch->grid.x);
-    w->at.y = (unsigned)(first / r->launch->grid.x % r->launch->grid.y);
-    w->at.z = (unsigned)(first / r->launch->grid.x / r->launch->grid.y);
-    for (uint64_t i = 0; i < end - first; i++)
-        blocks[i] = new_block();
-    for (;;) {
-        for (bool again = true; again && !atomic_load(&r->error);) {
-            again = false;
-            for (uint64_t i = 0; i < end - first; i++) {
-                struct block *b = w->block = blocks[i];
-
-                if (begun ? !b->begun || b->at_grid == b->fibers
-                          : !next_block(w))
-                    continue;
-                go(w);
-                if (!b->begun)
-                    atomic_fetch_sub(&r->unfinished, 1);
-                else if (b->at_grid != b->fibers)
-                    again = true; /* it gave way to others */
-                if (atomic_load(&r->error))
-                    break;
-            }
-            begun = true;
-        }
-#pragma omp barrier
-        over = atomic_load(&r->error) || !atomic_load(&r->unfinished);
-        /* Nobody goes on before all have looked. */
-#pragma omp barrier
-        if (over)
-            break;
-        for (uint64_t i = 0; i < end - first; i++) {
-            struct block *b = blocks[i];
-
-            for (unsigned k = 0; k < b->at_grid; k++)
-                push(b, b->grid[k]);
-            b->at_grid = 0;
-        }
-    }
-    for (uint64_t i = 0; i < end - first; i++)
-        free_block(blocks[i]);
-    free(blocks);
-    if (atomic_load(&r->error))
-        reset(w);
-}
-
-/* Waking the other workers takes longer than a small kernel does. How long a
- * block of a kernel took is remembered by the address of its loop. */
-static struct {
-    _Atomic uintptr_t kernel;
-    _Atomic int64_t block_ns;
-} known[KNOWN];
-
-static unsigned known_place(const struct simt_launch *l)
-{
-    return (unsigned)((uintptr_t)l->threads >> 4) % KNOWN;
-}
-
-static bool is_small(const struct simt_launch *l, uint64_t blocks)
-{
-    unsigned i = known_place(l);
-
-    if (blocks == 1 || simt_workers() == 1)
-        return true;
-    return atomic_load(&known[i].kernel) == (uintptr_t)l->threads &&
-           (double)atomic_load(&known[i].block_ns) * (double)blocks < ALONE_NS;
-}
-
-static int run(const struct simt_launch *l)
-{
-    struct run r = {.launch = l};
-    struct worker *w = this_worker();
-    int64_t began = nanoseconds();
-
-    r.threads = l->block.x * l->block.y * l->block.z;
-    r.blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
-    atomic_init(&r.unfinished, r.blocks);
-    begin(w, &r);
-    if (!l->cooperative && is_small(l, r.blocks)) {
-        w->alone_until = began + 2 * ALONE_NS;
-        work(w);
-        w->alone_until = 0;
-    }
-    if (atomic_load(&r.next) < r.blocks && !atomic_load(&r.error)) {
-#pragma omp parallel num_threads(simt_workers())
-        {
-            struct worker *own = this_worker();
-
-            if (own != w)
-                begin(own, &r);
-            if (l->cooperative)
-                cooperate(own, omp_get_thread_num(), omp_get_num_threads());
-            else
-                work(own);
-            simt_running = own == w;
-            if (own == w && own->blocks) {
-                unsigned i = known_place(l);
-
-                atomic_store(&known[i].kernel, (uintptr_t)l->threads);
-                atomic_store(&known[i].block_ns,
-                             (nanoseconds() - began) / (int64_t)own->blocks);
-            }
-        }
-    }
-    return atomic_load(&r.error);
-}
-
-const struct simt_ops simt_fast_ops = {
-    .start = start,
-    .run = run,
-    .barrier = barrier,
-    .warp = warp,
-    .grid_sync = grid_sync,
-    .fence = fence,
-    .async = async,
-    .yield = yield,
-    .atomic = atomic,
-    .stop = stop,
-};
