@@ -1,4 +1,8 @@
-/* errors.c - see errors.h. */
+/*
+ * errors.c - see errors.h. `sticky` is written by the thread that runs a kernel
+ * or waits for one, and only cudaDeviceReset() makes it 0 again; `last` belongs
+ * to each thread of the host.
+ */
 #include "base/errors.h"
 #include "base/state.h"
 

@@ -1,4 +1,9 @@
-/* variables.c - see variables.h. */
+/*
+ * variables.c - see variables.h. What always holds: the values of device
+ * `in_place` lie in the variables themselves, those of each other device in
+ * kept[device], or nowhere if it has never had other values than the first ones.
+ * They are exchanged only while there are no `users`; `lock` guards all three.
+ */
 #define _GNU_SOURCE
 #include "base/variables.h"
 #include "base/state.h"

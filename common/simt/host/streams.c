@@ -1,7 +1,7 @@
 /*
  * streams.c - the host's functions about streams and events. Every call has
  * done its work when it returns; the timeline says when it would be done. Which
- * there are is base/streams.c's.
+ * there are is base/handles.c's.
  */
 #include "host/host.h"
 #include "timeline/timeline.h"
