@@ -25,6 +25,7 @@
 #include "machine/keeper.h"
 #include "reports/sanitizer.h"
 #include "base/source.h"
+#include "base/tokens.h"
 
 /* Far more than the frames of one report need. */
 #define MAX_OUTPUT (4u << 20)
@@ -501,12 +502,6 @@ bool source_line(const char *path, int number, char *line, size_t size)
     return number;
 }
 
-/* Bytes from 0x80 on are parts of UTF-8 letters, which C allows in names. */
-static bool in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
 static bool is_word(const char *start, const char *end, const char *const *list)
 {
     for (; *list; list++)
@@ -578,14 +573,14 @@ static const char *chain_start(const char *line, const char *end)
             if (!p)
                 return NULL;
             const char *before = skip_back(line, p);
-            if (before > line && (in_name(before[-1]) || before[-1] == ']' ||
-                                  before[-1] == ')')) {
+            if (before > line && (token_in_name(before[-1]) ||
+                                  before[-1] == ']' || before[-1] == ')')) {
                 p = before; /* an index or a call of what stands there */
                 continue;
             }
             return index ? NULL : p; /* "(*p)" starts a chain, "[i]" cannot */
         }
-        while (p > line && in_name(p[-1]))
+        while (p > line && token_in_name(p[-1]))
             p--;
         if (p == name_end || isdigit((unsigned char)*p) ||
             is_word(p, name_end, not_a_name))
@@ -616,9 +611,9 @@ static const char *take_stars(const char *line, const char *start)
         return start;
     const char *end = skip_back(line, p);
     const char *word = end;
-    while (word > line && in_name(word[-1]))
+    while (word > line && token_in_name(word[-1]))
         word--;
-    bool declared = end > line && (in_name(end[-1]) || end[-1] == ']');
+    bool declared = end > line && (token_in_name(end[-1]) || end[-1] == ']');
     return declared && !is_word(word, end, before_expression) ? start : p;
 }
 
@@ -647,7 +642,7 @@ static const char *name_end(const char *p)
 {
     const char *end = p;
 
-    while (in_name(*end))
+    while (token_in_name(*end))
         end++;
     if (end == p || isdigit((unsigned char)*p) || is_word(p, end, not_a_name))
         return NULL;
@@ -669,7 +664,7 @@ static const char *lvalue_end(const char *p)
 
     while (end && *end == '(') {
         end = close_bracket(end);
-        if (end && !in_name(*end) && *end != '(')
+        if (end && !token_in_name(*end) && *end != '(')
             return take_members(take_indices(end));
     }
     return end ? take_members(name_end(end)) : NULL;
@@ -698,13 +693,13 @@ bool lvalue_at(const char *line, int column, bool reading, char *name,
     const char *p = line + column - 1;
     size_t operator_length = assignment(p);
 
-    if (in_name(*p)) {
-        while (p > line && in_name(p[-1]))
+    if (token_in_name(*p)) {
+        while (p > line && token_in_name(p[-1]))
             p--;
         /* Only what the name itself stands for: at the p of p->x, clang
          * means the pointer. */
         end = name_end(p);
-        for (start = p; end && in_name(*p); p++)
+        for (start = p; end && token_in_name(*p); p++)
             continue;
         start = end ? chain_start(line, p) : NULL;
     } else if (operator_length == 1 && reading) {
@@ -868,7 +863,7 @@ static bool in_a_pragma(const char *path, const char *word)
         if (!strchr(line, '#') || strncmp(p, "pragma omp ", 11))
             continue;
         for (p += 10; !found && (p = strstr(p, word)); p += n)
-            found = !in_name(p[-1]) && !in_name(p[n]);
+            found = !token_in_name(p[-1]) && !token_in_name(p[n]);
     }
     if (file)
         fclose(file);

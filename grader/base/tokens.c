@@ -22,9 +22,9 @@ static const char *const marks[] = {
     ">>",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
     "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "##", "::"};
 
-static bool is_name(char c)
+bool token_in_name(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 128;
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* Bytes of the blank at p: everything up to a line's end in a directive. */
@@ -75,7 +75,7 @@ static size_t number_length(const char *p)
 {
     size_t n = 0;
 
-    while (is_name(p[n]) || p[n] == '.' || p[n] == '\'' ||
+    while (token_in_name(p[n]) || p[n] == '.' || p[n] == '\'' ||
            (n && strchr("+-", p[n]) && p[n] && strchr("eEpP", p[n - 1]) &&
             !(p[0] == '0' && tolower(p[1]) == 'x' && tolower(p[n - 1]) == 'e')))
         n++;
@@ -119,9 +119,9 @@ static struct token one_token(const char *p, bool directive)
                (*p == '.' && isdigit((unsigned char)p[1]))) {
         t.kind = TOKEN_NUMBER;
         t.length = number_length(p);
-    } else if (is_name(*p)) {
+    } else if (token_in_name(*p)) {
         t.kind = TOKEN_NAME;
-        while (is_name(p[t.length]))
+        while (token_in_name(p[t.length]))
             t.length++;
     } else {
         t.kind = TOKEN_MARK;

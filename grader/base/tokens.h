@@ -50,6 +50,10 @@ void tokens_free(struct tokens *s);
 char *tokens_text(const struct tokens *s, int from, int to);
 char *tokens_original(const struct tokens *s, int from, int to);
 
+/* Can a name have this in it? Bytes from 0x80 on are parts of UTF-8 letters,
+ * which C allows in names. */
+bool token_in_name(char c);
+
 bool token_is(const struct token *t, const char *text);
 bool token_same(const struct token *a, const struct token *b);
 bool token_is_keyword(const struct token *t);
