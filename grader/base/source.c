@@ -65,6 +65,20 @@ char *source_read(const char *path, bool links, size_t *n)
     return text;
 }
 
+bool source_line(const char *path, int number, char *line, size_t size)
+{
+    char *text = number > 0 ? source_read(path, true, NULL) : NULL;
+    const char *p = text;
+
+    while (p && --number > 0)
+        p = (p = strchr(p, '\n')) ? p + 1 : NULL;
+    if (p && *p)
+        snprintf(line, size, "%.*s", (int)strcspn(p, "\r\n"), p);
+    number = p && *p;
+    free(text);
+    return number;
+}
+
 bool source_missing(const char *path)
 {
     struct stat st;

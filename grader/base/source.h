@@ -25,6 +25,10 @@
  */
 char *source_read(const char *path, bool links, size_t *n);
 
+/* Copy line `number` (from 1) of the file, without its end. False if there is
+ * no such line. */
+bool source_line(const char *path, int number, char *line, size_t size);
+
 /* Whether there is nothing at all under this name. What cannot be looked at
  * is there. */
 bool source_missing(const char *path);

@@ -1,7 +1,5 @@
 /*
- * symbolize.h - from an offset in a program to the student's line, and from
- * line and column to the variable's name. The parts of sanitizer.c that know
- * no sanitizer; nothing else in the grader needs them.
+ * symbolize.h - from an offset in a program to the student's line.
  */
 #ifndef SYMBOLIZE_H
 #define SYMBOLIZE_H
@@ -37,21 +35,5 @@ int symbolize_by(const char *tool, const char *program, symbolize_rule *mine,
 /* Do both paths name the same file? `a` may be from a debug record and need
  * not exist; then the last component decides. */
 bool same_file(const char *a, const char *b);
-
-/* ---- internal; declared here so that the test can reach them ------------- */
-
-/* Copy line `number` (from 1) of the file, without its end. False if there is
- * no such line. */
-bool source_line(const char *path, int number, char *line, size_t size);
-
-/*
- * The lvalue that the access at `column` of this source line is about:
- * "sum", "a[i]", "p->x". The column may point at a name in it or at an
- * operator: that of an assignment, ++, [ or ->. `reading` tells that the
- * access is a load: then a plain "=" says nothing about what was loaded.
- * False where the text does not tell (a call, a keyword, a declaration).
- */
-bool lvalue_at(const char *line, int column, bool reading, char *name,
-               size_t size);
 
 #endif

@@ -22,7 +22,7 @@
 #include "command/ladder.h"
 #include "machine/measure.h"
 #include "command/mutate.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "base/say.h"
 #include "base/source.h"
 #include "command/twins.h"
@@ -414,7 +414,7 @@ static bool report_tools(const struct style *s)
                     _("No lab can be graded without it."), "gcc") &&
              needed;
 
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     snprintf(command, sizeof command, "'%s' --version 2>&1", tools.clang);
     first_line(command, line, sizeof line);
     report(s, *tools.clang, "clang", *tools.clang ? line : "",
@@ -427,7 +427,7 @@ static bool report_tools(const struct style *s)
     report(s, *line == '/', "tsan, clang", line,
            _("The checks for races are skipped. They cost no points."),
            "libclang-rt-dev");
-    report(s, *tools.archer && sanitizer_archer_works(&tools, "build"),
+    report(s, *tools.archer && race_tools_work(&tools, "build"),
            "OpenMP, clang", tools.archer,
            _("libarcher.so tells the race detector what OpenMP does; without "
              "it, or where it does nothing, as on Ubuntu 22.04, the checks for "

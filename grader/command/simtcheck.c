@@ -25,7 +25,7 @@
 #include "base/say.h"
 #include "reports/simt_report.h"
 #include "show/simt_timeline.h"
-#include "base/symbolize.h"
+#include "base/source.h"
 #include "show/table.h"
 
 enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000 };

@@ -24,7 +24,7 @@
 
 #include "command/mutants.h"
 #include "command/promise.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "base/say.h"
 #include "base/tokens.h"
 #include "command/turns.h"
@@ -760,7 +760,7 @@ int verify_command(const struct settings *s, bool grade_too)
     v.turns.ended = turn_ended;
     v.turns.owner = &v;
     v.turns.at_once = turns_at_once();
-    sanitizer_find_tools(&tools); /* once for all the processes below */
+    race_tools_find(&tools); /* once for all the processes below */
     v.no_names = !strstr(tools.symbolizer, "llvm-symbolizer");
     for (int i = 0; i < v.n_labs && !v.trouble; i++) {
         v.lab = &labs[i];

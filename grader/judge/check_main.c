@@ -22,7 +22,7 @@
 #include "machine/gpu.h"
 #include "judge/judge_state.h"
 #include "base/random.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 
 struct judge_state judge;
 
@@ -396,7 +396,7 @@ int main(int argc, char **argv)
         perror("labkit: mmap");
         return 2;
     }
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
     gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
     sandbox_has_bwrap(); /* asked once, here; the tests inherit the answer */

@@ -17,8 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lvalue.h"
 #include "base/say.h"
+#include "base/source.h"
 #include "base/symbolize.h"
+#include "machine/race_tools.h"
 
 enum {
     MAX_REPORTS = 40,      /* looked at; a program can print thousands */
@@ -1048,7 +1051,7 @@ bool sanitizer_report(const char *text, const char *program, const char *source,
             continue;
         n++;
         if (!*tools.symbolizer)
-            sanitizer_find_tools(&tools);
+            race_tools_find(&tools);
 
         memset(r, 0, sizeof *r);
         size_t size = (size_t)(report_end(end, tool) - line);

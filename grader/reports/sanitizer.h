@@ -41,24 +41,4 @@ bool sanitizer_report(const char *text, const char *program, const char *source,
  * kernel outside its memory. */
 bool memcheck_report(const char *text, const char *source, struct finding *f);
 
-/* The paths of the tools that the race check needs; "" where missing. */
-struct race_tools {
-    char clang[256];
-    char flags[256];      /* what this clang compiles and links with for it */
-    char archer[256];     /* libarcher.so: OpenMP's happens-before for tsan */
-    char symbolizer[256]; /* llvm-symbolizer, or addr2line */
-};
-void sanitizer_find_tools(struct race_tools *tools);
-
-/* Whether the race detector leaves a right OpenMP program alone; tries one in
- * this folder, which takes a second. Ubuntu 22.04's libarcher is linked such
- * that it never notices ThreadSanitizer, and does nothing. */
-bool sanitizer_archer_works(const struct race_tools *tools, const char *folder);
-
-/* A word of OpenMP in the preprocessed `file` that the detector's clang takes
- * and does not do: a small program with it goes wrong, tried in `folder`. Null:
- * none. */
-const char *sanitizer_misunderstood(const struct race_tools *tools,
-                                    const char *folder, const char *file);
-
 #endif

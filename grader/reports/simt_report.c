@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "reports/simt_raw.h"
 #include "base/symbolize.h"
 
@@ -698,7 +698,7 @@ void simt_report_symbolize(struct simt_report *r)
         }
     if (n && !*r->symbolizer) {
         struct race_tools tools;
-        sanitizer_find_tools(&tools);
+        race_tools_find(&tools);
         snprintf(r->symbolizer, sizeof r->symbolizer, "%s", tools.symbolizer);
     }
     if (n && symbolize_by(r->symbolizer, r->program, mine, &asking, pc, n,

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lvalue.h"
 #include "base/say.h"
 #include "base/source.h"
 #include "base/symbolize.h"

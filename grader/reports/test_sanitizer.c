@@ -22,7 +22,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "machine/race_tools.h"
 #include "reports/sanitizer.h"
+#include "base/lvalue.h"
+#include "base/source.h"
 #include "base/symbolize.h"
 
 static struct race_tools tools;
@@ -513,7 +516,7 @@ START_TEST(test_no_race)
     char source[PATH_MAX], program[PATH_MAX];
     struct finding f = {0};
 
-    if (!sanitizer_archer_works(&tools, folder)) {
+    if (!race_tools_work(&tools, folder)) {
         printf("NOT RUN: libarcher does nothing on this system.\n");
         return;
     }
@@ -870,7 +873,7 @@ START_TEST(test_only_addr2line)
     ck_assert_ptr_nonnull(realpath("/usr/bin/addr2line", real));
     ck_assert_int_eq(symlink(real, link), 0);
     ck_assert_int_eq(setenv("PATH", bin, 1), 0);
-    sanitizer_find_tools(&found);
+    race_tools_find(&found);
     ck_assert_str_eq(found.clang, "");
     ck_assert_str_eq(found.archer, "");
     ck_assert_str_eq(found.symbolizer, link);
@@ -897,7 +900,7 @@ START_TEST(test_no_symbolizer)
                         "    #0 <null> <null> (tsan+0xd015f)\n");
 
     ck_assert_int_eq(setenv("PATH", "/nonexistent", 1), 0);
-    sanitizer_find_tools(&found);
+    race_tools_find(&found);
     ck_assert_str_eq(found.symbolizer, "");
     ck_assert(sanitizer_report(text, "/nonexistent/tsan", "x.c", &f));
     ck_assert_int_eq(f.kind, KIND_RACE);
@@ -924,11 +927,11 @@ START_TEST(test_tools_are_remembered)
     snprintf(path, sizeof path, "%s/came:%s", here, getenv("PATH"));
     ck_assert_int_eq(setenv("PATH", path, 1), 0);
     unsetenv("LABKIT_TOOLS");
-    sanitizer_find_tools(&first);
+    race_tools_find(&first);
     if (*first.archer) {
         ck_assert_int_eq(access("build/tools.txt", R_OK), 0);
         unsetenv("LABKIT_TOOLS");
-        sanitizer_find_tools(&again);
+        race_tools_find(&again);
         ck_assert_str_eq(again.clang, first.clang);
         ck_assert_str_eq(again.flags, first.flags);
         ck_assert_str_eq(again.archer, first.archer);
@@ -936,7 +939,7 @@ START_TEST(test_tools_are_remembered)
         snprintf(link, sizeof link, "%s/came/clang", here);
         ck_assert_int_eq(symlink(first.clang, link), 0);
         unsetenv("LABKIT_TOOLS");
-        sanitizer_find_tools(&later);
+        race_tools_find(&later);
         ck_assert_str_eq(later.clang, link);
     }
     ck_assert_int_eq(chdir(before), 0);
@@ -1487,7 +1490,7 @@ END_TEST
 START_TEST(test_archer_that_does_nothing)
 {
     setenv("OMP_TOOL", "disabled", 1);
-    ck_assert(!sanitizer_archer_works(&tools, folder));
+    ck_assert(!race_tools_work(&tools, folder));
 }
 END_TEST
 
@@ -1513,7 +1516,7 @@ int main(void)
 
     make_folder();
     make_runtime();
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     tcase_set_timeout(reports, 300);
     tcase_set_timeout(texts, 300);
     if (*tools.clang && *tools.archer) {

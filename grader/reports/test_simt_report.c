@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "show/picture.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "reports/simt_report.h"
 #include "show/simt_timeline.h"
 
@@ -1516,7 +1516,7 @@ int main(void)
     int failed;
 
     setlocale(LC_CTYPE, "C.UTF-8");
-    sanitizer_find_tools(&tools); /* once for all tests */
+    race_tools_find(&tools); /* once for all tests */
     make_sample();
     tcase_set_timeout(say, 60);
     tcase_set_timeout(read, 300);

@@ -32,7 +32,7 @@
 #include "machine/measure.h"
 #include "sandbox/object.h"
 #include "sandbox/refuse.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "base/say.h"
 #include "base/source.h"
 
@@ -1014,7 +1014,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     p->lab = lab;
     p->source = source;
     p->work = work;
-    sanitizer_find_tools(&p->tools);
+    race_tools_find(&p->tools);
     p->cuda = cuda;
     p->extern_inline = says(source, "extern inline");
     p->wanted[BUILD_PLAIN] = true;

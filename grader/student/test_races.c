@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "judge/judge_state.h"
+#include "machine/race_tools.h"
 #include "reports/sanitizer.h"
 
 #define SOURCE "grader/tests/race/openmp.c"
@@ -247,9 +248,9 @@ int main(int argc, char **argv)
     SRunner *runner = srunner_create(suite);
     int failed;
 
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     if (!*tools.clang || !*tools.archer ||
-        !sanitizer_archer_works(&tools, "build")) {
+        !race_tools_work(&tools, "build")) {
         printf("test_races: NO clang with a working libarcher.so: nothing is "
                "tested\n");
         return 0;

@@ -42,7 +42,7 @@
 
 #include "drive.h"
 #include "sandbox/sandbox.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 
 enum { MAX_FILES = 250, MAX_CASES = 4 * MAX_FILES, WORKERS = 4 };
 
@@ -473,7 +473,7 @@ int main(void)
     struct race_tools tools;
     int failed = 1;
 
-    sanitizer_find_tools(&tools); /* once for all gradings */
+    race_tools_find(&tools); /* once for all gradings */
     table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (table == MAP_FAILED || find_files())

@@ -42,7 +42,7 @@
 
 #include "show/picture.h"
 #include "sandbox/sandbox.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 #include "reports/simt_report.h"
 
 #define CU "grader/tests/cu"
@@ -911,7 +911,7 @@ int main(int argc, char **argv)
         return 2;
     }
     setenv("LC_ALL", "C.UTF-8", 1);
-    sanitizer_find_tools(&tools); /* once for all tests */
+    race_tools_find(&tools); /* once for all tests */
     n_cases = find_cases("check", true, "", argv, cases);
     n_many = find_cases("check", false, "kernels_", argv, many);
     n_silent = find_cases("api", false, "", argv, silent);

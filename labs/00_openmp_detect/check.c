@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "judge/judge.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 
 /* One line, blanks around it cut off, that begins at *text; null after the
  * last one. Moves *text behind it. */
@@ -177,7 +177,7 @@ START_TEST(is_right_with_a_second_compiler)
 {
     struct race_tools tools;
 
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     if (!*tools.clang || !*tools.archer)
         judge_skip(_("NOT CHECKED: there is no second compiler (clang) "
                      "here. 'make setup' installs it."));
