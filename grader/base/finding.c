@@ -137,3 +137,17 @@ void finding_say(struct finding *f, const char *format, ...)
         text[0] = '\0'; /* a wide character that the locale cannot show */
     text_clean(text, f->message, sizeof f->message);
 }
+
+void finding_add(struct finding *f, const char *format, ...)
+{
+    char sentence[sizeof f->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    if (*f->message)
+        finding_say(f, "%s %s", f->message, sentence);
+    else
+        finding_say(f, "%s", sentence);
+}

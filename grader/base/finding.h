@@ -103,8 +103,11 @@ void text_clean(const char *text, char *out, size_t size);
  * is. */
 bool text_harmless(unsigned long c);
 
-/* printf into the message, which is made safe. */
+/* printf into the message, which is made safe; likewise behind what it says
+ * already, as one more sentence. */
 void finding_say(struct finding *f, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void finding_add(struct finding *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -12,7 +12,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,23 +245,6 @@ static const struct stack *find_stack(const struct report *r, const char *text)
 
 /* ---- pieces of sentences ------------------------------------------------ */
 
-/* Add a sentence to the message. */
-static void add(struct finding *f, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void add(struct finding *f, const char *format, ...)
-{
-    char sentence[sizeof f->message];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
-    va_end(args);
-    if (*f->message)
-        finding_say(f, "%s %s", f->message, sentence);
-    else
-        finding_say(f, "%s", sentence);
-}
-
 static void set_place(struct finding *f, const struct report *r,
                       const struct spot *spot)
 {
@@ -342,7 +324,7 @@ static void add_line(struct finding *f, const char *format,
                      const struct stack *stack)
 {
     if (stack && stack->spot.line && !stack->spot.rough)
-        add(f, format, stack->spot.line);
+        finding_add(f, format, stack->spot.line);
 }
 
 /* The number after `text` in `line`, or -1; also -1 if it is more than any
@@ -460,7 +442,8 @@ static void say_race(const struct report *r, struct finding *f)
         a[1] = swap;
     }
     if (n == 0) {
-        add(f, "%s",
+        finding_add(
+            f, "%s",
             _("Two threads use the same memory, at least one of them writes "
               "it, and nothing orders the two."));
         return;
@@ -475,7 +458,8 @@ static void say_race(const struct report *r, struct finding *f)
     what_it_does(&a[0], object[0], does[0], sizeof does[0]);
     const char *first = thread_name(a[0].thread, true, name[0], sizeof name[0]);
     if (n == 1) {
-        add(f,
+        finding_add(
+            f,
             _("%s %s%s while another thread uses it too, and nothing orders "
               "the two."),
             first, does[0], where[0]);
@@ -493,7 +477,8 @@ static void say_race(const struct report *r, struct finding *f)
         bool swap = a[1].thread < a[0].thread;
         first = thread_name(a[swap].thread, true, name[0], sizeof name[0]);
         second = thread_name(a[!swap].thread, false, name[1], sizeof name[1]);
-        add(f,
+        finding_add(
+            f,
             _("%s and %s both write %s%s, and nothing orders the two writes, "
               "so one of them can get lost."),
             first, second, *a[0].name ? object[0] : same_memory, where[0]);
@@ -510,18 +495,19 @@ static void say_race(const struct report *r, struct finding *f)
             snprintf(where[1], sizeof where[1], "%s", _(" at the same line"));
         else
             where_is(r, &a[1], where[1], sizeof where[1]);
-        add(f, _("%s %s%s while %s %s%s, and nothing orders the two."), first,
-            does[0], where[0], second, does[1], where[1]);
+        finding_add(f, _("%s %s%s while %s %s%s, and nothing orders the two."),
+                    first, does[0], where[0], second, does[1], where[1]);
     }
     if (f->place.line && knows(&a[0]) == 0)
-        add(f, _("It happens near line %d."), f->place.line);
+        finding_add(f, _("It happens near line %d."), f->place.line);
     if (a[0].atomic != a[1].atomic)
-        add(f, "%s",
+        finding_add(
+            f, "%s",
             _("Only one of the two is atomic. If it needs what all have "
               "written, put a barrier between them; else make both "
               "atomic."));
     if (a[0].locked && a[1].locked)
-        add(f, "%s", _("Both hold a lock, but not the same one."));
+        finding_add(f, "%s", _("Both hold a lock, but not the same one."));
 }
 
 /* ---- faults that need no more than a sentence of their own --------------- */
@@ -704,21 +690,26 @@ static void say_region(const struct report *r, struct finding *f, long access)
         snprintf(what, sizeof what, _("a block of %ld bytes"), g.size);
 
     if (g.distance == 0)
-        add(f, _("The first wrong byte lies directly after the end of %s."),
+        finding_add(
+            f, _("The first wrong byte lies directly after the end of %s."),
             what);
     else if (g.distance > 0)
-        add(f, _("The first wrong byte lies %ld bytes after the end of %s."),
+        finding_add(
+            f, _("The first wrong byte lies %ld bytes after the end of %s."),
             g.distance, what);
     else
-        add(f, _("The first wrong byte lies %ld bytes before the start of %s."),
+        finding_add(
+            f, _("The first wrong byte lies %ld bytes before the start of %s."),
             -g.distance, what);
     if (access <= 0 || g.size % access != 0 || g.distance % access != 0)
         return;
     if (g.distance < 0)
-        add(f, _("Counted in elements of %ld bytes, that is index %ld."),
-            access, g.distance / access);
+        finding_add(f,
+                    _("Counted in elements of %ld bytes, that is index %ld."),
+                    access, g.distance / access);
     else
-        add(f,
+        finding_add(
+            f,
             _("Counted in elements of %ld bytes, that is index %ld, and the "
               "last one is %ld."),
             access, (g.size + g.distance) / access, g.size / access - 1);
@@ -741,20 +732,22 @@ static void say_fault(const struct report *r, struct finding *f)
 
     set_place(f, r, &top->spot);
     if (find_text(r, "pc points to the zero page")) {
-        add(f, _("%s calls a function through a null pointer%s."), s.who,
-            s.code);
+        finding_add(f, _("%s calls a function through a null pointer%s."),
+                    s.who, s.code);
     } else if (find_text(r, "address points to the zero page")) {
-        add(f, gettext(null_pointer), s.who, s.code);
+        finding_add(f, gettext(null_pointer), s.who, s.code);
     } else if (fault) {
-        add(f, gettext(writes && fault->writes ? fault->writes : fault->reads),
+        finding_add(
+            f, gettext(writes && fault->writes ? fault->writes : fault->reads),
             s.who, s.code);
     } else {
         /* ours to explain one day; the name can at least be searched for */
         int n = (int)strcspn(r->head, "(:");
         while (n > 0 && isspace((unsigned char)r->head[n - 1]))
             n--;
-        add(f, _("%s makes an error that the sanitizer calls \"%.*s\"%s."),
-            s.who, n < 100 ? n : 100, r->head, s.code);
+        finding_add(f,
+                    _("%s makes an error that the sanitizer calls \"%.*s\"%s."),
+                    s.who, n < 100 ? n : 100, r->head, s.code);
     }
 
     if (strstr(r->head, "-buffer-") || strstr(r->head, "unknown-crash")) {
@@ -776,7 +769,8 @@ static void say_fault(const struct report *r, struct finding *f)
     if (strstr(r->head, "lock-order-inversion") && r->n_stacks > 1)
         add_line(f, _("The other order is at line %d."), &r->stack[1]);
     if (strstr(r->head, "requested allocation size"))
-        add(f, _("It asked for %.0f MB."),
+        finding_add(
+            f, _("It asked for %.0f MB."),
             (double)strtoull(r->head + strcspn(r->head, "0"), NULL, 16) / 1e6);
 }
 
@@ -810,15 +804,16 @@ static void say_leak(const struct report *r, struct finding *f)
     set_place(f, r, &leak->spot);
     /* what leaks here is the thread's stack */
     if (strstr(s.code, "pthread_create"))
-        add(f, gettext(never_joined), s.who, s.code);
+        finding_add(f, gettext(never_joined), s.who, s.code);
     else if (blocks > 1)
-        add(f,
+        finding_add(
+            f,
             _("%s allocates %ld blocks, %ld bytes in all, that are never "
               "freed%s."),
             s.who, blocks, bytes, s.code);
     else
-        add(f, _("%s allocates %ld bytes that are never freed%s."), s.who,
-            bytes, s.code);
+        finding_add(f, _("%s allocates %ld bytes that are never freed%s."),
+                    s.who, bytes, s.code);
 }
 
 /* ---- undefined behaviour ------------------------------------------------ */
@@ -889,63 +884,72 @@ static void say_undefined(const struct report *r, struct finding *f)
     between(head, "type '", "'", type, sizeof type);
     if (strstr(head, "signed integer overflow: ")) {
         between(head, "overflow: ", " cannot", value, sizeof value);
-        add(f,
+        finding_add(
+            f,
             _("%s computes %s, which does not fit into the type `%s`%s. "
               "Compute in a larger type."),
             line.who, value, type, line.code);
     } else if (strstr(head, "negation of ")) {
         between(head, "negation of ", " cannot", value, sizeof value);
-        add(f,
+        finding_add(
+            f,
             _("%s negates %s, and the result does not fit into the type "
               "`%s`%s."),
             line.who, value, type, line.code);
     } else if ((number = number_after(head, "shift exponent ")) >= 0) {
-        add(f,
+        finding_add(
+            f,
             _("%s shifts by %ld bits, but the type `%s` does not have that "
               "many%s."),
             line.who, number, type, line.code);
     } else if (strstr(head, "shift exponent ")) {
-        add(f, _("%s shifts by a negative number of bits%s."), line.who,
-            line.code);
+        finding_add(f, _("%s shifts by a negative number of bits%s."), line.who,
+                    line.code);
     } else if (strstr(head, "left shift of ")) {
-        add(f,
+        finding_add(
+            f,
             _("%s shifts bits out of a signed number%s. Use an unsigned "
               "type."),
             line.who, line.code);
     } else if (strstr(head, "null pointer passed as argument")) {
-        add(f,
+        finding_add(
+            f,
             _("%s passes a null pointer to a function that does not allow "
               "one%s."),
             line.who, line.code);
     } else if (strstr(head, "null pointer")) {
-        add(f, gettext(null_pointer), use.who, use.code);
+        finding_add(f, gettext(null_pointer), use.who, use.code);
     } else if (strstr(head, "index ") && strstr(head, " out of bounds")) {
         /* "index -1 out of bounds for type 'int [10]'" */
         number = number_after(type, "[");
         between(head, "index ", " out of", value, sizeof value);
-        add(f, _("%s uses index %s of an array of type `%s`%s."), use.who,
-            value, type, use.code);
+        finding_add(f, _("%s uses index %s of an array of type `%s`%s."),
+                    use.who, value, type, use.code);
         if (number > 0)
-            add(f, _("Its indices go from 0 to %ld."), number - 1);
+            finding_add(f, _("Its indices go from 0 to %ld."), number - 1);
     } else if (strstr(head, "division by zero")) {
-        add(f, gettext(divides_by_zero), line.who, line.code);
+        finding_add(f, gettext(divides_by_zero), line.who, line.code);
     } else if (strstr(head, "outside the range of representable")) {
-        add(f,
+        finding_add(
+            f,
             _("%s converts the value %.*s to the type `%s`, which cannot hold "
               "it%s."),
             line.who, (int)strcspn(head, " "), head, type, line.code);
     } else if (strstr(head, "misaligned address")) {
-        add(f,
+        finding_add(
+            f,
             _("%s uses an address as a pointer to `%s` that is not a multiple "
               "of %ld%s."),
             use.who, type, number_after(head, "requires "), use.code);
     } else if (strstr(head, "insufficient space")) {
-        add(f, gettext(find_fault("-buffer-")->reads), use.who, use.code);
+        finding_add(f, gettext(find_fault("-buffer-")->reads), use.who,
+                    use.code);
     } else if (strstr(head, "variable length array bound")) {
-        add(f, _("%s makes an array with less than one element%s."), line.who,
-            line.code);
+        finding_add(f, _("%s makes an array with less than one element%s."),
+                    line.who, line.code);
     } else {
-        add(f, _("%s does what the C language leaves undefined%s (%.200s)."),
+        finding_add(
+            f, _("%s does what the C language leaves undefined%s (%.200s)."),
             line.who, line.code, head);
     }
 }
@@ -997,7 +1001,8 @@ static void describe(const struct report *r, struct finding *f)
         f->kind = KIND_RACE;
         f->status = STATUS_UNTOLD;
         set_place(f, r, &r->stack[0].spot);
-        add(f, "%s",
+        finding_add(
+            f, "%s",
             _("Could not be told: the race detector itself crashed where your "
               "code calls OpenMP. The error is not yours, and no points are "
               "lost."));
@@ -1020,12 +1025,13 @@ static void describe(const struct report *r, struct finding *f)
         limit = number_after(r->head, "(");
         s = look_at(r, &nowhere, WHOLE_LINE);
         if (strstr(r->head, "Mb vs ") && limit > 0)
-            add(f,
+            finding_add(
+                f,
                 _("Your program uses more than %ld MB, which is not allowed "
                   "here. Look for a loop that allocates without end."),
                 limit);
         else
-            add(f, gettext(out_of_memory), s.who, s.code);
+            finding_add(f, gettext(out_of_memory), s.who, s.code);
         break;
     default:
         say_fault(r, f);

@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,22 +258,6 @@ static const char *name_allocation(const struct simt_site *made, char *name,
 
 /* ---- pieces of sentences ---------------------------------------------------
  */
-
-static void add(struct finding *f, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void add(struct finding *f, const char *format, ...)
-{
-    char sentence[sizeof f->message];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
-    va_end(args);
-    if (*f->message)
-        finding_say(f, "%s %s", f->message, sentence);
-    else
-        finding_say(f, "%s", sentence);
-}
 
 /* "5", or "(5, 3)" where there is more than one dimension. */
 static const char *tuple(const unsigned v[3], const unsigned *dim, char *text,
@@ -535,18 +518,18 @@ static void say_cut_short(const struct simt_raw *raw, struct finding *f)
     const int64_t number = number_of_vector(&raw->at);
 
     if (number && raw->at.bytes > number)
-        add(f, _("This takes %" PRId64 " numbers at once: are so many left?"),
+        finding_add(f, _("This takes %" PRId64 " numbers at once: are so many left?"),
             raw->at.bytes / number);
     else if (in_shared(raw))
-        add(f, "%s",
+        finding_add(f, "%s",
             _("The third argument between <<< and >>> is in bytes: "
               "elements times sizeof one of them."));
     else if (raw->object.made.place.line && raw->at.bytes < WIDEST)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("cudaMalloc() takes bytes: elements times sizeof one of "
               "them."));
     else
-        add(f, _("This takes %" PRId64 " bytes at once: are so many left?"),
+        finding_add(f, _("This takes %" PRId64 " bytes at once: are so many left?"),
             raw->at.bytes);
 }
 
@@ -562,28 +545,28 @@ static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
         if (bracket)
             n = strtoll(bracket + 1, NULL, 10);
         if (n > 0)
-            add(f,
+            finding_add(f,
                 _("%s with index %" PRId64 "; indices go from 0 to %" PRId64
                   " there (`%s`)."),
                 v.text, raw->index, n - 1, raw->array);
         else
-            add(f, _("%s with index %" PRId64 ", which is outside the array."),
+            finding_add(f, _("%s with index %" PRId64 ", which is outside the array."),
                 v.text, raw->index);
         if (raw->note)
-            add(f, "%s",
+            finding_add(f, "%s",
                 _("That is outside of its row but is still within the whole "
                   "array, so no other variable is touched."));
         return;
     }
     if (!raw->object.known) {
-        add(f,
+        finding_add(f,
             _("%s, where nothing is allocated: the pointer was never set, or "
               "the index is far outside its array."),
             v.text);
         return;
     }
     if (in_shared(raw) && raw->object.bytes == 0) {
-        add(f,
+        finding_add(f,
             _("%s, but this launch has no dynamic shared memory: its size in "
               "bytes is the third argument between <<< and >>>."),
             v.text);
@@ -592,17 +575,17 @@ static void say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
     object_name(raw, &v, object, sizeof object);
     object_size(raw, f, element, size, sizeof size);
     distance(raw, element, far, sizeof far);
-    add(f, "%s, %s %s (%s).", v.text, far, object, size);
+    finding_add(f, "%s, %s %s (%s).", v.text, far, object, size);
     if (element && raw->object.offset >= raw->object.bytes &&
         raw->object.offset % element == 0 && raw->object.bytes % element == 0)
-        add(f,
+        finding_add(f,
             _("It would be element %" PRId64 ", and the last one is "
               "%" PRId64 "."),
             raw->object.offset / element, raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
         say_cut_short(raw, f);
     else
-        add(f, "%s", gettext(check_index));
+        finding_add(f, "%s", gettext(check_index));
 }
 
 static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
@@ -612,11 +595,11 @@ static void say_use_after_free(const struct simt_raw *raw, struct finding *f)
 
     if (raw->object.freed.place.line) {
         line_of(f, &raw->object.freed, line, sizeof line);
-        add(f, _("%s, but that memory was freed at %s."), v.text, line);
+        finding_add(f, _("%s, but that memory was freed at %s."), v.text, line);
     } else {
-        add(f, _("%s, but that memory is freed already."), v.text);
+        finding_add(f, _("%s, but that memory is freed already."), v.text);
     }
-    add(f, "%s",
+    finding_add(f, "%s",
         _("Call cudaFree() after the last kernel and the last copy that use "
           "it."));
 }
@@ -661,23 +644,23 @@ static void say_unwritten(const struct simt_raw *raw, struct finding *f)
         snprintf(which, sizeof which, _(" (from byte %" PRId64 " of %s on)"),
                  raw->object.offset, object);
     if (in_shared(raw)) {
-        add(f,
+        finding_add(f,
             _("%s before any thread of the block has written it%s. Shared "
               "memory starts with garbage: write every element before it is "
               "read, and put a __syncthreads() between."),
             v.text, which);
         return;
     }
-    add(f, _("%s, but nothing was ever written there%s."), v.text, which);
+    finding_add(f, _("%s, but nothing was ever written there%s."), v.text, which);
     line_of(f, &raw->object.made, line, sizeof line);
     making_call(&raw->object.made, call, sizeof call);
     if (raw->object.made.place.line)
-        add(f,
+        finding_add(f,
             _("It was allocated at %s, and %s() does not clear memory: copy "
               "the data in, or clear it with cudaMemset(), first."),
             line, call);
     else
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Memory starts with garbage: copy the data in, or clear it, "
               "first."));
 }
@@ -687,23 +670,23 @@ static void say_host_access(const struct simt_raw *raw, struct finding *f)
     struct scene v = look_at(raw, f);
 
     if (*raw->text) {
-        add(f,
+        finding_add(f,
             _("%s, but nothing has waited for %s%s to end, which %s it. Call "
               "cudaDeviceSynchronize() first."),
             v.text, raw->text, strncmp(raw->text, "cuda", 4) ? "" : "()",
             strcmp(raw->at.op, "read") ? _("uses") : _("writes"));
         return;
     }
-    add(f,
+    finding_add(f,
         _("%s, but that is memory of the device, which the host cannot "
           "touch."),
         v.text);
     if (!strcmp(raw->at.op, "read"))
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Copy it to the host first: cudaMemcpy(..., "
               "cudaMemcpyDeviceToHost)."));
     else
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Fill an array of the host and copy it to the device: "
               "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
 }
@@ -714,11 +697,11 @@ static void say_shift(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f,
+    finding_add(f,
         _("Thread %s of block %s shifts a number of %s bits by %" PRId64
           " at %s."),
         w.thread, w.block, raw->text, raw->index, line);
-    add(f,
+    finding_add(f,
         _("C++ leaves open what comes out if that is not below %s, nor below 0: "
           "a GPU shifts all bits out, a processor takes the rest of a division "
           "by %s."),
@@ -751,12 +734,12 @@ static void say_overlap(const struct simt_raw *raw, struct finding *f)
                  raw->object.made.place.line);
     else
         snprintf(memory, sizeof memory, "%s", _("the same memory"));
-    add(f,
+    finding_add(f,
         _("Two streams at once: %s, and %s, may be done at the same time, as "
           "nothing orders them. Both touch byte %" PRId64 " of %s, and one of "
           "them changes it."),
         first, second, raw->object.offset, memory);
-    add(f, "%s",
+    finding_add(f, "%s",
         _("Use one stream for both, or let the second one's stream wait: "
           "cudaEventRecord() behind the first, cudaStreamWaitEvent() before "
           "the second."));
@@ -767,7 +750,7 @@ static void say_loose(const struct simt_raw *raw, struct finding *f)
     char what[400];
 
     work_name(f, &raw->at, raw->text, what, sizeof what);
-    add(f,
+    finding_add(f,
         _("Not waited for: %s. It may still be at work when your function has "
           "returned, and later: its stream was made with "
           "cudaStreamNonBlocking, so that the caller's work in the default "
@@ -782,7 +765,7 @@ static void say_unwaited_copy(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f,
+    finding_add(f,
         _("Not waited for: thread %s of block %s copies asynchronously at %s "
           "and never waits. The copy goes on beside the thread, so what it "
           "brings may not be there yet when it is read, barrier or not. "
@@ -795,23 +778,23 @@ static void say_device_access(const struct simt_raw *raw, struct finding *f)
     struct scene v = look_at(raw, f);
 
     if (strstr(raw->text, "null pointer"))
-        add(f,
+        finding_add(f,
             _("%s, but that pointer is null: nothing was allocated for it, or "
               "the cudaMalloc() failed."),
             v.text);
     else if (strstr(raw->text, "another device"))
-        add(f,
+        finding_add(f,
             _("%s, but that is memory of another device. cudaMalloc() takes "
               "it from the device that is current: cudaSetDevice() comes "
               "before it, and the same before the launch."),
             v.text);
     else if (*raw->object.name)
-        add(f,
+        finding_add(f,
             _("%s, but `%s` is a variable of the host. Declare it "
               "__device__, or pass its value to the kernel."),
             v.text, raw->object.name);
     else
-        add(f,
+        finding_add(f,
             _("%s, but that is memory of the host, which a kernel cannot "
               "touch. Allocate it with cudaMalloc(), copy the data there, and "
               "pass that pointer to `%s`; a global variable has to be "
@@ -824,12 +807,12 @@ static void say_read_only(const struct simt_raw *raw, struct finding *f)
     struct scene v = look_at(raw, f);
 
     if (!strcmp(raw->space, "constant"))
-        add(f,
+        finding_add(f,
             _("%s, but it is __constant__: kernels can only read it. The host "
               "sets it with cudaMemcpyToSymbol()."),
             v.text);
     else
-        add(f,
+        finding_add(f,
             _("%s, but that is an input, which the kernel must leave as it "
               "is."),
             v.text);
@@ -839,7 +822,7 @@ static void say_other_local(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
 
-    add(f,
+    finding_add(f,
         _("%s, but that is a local variable of another thread. On a GPU every "
           "thread has its own: use a __shared__ variable for what threads "
           "share."),
@@ -850,14 +833,14 @@ static void say_misaligned(const struct simt_raw *raw, struct finding *f)
 {
     struct scene v = look_at(raw, f);
 
-    add(f,
+    finding_add(f,
         _("%s as %" PRId64 " bytes at once, at an address that is not a "
           "multiple of %" PRId64 "."),
         v.text, raw->at.bytes, raw->at.bytes);
     if (raw->object.known)
-        add(f, _("It is %" PRId64 " bytes from the start of its array."),
+        finding_add(f, _("It is %" PRId64 " bytes from the start of its array."),
             raw->object.offset);
-    add(f, "%s",
+    finding_add(f, "%s",
         _("Look at the index before the pointer was cast, and at the length "
           "of a row."));
 }
@@ -871,17 +854,17 @@ static void say_leak(const struct simt_raw *raw, struct finding *f)
 
     line_of(f, made, line, sizeof line);
     if (*name && raw->index > 1)
-        add(f,
+        finding_add(f,
             _("`%s`, allocated at %s, is never freed, and that happens %" PRId64
               " times. Call %s(%s)."),
             name, line, raw->index, frees, name);
     else if (*name)
-        add(f,
+        finding_add(f,
             _("The %" PRId64 " bytes of `%s`, allocated at %s, are never "
               "freed. Call %s(%s)."),
             raw->object.bytes, name, line, frees, name);
     else
-        add(f,
+        finding_add(f,
             _("%" PRId64 " bytes that are allocated at %s are never freed. "
               "Call %s()."),
             raw->object.bytes, line, frees);
@@ -894,14 +877,14 @@ static void say_not_destroyed(const struct simt_raw *raw, struct finding *f)
 
     line_of(f, &raw->at, line, sizeof line);
     if (raw->index > 1)
-        add(f,
+        finding_add(f,
             event ? _("%" PRId64 " events that are created at %s are never "
                       "destroyed. Call cudaEventDestroy() for each.")
                   : _("%" PRId64 " streams that are created at %s are never "
                       "destroyed. Call cudaStreamDestroy() for each."),
             raw->index, line);
     else
-        add(f,
+        finding_add(f,
             event ? _("The event that is created at %s is never destroyed. "
                       "Call cudaEventDestroy().")
                   : _("The stream that is created at %s is never destroyed. "
@@ -915,7 +898,7 @@ static void say_stack_overflow(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f,
+    finding_add(f,
         _("Thread %s of block %s has filled its stack at %s. Either a function "
           "calls itself without end, or a local array is too large."),
         w.thread, w.block, line);
@@ -930,14 +913,14 @@ static void say_crash(const struct simt_raw *raw, struct finding *f)
     if (*raw->text)
         snprintf(why, sizeof why, " (%.90s)", raw->text);
     if (raw->at.device)
-        add(f,
+        finding_add(f,
             _("The program crashes%s in the kernel `%s`: thread %s of block "
               "%s was last seen at %s."),
             why, kernel_of(raw), w.thread, w.block, line);
     else
-        add(f, _("The program crashes%s on the host, at or after %s."), why,
+        finding_add(f, _("The program crashes%s on the host, at or after %s."), why,
             line);
-    add(f, "%s",
+    finding_add(f, "%s",
         strstr(raw->text, "loating")
             ? _("It divides by zero, with integers.")
             : _("Look at the pointers and indices there."));
@@ -1106,13 +1089,13 @@ static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
 
     line_of(f, &raw->at, line[0], sizeof line[0]);
     line_of(f, &raw->other, line[1], sizeof line[1]);
-    add(f,
+    finding_add(f,
         _("Thread %s of block %s reads %s at %s under a lock, with no "
           "__threadfence() behind the taking of the lock. So it may read what "
           "was there before thread %s of block %s had the lock (%s)."),
         at.thread, at.block, object, line[0], other.thread, other.block,
         line[1]);
-    add(f, "%s",
+    finding_add(f, "%s",
         _("Put a __threadfence() behind the loop that takes the lock, before "
           "anything is read that it guards."));
 }
@@ -1150,51 +1133,51 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
         return;
     }
     if (in_block)
-        add(f,
+        finding_add(f,
             _("%s both change %s, %s, with an atomic function that ends in "
               "_block. That is one step for the threads of its own block only, "
               "so one of the changes may get lost."),
             who, object, line ? where : lines);
     else if (lost && is_update(raw, name))
-        add(f,
+        finding_add(f,
             _("%s both read, change and write %s at %s, and nothing orders "
               "them, so one of the changes gets lost."),
             who, object, where);
     else if (lost)
-        add(f,
+        finding_add(f,
             _("%s both write %s at %s, and nothing orders the two writes, so "
               "one of them gets lost."),
             who, object, where);
     else if (line && *name[0] && *name[1] && strcmp(name[0], name[1]))
-        add(f,
+        finding_add(f,
             _("%s touch %s at %s: one writes `%s` while the other reads `%s`, "
               "and nothing orders the two."),
             who, object, where, name[!writes(&raw->at)],
             name[writes(&raw->at)]);
     else if (line)
-        add(f,
+        finding_add(f,
             _("%s both touch %s at %s: one writes it while the other reads "
               "it, and nothing orders the two."),
             who, object, where);
     else if (one_block && !mixed)
-        add(f,
+        finding_add(f,
             _("%s both touch %s: %s, and no __syncthreads() lies between "
               "them."),
             who, object, lines);
     else
-        add(f, _("%s both touch %s: %s, and nothing orders the two."), who,
+        finding_add(f, _("%s both touch %s: %s, and nothing orders the two."), who,
             object, lines);
 
     if (in_block)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Other blocks come here, too: use the function without "
               "_block."));
     else if (mixed && one_block)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Only one of the two is atomic: make both atomic, or put a "
               "barrier between them."));
     else if (mixed)
-        add(f, "%s",
+        finding_add(f, "%s",
             stored ? _("Blocks run in any order, and __syncthreads() does not "
                        "order them: if it is to be set before the others "
                        "change it, set it before the launch, with "
@@ -1204,25 +1187,25 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
                        "come before the other, give it a launch of its own: "
                        "__syncthreads() does not order blocks."));
     else if (lost)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Use an atomic function, let one thread alone write, or give "
               "each thread an element of its own."));
     else if (!one_block)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Blocks run in any order, and __syncthreads() does not order "
               "them: use an atomic function, give each block an element of "
               "its own, or launch a second kernel for the second step."));
     else if (line)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("In a loop, end each round with a __syncthreads() that all "
               "threads of the block reach. Elsewhere, read into a local "
               "variable, then __syncthreads(), then write."));
     else
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Put one where all threads of the block come by; in a loop, "
               "think of the way from the last line back to the first."));
     if (raw->same_warp && !mixed && !lost)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("That both are in one warp orders nothing; if all that meet "
               "here are, __syncwarp() is enough."));
     if (!mixed && !in_block && !in_shared(raw) &&
@@ -1230,7 +1213,7 @@ static void say_race(const struct simt_raw *raw, struct finding *f)
          (!one_block && !lost && uses(raw, "volatile")) ||
          (!one_block &&
           (uses_answer(raw, "atomicInc") || uses_answer(raw, "atomicAdd")))))
-        add(f, "%s",
+        finding_add(f, "%s",
             _("If a lock, a flag or a counter is to order them, it takes a "
               "__threadfence() before it is released, set or changed; and "
               "behind the fence a __syncthreads(), if another thread of the "
@@ -1250,13 +1233,13 @@ static void say_order(const struct simt_raw *raw, struct finding *f)
         snprintf(object, sizeof object, "%s", _("a place"));
     line_of(f, &raw->at, line[0], sizeof line[0]);
     line_of(f, &raw->other, line[1], sizeof line[1]);
-    add(f,
+    finding_add(f,
         _("Thread %s of block %s stores into %s at %s without a look at what "
           "it has, and thread %s of block %s changes it at %s. Nothing orders "
           "the two: where the change comes first, it is lost."),
         at.thread, at.block, object, line[0], other.thread, other.block,
         line[1]);
-    add(f, "%s",
+    finding_add(f, "%s",
         in_shared(raw)
             ? _("Store first, and put a __syncthreads() between them.")
             : _("Blocks run in any order, and both being atomic does not "
@@ -1304,37 +1287,37 @@ static void say_barrier(const struct simt_raw *raw, struct finding *f)
     if (raw->has_other)
         where_other_is(raw, f, other, sizeof other);
     if (!strcmp(raw->text, "grid")) {
-        add(f,
+        finding_add(f,
             raw->has_other
                 ? _("Thread %s of block %s waits in the grid.sync() at %s, but "
                     "%s.")
                 : _("Thread %s of block %s waits in the grid.sync() at %s%s."),
             w.thread, w.block, line, other);
-        add(f, "%s",
+        finding_add(f, "%s",
             _("All threads of all blocks must come to each grid.sync(): do not "
               "return before it, and move it out of the if or the loop that "
               "only some of them enter."));
         return;
     }
     if (!raw->has_other)
-        add(f,
+        finding_add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, which "
               "not all threads of the block reach."),
             w.thread, w.block, line);
     else
-        add(f,
+        finding_add(f,
             _("Thread %s of block %s waits in the __syncthreads() at %s, but "
               "%s."),
             w.thread, w.block, line, other);
     if (raw->note) {
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Since Volta (2017) a barrier waits for the threads that have "
               "not ended, and this is right; before, it was not. What the "
               "others were to do for the block, such as writing an element of "
               "shared memory, nobody does."));
         return;
     }
-    add(f, "%s",
+    finding_add(f, "%s",
         raw->other.ended
             ? _("All threads of a block must come to each __syncthreads(): do "
                 "not return before it or leave its loop before the others do, "
@@ -1352,23 +1335,23 @@ static void say_deadlock(const struct simt_raw *raw, struct finding *f)
 
     line_of(f, &raw->at, line, sizeof line);
     quote(&raw->at, code, sizeof code);
-    add(f,
+    finding_add(f,
         *code ? _("No thread of block %s can go on: thread %s waits at %s "
                   "(`%s`).")
               : _("No thread of block %s can go on: thread %s waits at %s%s."),
         w.block, w.thread, line, code);
     if (raw->has_other) {
         where_other_is(raw, f, other, sizeof other);
-        add(f, _("Meanwhile, %s."), other);
+        finding_add(f, _("Meanwhile, %s."), other);
     }
     if (*raw->text)
-        add(f, "%s", raw->text);
+        finding_add(f, "%s", raw->text);
     if (warp)
-        add(f, "%s",
+        finding_add(f, "%s",
             _("All lanes that the mask names must make this call; 0xffffffff "
               "names all 32 of the warp, those that skip an if included."));
     else
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Look at what each of them waits for, and who was to do it."));
 }
 
@@ -1386,16 +1369,16 @@ static void say_endless(const struct simt_raw *raw, struct finding *f)
     line_of(f, &at, line, sizeof line);
     quote(&at, code, sizeof code);
     if (raw->seconds >= 1)
-        add(f,
+        finding_add(f,
             _("The kernel `%s` does not end: after %.0f seconds, thread %s of "
               "block %s is still at %s."),
             kernel_of(raw), raw->seconds, w.thread, w.block, line);
     else
-        add(f,
+        finding_add(f,
             _("The kernel `%s` does not end: thread %s of block %s goes round "
               "at %s, and nothing changes any more."),
             kernel_of(raw), w.thread, w.block, line);
-    add(f,
+    finding_add(f,
         *code ? _("Look at what ends the loop there: `%s`. If it waits for "
                   "another thread, ask whether that one can get on.")
               : _("Look at what ends the loop there%s. If it waits for another "
@@ -1412,31 +1395,31 @@ static void say_warp_mask(const struct simt_raw *raw, struct finding *f)
     if (!strncmp(raw->text, "waits ", 6)) {
         quote(&raw->at, code, sizeof code);
         where_other_is(raw, f, other, sizeof other);
-        add(f,
+        finding_add(f,
             *code ? _("Thread %s of block %s waits at %s (`%s`) for lanes of "
                       "its warp that the mask names and that do not come: %s.")
                   : _("Thread %s of block %s waits at %s%s for lanes of its "
                       "warp that the mask names and that do not come: %s."),
             w.thread, w.block, line, code, other);
-        add(f, "%s",
+        finding_add(f, "%s",
             _("Name in the mask only the lanes that make this call, or let all "
               "that it names make it: move it out of the if or the loop that "
               "only some of them enter."));
         return;
     }
     if (!strncmp(raw->text, "reads ", 6))
-        add(f, _("Thread %s of block %s calls a warp function at %s and %s."),
+        finding_add(f, _("Thread %s of block %s calls a warp function at %s and %s."),
             w.thread, w.block, line, raw->text);
     else
-        add(f, _("Thread %s of block %s calls a warp function at %s, but %s."),
+        finding_add(f, _("Thread %s of block %s calls a warp function at %s, but %s."),
             w.thread, w.block, line,
             *raw->text ? raw->text : _("its own lane is not in the mask"));
     if (!strncmp(raw->text, "reads ", 6))
-        add(f, "%s",
+        finding_add(f, "%s",
             _("What it gets is undefined: read only from lanes that "
               "make the same call and that the mask names."));
     else
-        add(f, "%s",
+        finding_add(f, "%s",
             _("The mask names the lanes that make this very call together; "
               "0xffffffff if all 32 do."));
 }
@@ -1472,28 +1455,28 @@ static void say_matrix(const struct simt_raw *raw, struct finding *f)
     snprintf(where, sizeof where, *code ? "%s (`%s`)" : "%s", line, code);
     if (!strncmp(raw->text, "not all", 7)) {
         where_other_is(raw, f, other, sizeof other);
-        add(f,
+        finding_add(f,
             _("Not all lanes of a warp make the call at %s: thread %s of "
               "block %s does, but %s."),
             where, w.thread, w.block, other);
-        add(f, "%s",
+        finding_add(f, "%s",
             _("A function of wmma takes all 32 lanes of a warp, in one and the "
               "same call. Move it out of the if or the loop that only some of "
               "them enter, or let the condition be the same for all 32."));
         return;
     }
     if (!strncmp(raw->text, "passes", 6)) {
-        add(f, _("In the call at %s, thread %s of block %s %s."), where,
+        finding_add(f, _("In the call at %s, thread %s of block %s %s."), where,
             w.thread, w.block, raw->text);
-        add(f, "%s",
+        finding_add(f, "%s",
             _("All 32 lanes pass the same: where the tile begins, and not what "
               "would be a lane's own part of it."));
         return;
     }
-    add(f, _("At %s, %s."), where, raw->text);
+    finding_add(f, _("At %s, %s."), where, raw->text);
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
         if (strstr(raw->text, advices[i].words)) {
-            add(f, "%s", gettext(advices[i].advice));
+            finding_add(f, "%s", gettext(advices[i].advice));
             break;
         }
 }
@@ -1550,19 +1533,19 @@ static void say_text(const struct simt_raw *raw, struct finding *f)
     quote(&raw->at, code, sizeof code);
     snprintf(where, sizeof where, *code ? "%s (`%s`)" : "%s", line, code);
     if (colon && colon == text + strcspn(text, " (:"))
-        add(f, _("In %.*s() at %s, %s%s"), (int)(colon - text), text, where,
+        finding_add(f, _("In %.*s() at %s, %s%s"), (int)(colon - text), text, where,
             colon + 4, stop ? "" : ".");
     else if (raw->at.place.line)
-        add(f, _("At %s, %s%s"), where, text, stop ? "" : ".");
+        finding_add(f, _("At %s, %s%s"), where, text, stop ? "" : ".");
     else
-        add(f, "%s%s", text, stop ? "" : ".");
+        finding_add(f, "%s%s", text, stop ? "" : ".");
     for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
         if (strstr(text, advices[i].words)) {
-            add(f, "%s", gettext(advices[i].advice));
+            finding_add(f, "%s", gettext(advices[i].advice));
             break;
         }
     if (*raw->error)
-        add(f, _("The call returns %s."), raw->error);
+        finding_add(f, _("The call returns %s."), raw->error);
 }
 
 static void say_unseen_error(const struct simt_raw *raw, struct finding *f)
@@ -1577,11 +1560,11 @@ static void say_unseen_error(const struct simt_raw *raw, struct finding *f)
              raw->text, n ? ")" : "");
     line_of(f, &raw->at, line, sizeof line);
     if (raw->at.place.line)
-        add(f, _("The call at %s failed with %s, and the program never asked."),
+        finding_add(f, _("The call at %s failed with %s, and the program never asked."),
             line, error);
     else
-        add(f, _("A call failed with %s, and the program never asked."), error);
-    add(f, "%s",
+        finding_add(f, _("A call failed with %s, and the program never asked."), error);
+    finding_add(f, "%s",
         _("Look at what each cuda function returns, and call "
           "cudaGetLastError() after each launch."));
 }
@@ -1593,7 +1576,7 @@ static void say_assert(const struct simt_raw *raw, struct finding *f)
 
     line_of(f, &raw->at, line, sizeof line);
     quote(&raw->at, code, sizeof code);
-    add(f,
+    finding_add(f,
         _("The assertion at %s does not hold in thread %s of block %s%s%s%s."),
         line, w.thread, w.block, *code ? ": `" : "", code, *code ? "`" : "");
 }
@@ -1602,7 +1585,7 @@ static void say_assert(const struct simt_raw *raw, struct finding *f)
 static void say_no_room(const struct simt_raw *raw, struct finding *f)
 {
     f->status = STATUS_UNTOLD;
-    add(f,
+    finding_add(f,
         _("Could not be told: %s that wait at once have room in check mode "
           "here, as the system lets a program have too little data (`ulimit "
           "-d`). The error is not yours, and no points are lost."),
@@ -1615,7 +1598,7 @@ static void say_trap(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f, _("Thread %s of block %s ends the kernel at %s with __trap()."),
+    finding_add(f, _("Thread %s of block %s ends the kernel at %s with __trap()."),
         w.thread, w.block, line);
 }
 
@@ -1624,7 +1607,7 @@ static void say_no_grid_sync(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f,
+    finding_add(f,
         _("grid.sync() at %s waits for all blocks, which works in a kernel that "
           "was launched with cudaLaunchCooperativeKernel(). With <<<...>>> it "
           "ends the kernel with an error."),
@@ -1636,9 +1619,9 @@ static void say_unknown(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     line_of(f, &raw->at, line, sizeof line);
-    add(f, _("The CPU device reports \"%s\" at %s."), raw->kind, line);
+    finding_add(f, _("The CPU device reports \"%s\" at %s."), raw->kind, line);
     if (*raw->text)
-        add(f, "%s", raw->text);
+        finding_add(f, "%s", raw->text);
 }
 
 /* ---- the whole -------------------------------------------------------------
@@ -1693,7 +1676,7 @@ static void say_caller(const struct simt_raw *raw, struct finding *f)
         return;
     line_of(f, &raw->at, line, sizeof line);
     line_of(f, &caller, call, sizeof call);
-    add(f,
+    finding_add(f,
         raw->kernel[0] ? _("The kernel comes to %s by the call at %s.")
                        : _("The program comes to %s by the call at %s."),
         line, call);
