@@ -371,7 +371,7 @@ void report_say_fault(const struct report *r, struct finding *f)
             (double)strtoull(r->head + strcspn(r->head, "0"), NULL, 16) / 1e6);
 }
 
-/* ---- leaks, and more than there is ------------------------------------ */
+/* ---- leaks, and more than there is ------------------------------------- */
 
 const struct stack *report_leak(const struct report *r)
 {
