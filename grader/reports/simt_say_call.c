@@ -1,0 +1,240 @@
+/*
+ * simt_say_call.c - see simt_say.h: calls of the host, what it leaves behind,
+ * and what ends a program or a kernel.
+ */
+#define _GNU_SOURCE
+#include "reports/simt_say.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+
+/* ---- calls -------------------------------------------------------------- */
+
+/* What to add to the device's words, by what is in them. */
+static const struct simt_advice of_calls[] = {
+    {"is host memory and the source is device memory, where the direction says "
+     "host to",
+     N_("Are the two pointers exchanged? The destination is the first "
+        "argument, the source the second. If they are right, say "
+        "cudaMemcpyDeviceToHost.")},
+    {"is device memory and the source is host memory, where the direction says "
+     "device to",
+     N_("Are the two pointers exchanged? The destination is the first "
+        "argument, the source the second. If they are right, say "
+        "cudaMemcpyHostToDevice.")},
+    {"is host memory and the source is device memory",
+     N_("Say cudaMemcpyDeviceToHost.")},
+    {"is device memory and the source is host memory",
+     N_("Say cudaMemcpyHostToDevice.")},
+    {"is host memory and the source is host memory",
+     N_("Memory of the device is where the pointer points that cudaMalloc() "
+        "has set.")},
+    {"is device memory and the source is device memory",
+     N_("To copy within the device, say cudaMemcpyDeviceToDevice; otherwise "
+        "one of the two must be an array of the host.")},
+    {"memory of the host that",
+     N_("What malloc() returned is freed with free().")},
+    {"that has only",
+     N_("The size is in bytes: elements times sizeof one of them, the same as "
+        "was allocated.")},
+    {"only a part of the source was ever written",
+     N_("That is fine if the rest is not looked at.")},
+    {"of the source was never written",
+     N_("No copy and no kernel has stored anything there: look whether the "
+        "kernel ran, and whether its threads write every element.")},
+};
+
+/* The device's own words, which know the figures: "cudaFree() gets ...",
+ * "cudaMemcpy(): the source is ...", "add is launched with ...". */
+void simt_say_text(const struct simt_raw *raw, struct finding *f)
+{
+    char where[240];
+    const char *text = *raw->text ? raw->text : _("this call is wrong.");
+    const char *colon = strstr(text, "(): ");
+    bool stop = text[strlen(text) - 1] == '.';
+
+    simt_where(f, &raw->at, where, sizeof where);
+    if (colon && colon == text + strcspn(text, " (:"))
+        finding_add(f, _("In %.*s() at %s, %s%s"), (int)(colon - text), text,
+                    where, colon + 4, stop ? "" : ".");
+    else if (raw->at.place.line)
+        finding_add(f, _("At %s, %s%s"), where, text, stop ? "" : ".");
+    else
+        finding_add(f, "%s%s", text, stop ? "" : ".");
+    simt_advise(f, text, of_calls, sizeof of_calls / sizeof *of_calls);
+    if (*raw->error)
+        finding_add(f, _("The call returns %s."), raw->error);
+}
+
+void simt_say_unseen_error(const struct simt_raw *raw, struct finding *f)
+{
+    char line[100];
+
+    size_t n = strcspn(raw->text, ".");
+    char error[400];
+
+    snprintf(error, sizeof error, "%s%s%.*s%s",
+             *raw->error ? raw->error : _("an error"), n ? " (" : "", (int)n,
+             raw->text, n ? ")" : "");
+    simt_line_of(f, &raw->at, line, sizeof line);
+    if (raw->at.place.line)
+        finding_add(
+            f, _("The call at %s failed with %s, and the program never asked."),
+            line, error);
+    else
+        finding_add(f, _("A call failed with %s, and the program never asked."),
+                    error);
+    finding_add(f, "%s",
+                _("Look at what each cuda function returns, and call "
+                  "cudaGetLastError() after each launch."));
+}
+
+/* ---- left behind -------------------------------------------------------- */
+
+void simt_say_leak(const struct simt_raw *raw, struct finding *f)
+{
+    const struct simt_site *made =
+        raw->object.made.place.line ? &raw->object.made : &raw->at;
+    char line[100], name[NAME];
+    const char *frees = simt_name_allocation(made, name, sizeof name);
+
+    simt_line_of(f, made, line, sizeof line);
+    if (*name && raw->index > 1)
+        finding_add(
+            f,
+            _("`%s`, allocated at %s, is never freed, and that happens %" PRId64
+              " times. Call %s(%s)."),
+            name, line, raw->index, frees, name);
+    else if (*name)
+        finding_add(f,
+                    _("The %" PRId64
+                      " bytes of `%s`, allocated at %s, are never "
+                      "freed. Call %s(%s)."),
+                    raw->object.bytes, name, line, frees, name);
+    else
+        finding_add(f,
+                    _("%" PRId64
+                      " bytes that are allocated at %s are never freed. "
+                      "Call %s()."),
+                    raw->object.bytes, line, frees);
+}
+
+void simt_say_not_destroyed(const struct simt_raw *raw, struct finding *f)
+{
+    const bool event = !strcmp(raw->text, "event");
+    char line[100];
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    if (raw->index > 1)
+        finding_add(
+            f,
+            event ? _("%" PRId64 " events that are created at %s are never "
+                      "destroyed. Call cudaEventDestroy() for each.")
+                  : _("%" PRId64 " streams that are created at %s are never "
+                      "destroyed. Call cudaStreamDestroy() for each."),
+            raw->index, line);
+    else
+        finding_add(
+            f,
+            event ? _("The event that is created at %s is never destroyed. "
+                      "Call cudaEventDestroy().")
+                  : _("The stream that is created at %s is never destroyed. "
+                      "Call cudaStreamDestroy()."),
+            line);
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+void simt_say_crash(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100], why[100] = "";
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    if (*raw->text)
+        snprintf(why, sizeof why, " (%.90s)", raw->text);
+    if (raw->at.device)
+        finding_add(
+            f,
+            _("The program crashes%s in the kernel `%s`: thread %s of block "
+              "%s was last seen at %s."),
+            why, simt_kernel_of(raw), w.thread, w.block, line);
+    else
+        finding_add(f, _("The program crashes%s on the host, at or after %s."),
+                    why, line);
+    finding_add(f, "%s",
+                strstr(raw->text, "loating")
+                    ? _("It divides by zero, with integers.")
+                    : _("Look at the pointers and indices there."));
+}
+
+void simt_say_stack_overflow(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100];
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    finding_add(
+        f,
+        _("Thread %s of block %s has filled its stack at %s. Either a function "
+          "calls itself without end, or a local array is too large."),
+        w.thread, w.block, line);
+}
+
+void simt_say_shift(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100];
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    finding_add(f,
+                _("Thread %s of block %s shifts a number of %s bits by %" PRId64
+                  " at %s."),
+                w.thread, w.block, raw->text, raw->index, line);
+    finding_add(
+        f,
+        _("C++ leaves open what comes out if that is not below %s, nor below "
+          "0: "
+          "a GPU shifts all bits out, a processor takes the rest of a division "
+          "by %s."),
+        raw->text, raw->text);
+}
+
+void simt_say_assert(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100], code[CODE];
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    simt_quote(&raw->at, code, sizeof code);
+    finding_add(
+        f,
+        _("The assertion at %s does not hold in thread %s of block %s%s%s%s."),
+        line, w.thread, w.block, *code ? ": `" : "", code, *code ? "`" : "");
+}
+
+void simt_say_trap(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100];
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    finding_add(f,
+                _("Thread %s of block %s ends the kernel at %s with __trap()."),
+                w.thread, w.block, line);
+}
+
+/* A limit of the kit's, and no mistake of the student's. */
+void simt_say_no_room(const struct simt_raw *raw, struct finding *f)
+{
+    f->status = STATUS_UNTOLD;
+    finding_add(
+        f,
+        _("Could not be told: %s that wait at once have room in check mode "
+          "here, as the system lets a program have too little data (`ulimit "
+          "-d`). The error is not yours, and no points are lost."),
+        raw->text);
+}

@@ -1,0 +1,338 @@
+/*
+ * simt_say_memory.c - see simt_say.h: accesses outside of their array, to
+ * memory that has nothing in it or is somebody else's.
+ */
+#define _GNU_SOURCE
+#include "reports/simt_say.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+
+/* ---- out of bounds ------------------------------------------------------ */
+
+/* "1000 elements, allocated at line 31" */
+static void object_size(const struct simt_raw *raw, const struct finding *f,
+                        int64_t element, char *text, size_t size)
+{
+    int64_t bytes = raw->object.bytes;
+    char line[100], count[60];
+
+    if (bytes == 1 && element != 1)
+        snprintf(count, sizeof count, "%s", _("1 byte"));
+    else if (!element || bytes % element)
+        snprintf(count, sizeof count, _("%" PRId64 " bytes"), bytes);
+    else if (bytes == element)
+        snprintf(count, sizeof count, "%s", _("1 element"));
+    else
+        snprintf(count, sizeof count, _("%" PRId64 " elements"),
+                 bytes / element);
+    if (raw->object.made.place.line) {
+        simt_line_of(f, &raw->object.made, line, sizeof line);
+        snprintf(text, size, _("%s, allocated at %s"), count, line);
+    } else if (simt_in_shared(raw)) {
+        snprintf(text, size, _("%s in shared memory"), count);
+    } else {
+        snprintf(text, size, "%s", count);
+    }
+}
+
+/* "one element past the end of", "3 elements before the start of" */
+static void distance(const struct simt_raw *raw, int64_t element, char *text,
+                     size_t size)
+{
+    int64_t offset = raw->object.offset, bytes = raw->object.bytes;
+    bool whole = element && offset % element == 0 && bytes % element == 0;
+
+    if (offset < 0 && whole && offset == -element)
+        snprintf(text, size, "%s", _("one element before the start of"));
+    else if (offset < 0 && whole)
+        snprintf(text, size, _("%" PRId64 " elements before the start of"),
+                 -offset / element);
+    else if (offset < 0)
+        snprintf(text, size, _("%" PRId64 " bytes before the start of"),
+                 -offset);
+    else if (offset < bytes)
+        snprintf(text, size,
+                 _("and the last %" PRId64 " of its bytes lie past the end of"),
+                 offset + raw->at.bytes - bytes);
+    else if (whole && offset == bytes)
+        snprintf(text, size, "%s", _("one element past the end of"));
+    else if (whole)
+        snprintf(text, size, _("%" PRId64 " elements past the end of"),
+                 (offset - bytes) / element + 1);
+    else if (offset == bytes)
+        snprintf(text, size, "%s", _("directly past the end of"));
+    else
+        snprintf(text, size, _("%" PRId64 " bytes past the end of"),
+                 offset - bytes);
+}
+
+enum { WIDEST = 16 }; /* bytes that a thread can take at once */
+
+/* An access begins inside and ends outside: the array has too few bytes, or too
+ * few are left for so wide an access. */
+static void say_cut_short(const struct simt_raw *raw, struct finding *f)
+{
+    const int64_t number = simt_number_of_vector(&raw->at);
+
+    if (number && raw->at.bytes > number)
+        finding_add(
+            f, _("This takes %" PRId64 " numbers at once: are so many left?"),
+            raw->at.bytes / number);
+    else if (simt_in_shared(raw))
+        finding_add(f, "%s",
+                    _("The third argument between <<< and >>> is in bytes: "
+                      "elements times sizeof one of them."));
+    else if (raw->object.made.place.line && raw->at.bytes < WIDEST)
+        finding_add(f, "%s",
+                    _("cudaMalloc() takes bytes: elements times sizeof one of "
+                      "them."));
+    else
+        finding_add(
+            f, _("This takes %" PRId64 " bytes at once: are so many left?"),
+            raw->at.bytes);
+}
+
+static const char check_index[] =
+    N_("Compare the index with the number of elements before you use it.");
+
+void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+    char object[NAME + 4], size[200], far[100];
+    int64_t n = 0, element = simt_element_of(raw, v.name);
+
+    if (raw->has_index) {
+        /* "float[16]" or, of gcc, "float [16]" */
+        const char *bracket = strchr(raw->array, '[');
+        if (bracket)
+            n = strtoll(bracket + 1, NULL, 10);
+        if (n > 0)
+            finding_add(f,
+                        _("%s with index %" PRId64
+                          "; indices go from 0 to %" PRId64 " there (`%s`)."),
+                        v.text, raw->index, n - 1, raw->array);
+        else
+            finding_add(
+                f, _("%s with index %" PRId64 ", which is outside the array."),
+                v.text, raw->index);
+        if (raw->note)
+            finding_add(
+                f, "%s",
+                _("That is outside of its row but is still within the whole "
+                  "array, so no other variable is touched."));
+        return;
+    }
+    if (!raw->object.known) {
+        finding_add(
+            f,
+            _("%s, where nothing is allocated: the pointer was never set, or "
+              "the index is far outside its array."),
+            v.text);
+        return;
+    }
+    if (simt_in_shared(raw) && raw->object.bytes == 0) {
+        finding_add(
+            f,
+            _("%s, but this launch has no dynamic shared memory: its size in "
+              "bytes is the third argument between <<< and >>>."),
+            v.text);
+        return;
+    }
+    simt_object_name(raw, &v, object, sizeof object);
+    object_size(raw, f, element, size, sizeof size);
+    distance(raw, element, far, sizeof far);
+    finding_add(f, "%s, %s %s (%s).", v.text, far, object, size);
+    if (element && raw->object.offset >= raw->object.bytes &&
+        raw->object.offset % element == 0 && raw->object.bytes % element == 0)
+        finding_add(f,
+                    _("It would be element %" PRId64 ", and the last one is "
+                      "%" PRId64 "."),
+                    raw->object.offset / element,
+                    raw->object.bytes / element - 1);
+    if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
+        say_cut_short(raw, f);
+    else
+        finding_add(f, "%s", gettext(check_index));
+}
+
+/* ---- freed, or never written -------------------------------------------- */
+
+void simt_say_use_after_free(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+    char line[100];
+
+    if (raw->object.freed.place.line) {
+        simt_line_of(f, &raw->object.freed, line, sizeof line);
+        finding_add(f, _("%s, but that memory was freed at %s."), v.text, line);
+    } else {
+        finding_add(f, _("%s, but that memory is freed already."), v.text);
+    }
+    finding_add(
+        f, "%s",
+        _("Call cudaFree() after the last kernel and the last copy that use "
+          "it."));
+}
+
+void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+    char object[NAME + 4], line[100], which[NAME + 200] = "", call[NAME];
+    int64_t element = simt_element_of(raw, v.name);
+
+    /* Of a vector the beginning may be written. */
+    if (raw->object.known && raw->object.offset > 0 && element &&
+        raw->object.offset % element)
+        element = simt_number_of_vector(&raw->at);
+    simt_object_name(raw, &v, object, sizeof object);
+    if (!raw->at.device && *raw->text) {
+        simt_say_text(raw, f);
+        return;
+    }
+    if (raw->object.known && raw->object.offset >= 0 && element &&
+        raw->object.offset % element == 0)
+        snprintf(which, sizeof which, _(" (element %" PRId64 " of %s)"),
+                 raw->object.offset / element, object);
+    else if (raw->object.known && raw->object.offset > 0)
+        snprintf(which, sizeof which, _(" (from byte %" PRId64 " of %s on)"),
+                 raw->object.offset, object);
+    if (simt_in_shared(raw)) {
+        finding_add(
+            f,
+            _("%s before any thread of the block has written it%s. Shared "
+              "memory starts with garbage: write every element before it is "
+              "read, and put a __syncthreads() between."),
+            v.text, which);
+        return;
+    }
+    finding_add(f, _("%s, but nothing was ever written there%s."), v.text,
+                which);
+    simt_line_of(f, &raw->object.made, line, sizeof line);
+    simt_making_call(&raw->object.made, call, sizeof call);
+    if (raw->object.made.place.line)
+        finding_add(
+            f,
+            _("It was allocated at %s, and %s() does not clear memory: copy "
+              "the data in, or clear it with cudaMemset(), first."),
+            line, call);
+    else
+        finding_add(
+            f, "%s",
+            _("Memory starts with garbage: copy the data in, or clear it, "
+              "first."));
+}
+
+/* ---- not to be touched so ----------------------------------------------- */
+
+void simt_say_host_access(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+
+    if (*raw->text) {
+        finding_add(
+            f,
+            _("%s, but nothing has waited for %s%s to end, which %s it. Call "
+              "cudaDeviceSynchronize() first."),
+            v.text, raw->text, strncmp(raw->text, "cuda", 4) ? "" : "()",
+            strcmp(raw->at.op, "read") ? _("uses") : _("writes"));
+        return;
+    }
+    finding_add(f,
+                _("%s, but that is memory of the device, which the host cannot "
+                  "touch."),
+                v.text);
+    if (!strcmp(raw->at.op, "read"))
+        finding_add(f, "%s",
+                    _("Copy it to the host first: cudaMemcpy(..., "
+                      "cudaMemcpyDeviceToHost)."));
+    else
+        finding_add(f, "%s",
+                    _("Fill an array of the host and copy it to the device: "
+                      "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
+}
+
+void simt_say_device_access(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+
+    if (strstr(raw->text, "null pointer"))
+        finding_add(
+            f,
+            _("%s, but that pointer is null: nothing was allocated for it, or "
+              "the cudaMalloc() failed."),
+            v.text);
+    else if (strstr(raw->text, "another device"))
+        finding_add(
+            f,
+            _("%s, but that is memory of another device. cudaMalloc() takes "
+              "it from the device that is current: cudaSetDevice() comes "
+              "before it, and the same before the launch."),
+            v.text);
+    else if (*raw->object.name)
+        finding_add(f,
+                    _("%s, but `%s` is a variable of the host. Declare it "
+                      "__device__, or pass its value to the kernel."),
+                    v.text, raw->object.name);
+    else
+        finding_add(
+            f,
+            _("%s, but that is memory of the host, which a kernel cannot "
+              "touch. Allocate it with cudaMalloc(), copy the data there, and "
+              "pass that pointer to `%s`; a global variable has to be "
+              "declared __device__."),
+            v.text, simt_kernel_of(raw));
+}
+
+void simt_say_read_only(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+
+    if (!strcmp(raw->space, "constant"))
+        finding_add(
+            f,
+            _("%s, but it is __constant__: kernels can only read it. The host "
+              "sets it with cudaMemcpyToSymbol()."),
+            v.text);
+    else
+        finding_add(
+            f,
+            _("%s, but that is an input, which the kernel must leave as it "
+              "is."),
+            v.text);
+}
+
+void simt_say_other_local(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+
+    finding_add(
+        f,
+        _("%s, but that is a local variable of another thread. On a GPU every "
+          "thread has its own: use a __shared__ variable for what threads "
+          "share."),
+        v.text);
+}
+
+void simt_say_misaligned(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+
+    finding_add(f,
+                _("%s as %" PRId64
+                  " bytes at once, at an address that is not a "
+                  "multiple of %" PRId64 "."),
+                v.text, raw->at.bytes, raw->at.bytes);
+    if (raw->object.known)
+        finding_add(f,
+                    _("It is %" PRId64 " bytes from the start of its array."),
+                    raw->object.offset);
+    finding_add(
+        f, "%s",
+        _("Look at the index before the pointer was cast, and at the length "
+          "of a row."));
+}
