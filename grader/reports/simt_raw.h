@@ -1,7 +1,7 @@
 /*
- * simt_raw.h - a finding as the CPU device reports it, between simt_report.c,
- * which reads it, and simt_say.c, which turns it into a sentence. Nothing else
- * includes this.
+ * simt_raw.h - a finding as the CPU device reports it, between simt_read.c,
+ * which reads it, and simt_say.c, which turns it into a sentence. Nothing outside
+ * of reports/ includes this.
  *
  * All text in it is free of control characters; all numbers are at most
  * SIMT_LARGEST in size, so that sums of a few cannot overflow.
