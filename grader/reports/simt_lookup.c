@@ -120,17 +120,17 @@ static bool says_nothing_new(const struct simt_report *r,
 {
     const struct simt_site *at = &raw->at, *other = &raw->other;
 
-    if ((!strcmp(raw->kind, "leak") || !strcmp(raw->kind, "not_destroyed")) &&
+    if ((raw->kind == SIMT_KIND_LEAK || raw->kind == SIMT_KIND_NOT_DESTROYED) &&
         r->broken)
         return true;
     /* one barrier in the source, several in the code */
-    if (!strcmp(raw->kind, "barrier") && raw->has_other && !other->ended &&
+    if (raw->kind == SIMT_KIND_BARRIER && raw->has_other && !other->ended &&
         at->place.line && !strcmp(other->op, "barrier") &&
         same_place(&at->place, &other->place) &&
         at->place.column == other->place.column)
         return true;
     for (const struct simt_raw *old = r->raw; old < raw; old++)
-        if (!old->dropped && !strcmp(old->kind, raw->kind) &&
+        if (!old->dropped && !strcmp(old->word, raw->word) &&
             old->note == raw->note && at->place.line &&
             !strcmp(old->object.name, raw->object.name) &&
             old->has_other == raw->has_other &&

@@ -1,7 +1,7 @@
 /*
  * simt_raw.h - a finding as the CPU device reports it, between simt_read.c,
- * which reads it, and simt_say.c, which turns it into a sentence. Nothing outside
- * of reports/ includes this.
+ * which reads it, and simt_say.c, which turns it into a sentence. Nothing
+ * outside of reports/ includes this.
  *
  * All text in it is free of control characters; all numbers are at most
  * SIMT_LARGEST in size, so that sums of a few cannot overflow.
@@ -10,6 +10,7 @@
 #define SIMT_RAW_H
 
 #include "base/finding.h"
+#include "common/simt/kinds.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +31,8 @@ struct simt_site {
 };
 
 struct simt_raw {
-    char kind[24];
+    enum simt_kind kind;
+    char word[24]; /* the kind as the report has it */
     bool note;
     bool dropped; /* says what an earlier one has said, or nothing */
     char kernel[96];

@@ -108,7 +108,7 @@ static void read_side(struct simt_report *r, const json_t *j,
 static bool is_repeated(const struct simt_report *r, const struct simt_raw *raw)
 {
     for (const struct simt_raw *old = r->raw; old < raw; old++)
-        if (!strcmp(old->kind, raw->kind) && old->note == raw->note &&
+        if (!strcmp(old->word, raw->word) && old->note == raw->note &&
             raw->at.code >= 0 && old->at.code == raw->at.code &&
             old->other.code == raw->other.code &&
             old->other.ended == raw->other.ended &&
@@ -131,7 +131,8 @@ static void read_finding(struct simt_report *r, const json_t *j)
     struct simt_raw *raw = &r->raw[r->n_raw];
     memset(raw, 0, sizeof *raw);
     raw->note = !strcmp(severity, "note");
-    text(j, "kind", raw->kind, sizeof raw->kind);
+    text(j, "kind", raw->word, sizeof raw->word);
+    raw->kind = simt_kind_of(raw->word);
     text(j, "kernel", raw->kernel, sizeof raw->kernel);
     raw->launch = number(j, "launch");
     read_side(r, at, &raw->at);

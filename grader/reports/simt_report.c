@@ -145,8 +145,8 @@ bool simt_report_grows(const struct simt_report *r, int64_t times,
         const struct simt_raw *raw = &r->raw[i];
 
         if (raw->note && !raw->dropped && raw->index >= times &&
-            (!strcmp(raw->kind, "leak") ||
-             !strcmp(raw->kind, "not_destroyed"))) {
+            (raw->kind == SIMT_KIND_LEAK ||
+             raw->kind == SIMT_KIND_NOT_DESTROYED)) {
             simt_say(raw, out);
             return true;
         }

@@ -61,8 +61,7 @@ struct simt_changes {
 };
 struct simt_changes simt_report_changes(const struct simt_report *r);
 
-/* ---- findings --------------------------------------------------------------
- */
+/* ---- findings ----------------------------------------------------------- */
 
 /*
  * The errors, or the notes (leaks), in the order in which they happened; those
@@ -81,8 +80,7 @@ int simt_report_notes(const struct simt_report *r, struct finding *out,
 bool simt_report_grows(const struct simt_report *r, int64_t times,
                        struct finding *out);
 
-/* ---- counts ----------------------------------------------------------------
- */
+/* ---- counts ------------------------------------------------------------- */
 
 /* Counts are kept of so many kernels; instances of a template are different
  * ones. */
@@ -171,8 +169,7 @@ uint64_t simt_waste(const struct simt_counts *c, enum simt_waste waste);
 bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,
                        const char *kernel, struct simt_line *out);
 
-/* ---- the modelled timeline ------------------------------------------------
- */
+/* ---- the modelled timeline ---------------------------------------------- */
 
 enum simt_engine { SIMT_TO_DEVICE, SIMT_FROM_DEVICE, SIMT_COMPUTE, SIMT_ENGINES };
 enum { SIMT_STEPS = 4096 }; /* so many are kept */

@@ -15,48 +15,48 @@ static void say_unknown(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     simt_line_of(f, &raw->at, line, sizeof line);
-    finding_add(f, _("The CPU device reports \"%s\" at %s."), raw->kind, line);
+    finding_add(f, _("The CPU device reports \"%s\" at %s."), raw->word, line);
     if (*raw->text)
         finding_add(f, "%s", raw->text);
 }
 
+/* Which check a kind belongs to, and what says it. */
 static const struct {
-    const char *name;
     enum check_kind kind;
-    void (*say)(const struct simt_raw *raw, struct finding *f);
-} kinds[] = {
-    {"out_of_bounds", KIND_MEMORY, simt_say_out_of_bounds},
-    {"use_after_free", KIND_MEMORY, simt_say_use_after_free},
-    {"unwritten", KIND_MEMORY, simt_say_unwritten},
-    {"unwritten_part", KIND_MEMORY, simt_say_text},
-    {"race", KIND_RACE, simt_say_race},
-    {"order", KIND_RACE, simt_say_order},
-    {"overlap", KIND_RACE, simt_say_overlap},
-    {"loose", KIND_RACE, simt_say_loose},
-    {"unwaited_copy", KIND_RACE, simt_say_unwaited_copy},
-    {"barrier", KIND_RACE, simt_say_barrier},
-    {"deadlock", KIND_RACE, simt_say_deadlock},
-    {"endless", KIND_RACE, simt_say_endless},
-    {"warp_mask", KIND_RACE, simt_say_warp_mask},
-    {"matrix", KIND_MEMORY, simt_say_matrix},
-    {"host_access", KIND_MEMORY, simt_say_host_access},
-    {"device_access", KIND_MEMORY, simt_say_device_access},
-    {"read_only", KIND_MEMORY, simt_say_read_only},
-    {"other_local", KIND_MEMORY, simt_say_other_local},
-    {"misaligned", KIND_MEMORY, simt_say_misaligned},
-    {"copy", KIND_MEMORY, simt_say_text},
-    {"launch", KIND_MEMORY, simt_say_text},
-    {"free", KIND_MEMORY, simt_say_text},
-    {"unseen_error", KIND_MEMORY, simt_say_unseen_error},
-    {"leak", KIND_MEMORY, simt_say_leak},
-    {"not_destroyed", KIND_MEMORY, simt_say_not_destroyed},
-    {"stack_overflow", KIND_MEMORY, simt_say_stack_overflow},
-    {"crash", KIND_MEMORY, simt_say_crash},
-    {"shift", KIND_MEMORY, simt_say_shift},
-    {"assert", KIND_MEMORY, simt_say_assert},
-    {"trap", KIND_MEMORY, simt_say_trap},
-    {"no_grid_sync", KIND_MEMORY, simt_say_no_grid_sync},
-    {"no_room", KIND_MEMORY, simt_say_no_room},
+    simt_say_fn *say; /* null: unknown */
+} kinds[SIMT_KIND_COUNT] = {
+    [SIMT_KIND_OUT_OF_BOUNDS] = {KIND_MEMORY, simt_say_out_of_bounds},
+    [SIMT_KIND_USE_AFTER_FREE] = {KIND_MEMORY, simt_say_use_after_free},
+    [SIMT_KIND_UNWRITTEN] = {KIND_MEMORY, simt_say_unwritten},
+    [SIMT_KIND_UNWRITTEN_PART] = {KIND_MEMORY, simt_say_text},
+    [SIMT_KIND_RACE] = {KIND_RACE, simt_say_race},
+    [SIMT_KIND_ORDER] = {KIND_RACE, simt_say_order},
+    [SIMT_KIND_OVERLAP] = {KIND_RACE, simt_say_overlap},
+    [SIMT_KIND_LOOSE] = {KIND_RACE, simt_say_loose},
+    [SIMT_KIND_UNWAITED_COPY] = {KIND_RACE, simt_say_unwaited_copy},
+    [SIMT_KIND_BARRIER] = {KIND_RACE, simt_say_barrier},
+    [SIMT_KIND_DEADLOCK] = {KIND_RACE, simt_say_deadlock},
+    [SIMT_KIND_ENDLESS] = {KIND_RACE, simt_say_endless},
+    [SIMT_KIND_WARP_MASK] = {KIND_RACE, simt_say_warp_mask},
+    [SIMT_KIND_MATRIX] = {KIND_MEMORY, simt_say_matrix},
+    [SIMT_KIND_HOST_ACCESS] = {KIND_MEMORY, simt_say_host_access},
+    [SIMT_KIND_DEVICE_ACCESS] = {KIND_MEMORY, simt_say_device_access},
+    [SIMT_KIND_READ_ONLY] = {KIND_MEMORY, simt_say_read_only},
+    [SIMT_KIND_OTHER_LOCAL] = {KIND_MEMORY, simt_say_other_local},
+    [SIMT_KIND_MISALIGNED] = {KIND_MEMORY, simt_say_misaligned},
+    [SIMT_KIND_COPY] = {KIND_MEMORY, simt_say_text},
+    [SIMT_KIND_LAUNCH] = {KIND_MEMORY, simt_say_text},
+    [SIMT_KIND_FREE] = {KIND_MEMORY, simt_say_text},
+    [SIMT_KIND_UNSEEN_ERROR] = {KIND_MEMORY, simt_say_unseen_error},
+    [SIMT_KIND_LEAK] = {KIND_MEMORY, simt_say_leak},
+    [SIMT_KIND_NOT_DESTROYED] = {KIND_MEMORY, simt_say_not_destroyed},
+    [SIMT_KIND_STACK_OVERFLOW] = {KIND_MEMORY, simt_say_stack_overflow},
+    [SIMT_KIND_CRASH] = {KIND_MEMORY, simt_say_crash},
+    [SIMT_KIND_SHIFT] = {KIND_MEMORY, simt_say_shift},
+    [SIMT_KIND_ASSERT] = {KIND_MEMORY, simt_say_assert},
+    [SIMT_KIND_TRAP] = {KIND_MEMORY, simt_say_trap},
+    [SIMT_KIND_NO_GRID_SYNC] = {KIND_MEMORY, simt_say_no_grid_sync},
+    [SIMT_KIND_NO_ROOM] = {KIND_MEMORY, simt_say_no_room},
 };
 
 /* Where a function is at fault that several may call. */
@@ -79,22 +79,21 @@ static void say_caller(const struct simt_raw *raw, struct finding *f)
 void simt_say(const struct simt_raw *raw, struct finding *f)
 {
     memset(f, 0, sizeof *f);
-    snprintf(f->name, sizeof f->name, "%s", raw->kind);
+    snprintf(f->name, sizeof f->name, "%s", raw->word);
     f->status = STATUS_FAIL;
     f->place = raw->at.place;
     if (raw->at.rough || !f->place.line)
         f->place.column = 0;
     if (!f->place.line && raw->has_other && raw->other.place.line)
         f->place = raw->other.place;
-    if (!strcmp(raw->kind, "leak") && raw->object.made.place.line)
+    if (raw->kind == SIMT_KIND_LEAK && raw->object.made.place.line)
         f->place = raw->object.made.place;
     f->kind = KIND_MEMORY;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strcmp(raw->kind, kinds[i].name)) {
-            f->kind = kinds[i].kind;
-            kinds[i].say(raw, f);
-            say_caller(raw, f);
-            return;
-        }
-    say_unknown(raw, f);
+    if (!kinds[raw->kind].say) {
+        say_unknown(raw, f);
+        return;
+    }
+    f->kind = kinds[raw->kind].kind;
+    kinds[raw->kind].say(raw, f);
+    say_caller(raw, f);
 }

@@ -25,7 +25,8 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
     else if (raw->other.ended)
         snprintf(text, size, _("thread %s has left the kernel"), w.thread);
     else if (!strcmp(raw->other.op, "barrier") &&
-             (!strcmp(raw->kind, "matrix") || !strcmp(raw->kind, "warp_mask")))
+             (raw->kind == SIMT_KIND_MATRIX ||
+              raw->kind == SIMT_KIND_WARP_MASK))
         snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
                  w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&

@@ -24,13 +24,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/simt/kinds.h"
 #include "show/picture.h"
 #include "machine/race_tools.h"
 #include "reports/simt_report.h"
 #include "show/simt_timeline.h"
 
-/* ---- the sample ------------------------------------------------------------
- */
+/* ---- the sample --------------------------------------------------------- */
 
 static const char sample[] =
     "extern \"C\" { void at(const char *); void __syncthreads(); }\n"
@@ -253,8 +253,7 @@ static struct simt_report *read_report(const char *text)
     return r;
 }
 
-/* ---- sentences -------------------------------------------------------------
- */
+/* ---- sentences ---------------------------------------------------------- */
 
 #define AT(pc, op, bytes, block, thread)                       \
     "\"at\":{\"pc\":" pc ",\"op\":\"" op "\",\"bytes\":" bytes \
@@ -718,8 +717,35 @@ START_TEST(test_sentence)
 }
 END_TEST
 
-/* ---- which findings --------------------------------------------------------
- */
+/* Each kind that the device can find has a sentence of its own, whatever else
+ * its line of the report lacks. */
+START_TEST(test_kind)
+{
+    const char *word = simt_kind_word((enum simt_kind)_i);
+    char report[2048];
+    struct finding f = {0};
+
+    ck_assert_int_eq(simt_kind_of(word), _i);
+    snprintf(report, sizeof report, FINDING("%s", "%s"), word,
+             AT("@copy.0", "read", "4", ONE, ONE));
+    struct simt_report *r = read_report(report);
+    ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
+    ck_assert_str_eq(f.name, word);
+    ck_assert_str_ne(f.message, "");
+    ck_assert_msg(!strstr(f.message, "The CPU device reports"), "%s", f.message);
+    simt_report_free(r);
+}
+END_TEST
+
+START_TEST(test_kind_of_nothing)
+{
+    ck_assert_str_eq(simt_kind_word(SIMT_KIND_NONE), "");
+    ck_assert_int_eq(simt_kind_of(""), SIMT_KIND_NONE);
+    ck_assert_int_eq(simt_kind_of("melted"), SIMT_KIND_NONE);
+}
+END_TEST
+
+/* ---- which findings ----------------------------------------------------- */
 
 #define HELLO "{\"type\":\"hello\",\"version\":1}\n"
 #define RACE(at, by, with, from)                                               \
@@ -857,8 +883,7 @@ START_TEST(test_launch)
 }
 END_TEST
 
-/* ---- counts ----------------------------------------------------------------
- */
+/* ---- counts ------------------------------------------------------------- */
 
 #define SITE(launch, pc, space, op, counts, worst)                   \
     "{\"type\":\"site\",\"launch\":" launch ",\"pc\":" pc            \
@@ -1051,8 +1076,7 @@ START_TEST(test_forged)
 }
 END_TEST
 
-/* ---- hostile and damaged reports -------------------------------------------
- */
+/* ---- hostile and damaged reports ---------------------------------------- */
 
 /* Any cut gives the same. */
 START_TEST(test_pieces)
@@ -1257,8 +1281,7 @@ START_TEST(test_no_tool)
 }
 END_TEST
 
-/* ---- pictures --------------------------------------------------------------
- */
+/* ---- pictures ----------------------------------------------------------- */
 
 static struct simt_line request(enum simt_where where, enum simt_access access,
                                 int bytes, uint32_t mask, long stride,
@@ -1522,6 +1545,8 @@ int main(void)
     tcase_set_timeout(read, 300);
     tcase_set_timeout(draw, 60);
     tcase_add_loop_test(say, test_sentence, 0, n_sentences);
+    tcase_add_loop_test(say, test_kind, SIMT_KIND_NONE + 1, SIMT_KIND_COUNT);
+    tcase_add_test(say, test_kind_of_nothing);
     tcase_add_test(say, test_once);
     tcase_add_test(say, test_notes);
     tcase_add_test(say, test_leaks);
