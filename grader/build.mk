@@ -106,8 +106,9 @@ $(SIMT_OBJ): KIT_FLAGS = $(SIMT_FLAGS)
 $(filter $(B)/common/%,$(TESTS:=.o)): KIT_FLAGS += -Icommon/simt
 $(TESTS) $(B)/grader/tests/bench: %: %.o $(B)/grader/libkit.a
 	$(call link,,$(KIT_LIBS))
-$(B)/common/simt/compiler/test_translate: $(filter-out %/simtcc.o,\
+$(filter $(B)/common/simt/compiler/%,$(TESTS)): $(filter-out %/simtcc.o,\
     $(filter $(B)/common/simt/compiler/%,$(SIMT_OBJ)))
+$(B)/common/simt/base/test_elf: $(B)/common/simt/base/elf.o
 $(B)/common/simt/timeline/test_timeline: $(filter $(B)/common/simt/timeline/%,$(SIMT_OBJ))
 $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call cc,$(TIMED) $(KIT_FLAGS))
