@@ -305,7 +305,7 @@ static const struct simt_line *worst_line(const struct simt_line *lines, int n)
     return worst;
 }
 
-static void print_kernel(const struct style *s, const struct simt_kernel *k,
+static void print_kernel(const struct style *s, const struct simt_launches *k,
                          const struct simt_report *r,
                          const struct simt_line *lines, int n)
 {
@@ -352,7 +352,7 @@ static void print_kernel(const struct style *s, const struct simt_kernel *k,
 static void explain(const struct style *s, const struct simt_report *r,
                     const struct simt_line *lines, int n)
 {
-    static struct simt_kernel kernels[SIMT_KERNELS];
+    static struct simt_launches kernels[SIMT_KERNELS];
     int n_kernels = simt_report_kernels(r, kernels, SIMT_KERNELS);
 
     for (int i = 0, used; i < n; i += used) {

@@ -84,7 +84,7 @@ bool simt_report_counts_lost(const struct simt_report *r)
     return r->lost;
 }
 
-int simt_report_kernels(const struct simt_report *r, struct simt_kernel *out,
+int simt_report_kernels(const struct simt_report *r, struct simt_launches *out,
                         int max)
 {
     for (int i = 0; i < r->n_kernel && i < max; i++)
@@ -96,9 +96,9 @@ int simt_report_kernels(const struct simt_report *r, struct simt_kernel *out,
 
 static struct place place_of(const struct simt_report *r, int code)
 {
-    struct simt_site s = {.code = code};
+    struct simt_party s = {.code = code};
 
-    simt_place_site(r, &s);
+    simt_place_party(r, &s);
     if (s.rough)
         s.place.column = 0;
     return s.place;

@@ -70,7 +70,7 @@ static bool outermost(void *context, int i, const char *file)
 
 /* ---- places ------------------------------------------------------------- */
 
-void simt_place_site(const struct simt_report *r, struct simt_site *s)
+void simt_place_party(const struct simt_report *r, struct simt_party *s)
 {
     const struct address *c = s->code < 0 ? NULL : &r->code[s->code];
 
@@ -96,7 +96,7 @@ static bool is_launch(const struct simt_report *r, const struct place *p)
     return false;
 }
 
-static void place_caller(const struct simt_report *r, struct simt_site *s)
+static void place_caller(const struct simt_report *r, struct simt_party *s)
 {
     const struct address *c = s->code < 0 ? NULL : &r->code[s->code];
     struct place p = s->place;
@@ -118,7 +118,7 @@ void simt_own_name(const struct simt_report *r, struct place *place)
 static bool says_nothing_new(const struct simt_report *r,
                              const struct simt_raw *raw)
 {
-    const struct simt_site *at = &raw->at, *other = &raw->other;
+    const struct simt_party *at = &raw->at, *other = &raw->other;
 
     if ((raw->kind == SIMT_KIND_LEAK || raw->kind == SIMT_KIND_NOT_DESTROYED) &&
         r->broken)
@@ -218,10 +218,10 @@ void simt_report_symbolize(struct simt_report *r)
         simt_own_name(r, &r->kernel[i].kernel.place);
     for (int i = 0; i < r->n_raw; i++) {
         struct simt_raw *raw = &r->raw[i];
-        simt_place_site(r, &raw->at);
-        simt_place_site(r, &raw->other);
-        simt_place_site(r, &raw->object.made);
-        simt_place_site(r, &raw->object.freed);
+        simt_place_party(r, &raw->at);
+        simt_place_party(r, &raw->other);
+        simt_place_party(r, &raw->object.made);
+        simt_place_party(r, &raw->object.freed);
         simt_own_name(r, &raw->at.place);
         simt_own_name(r, &raw->other.place);
         place_caller(r, &raw->at);

@@ -131,7 +131,7 @@ static const char *behind_set(const char *line, const char *p)
 
 /* What a call takes whose name begins at `word`, and its arguments at `call`.
  * False if the access is not theirs. */
-static bool name_argument(const struct simt_site *s, const char *line,
+static bool name_argument(const struct simt_party *s, const char *line,
                           const char *word, const char *call, const char *base,
                           char *name, size_t size)
 {
@@ -150,7 +150,7 @@ static bool name_argument(const struct simt_site *s, const char *line,
     return false;
 }
 
-void simt_name_access(const struct simt_site *s, const char *base, char *name,
+void simt_name_access(const struct simt_party *s, const char *base, char *name,
                       size_t size)
 {
     bool reads = !strcmp(s->op, "read");
@@ -203,7 +203,7 @@ void simt_name_access(const struct simt_site *s, const char *base, char *name,
         *name = '\0';
 }
 
-const char *simt_name_allocation(const struct simt_site *made, char *name,
+const char *simt_name_allocation(const struct simt_party *made, char *name,
                                  size_t size)
 {
     const char *frees = "cudaFree";
@@ -231,7 +231,7 @@ const char *simt_name_allocation(const struct simt_site *made, char *name,
     return frees;
 }
 
-void simt_making_call(const struct simt_site *made, char *call, size_t size)
+void simt_making_call(const struct simt_party *made, char *call, size_t size)
 {
     char line[1024];
     const char *p;
@@ -247,7 +247,7 @@ void simt_making_call(const struct simt_site *made, char *call, size_t size)
         snprintf(call, size, "%.*s", n, p);
 }
 
-int64_t simt_number_of_vector(const struct simt_site *s)
+int64_t simt_number_of_vector(const struct simt_party *s)
 {
     static const struct {
         const char *name;
@@ -277,7 +277,7 @@ int64_t simt_number_of_vector(const struct simt_site *s)
     return bytes;
 }
 
-void simt_quote(const struct simt_site *s, char *text, int size)
+void simt_quote(const struct simt_party *s, char *text, int size)
 {
     char line[1024];
 

@@ -19,7 +19,7 @@ enum { NAME = 80, CODE = 100 }; /* bytes of a name, of a line quoted */
  * the "=" or the declared name where a plain copy is made, and at the name of
  * an inlined function. `base`: the variable's name if it is known, else "".
  */
-void simt_name_access(const struct simt_site *s, const char *base, char *name,
+void simt_name_access(const struct simt_party *s, const char *base, char *name,
                       size_t size);
 
 /* The variable that an lvalue starts with: "p" of "*p", "a" of "a[i].x" and of
@@ -27,17 +27,17 @@ void simt_name_access(const struct simt_site *s, const char *base, char *name,
 void simt_base_of(const char *lvalue, char *base, size_t size);
 
 /* "d_a" where its line has "cudaMalloc(&d_a, ...)". Returns what frees it. */
-const char *simt_name_allocation(const struct simt_site *made, char *name,
+const char *simt_name_allocation(const struct simt_party *made, char *name,
                                  size_t size);
 
 /* Which call has made the allocation: "cudaMallocManaged". */
-void simt_making_call(const struct simt_site *made, char *call, size_t size);
+void simt_making_call(const struct simt_party *made, char *call, size_t size);
 
 /* The bytes of a number in the vectors that a line names, "float4"; 0: none, or
  * of several sizes. */
-int64_t simt_number_of_vector(const struct simt_site *s);
+int64_t simt_number_of_vector(const struct simt_party *s);
 
 /* The line's code without its indentation, cut if it is long. */
-void simt_quote(const struct simt_site *s, char *text, int size);
+void simt_quote(const struct simt_party *s, char *text, int size);
 
 #endif

@@ -26,7 +26,7 @@ static const char *tuple(const unsigned v[3], const unsigned *dim, char *text,
 }
 
 struct simt_who simt_who_is(const struct simt_raw *raw,
-                            const struct simt_site *s)
+                            const struct simt_party *s)
 {
     struct simt_who w = {.thread = ""};
 
@@ -36,7 +36,7 @@ struct simt_who simt_who_is(const struct simt_raw *raw,
     return w;
 }
 
-void simt_line_of(const struct finding *f, const struct simt_site *s,
+void simt_line_of(const struct finding *f, const struct simt_party *s,
                   char *text, size_t size)
 {
     const char *name = strrchr(s->place.file, '/');
@@ -50,7 +50,7 @@ void simt_line_of(const struct finding *f, const struct simt_site *s,
         snprintf(text, size, _("line %d"), s->place.line);
 }
 
-void simt_where(const struct finding *f, const struct simt_site *s, char *text,
+void simt_where(const struct finding *f, const struct simt_party *s, char *text,
                 size_t size)
 {
     char line[100], code[CODE];
@@ -60,7 +60,7 @@ void simt_where(const struct finding *f, const struct simt_site *s, char *text,
     snprintf(text, size, *code ? "%s (`%s`)" : "%s", line, code);
 }
 
-const char *simt_verb_of(const struct simt_site *s)
+const char *simt_verb_of(const struct simt_party *s)
 {
     if (!strcmp(s->op, "write"))
         return _("writes");
@@ -72,7 +72,7 @@ const char *simt_verb_of(const struct simt_site *s)
 struct simt_scene simt_look_at(const struct simt_raw *raw,
                                const struct finding *f)
 {
-    const struct simt_site *s = &raw->at;
+    const struct simt_party *s = &raw->at;
     struct simt_who w = simt_who_is(raw, s);
     struct simt_scene v = {.name = ""};
     char what[NAME + 40];

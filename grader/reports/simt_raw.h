@@ -18,7 +18,7 @@
 #define SIMT_LARGEST ((int64_t)1 << 47)
 
 /* One side of it: an access, a barrier, a call. */
-struct simt_site {
+struct simt_party {
     int code; /* number of its code address; -1: none */
     char op[12];
     int64_t bytes;
@@ -40,7 +40,7 @@ struct simt_raw {
     bool has_dim;
     unsigned grid[3], block[3]; /* the launch's, if has_dim */
 
-    struct simt_site at, other;
+    struct simt_party at, other;
     bool has_other;
     bool same_warp;
     char space[16];
@@ -48,7 +48,7 @@ struct simt_raw {
         bool known;
         char name[64];
         int64_t bytes, offset, element;
-        struct simt_site made, freed;
+        struct simt_party made, freed;
     } object;
     char error[64], text[400];
     bool has_index;

@@ -95,9 +95,9 @@ static int code_number(struct simt_report *r, const json_t *j, const char *key)
 /* ---- findings ----------------------------------------------------------- */
 
 static void read_side(struct simt_report *r, const json_t *j,
-                      struct simt_site *s)
+                      struct simt_party *s)
 {
-    *s = (struct simt_site){.code = code_number(r, j, "pc")};
+    *s = (struct simt_party){.code = code_number(r, j, "pc")};
     text(j, "op", s->op, sizeof s->op);
     s->bytes = number(j, "bytes");
     s->device = triple(j, "thread", s->thread) & triple(j, "block", s->block);

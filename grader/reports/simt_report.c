@@ -103,10 +103,10 @@ int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
 
     *t = r->timeline;
     for (int i = 0; i < n && i < max; i++) {
-        struct simt_site site = {.code = r->step_code[i],
-                                 .place = r->step[i].place};
+        struct simt_party site = {.code = r->step_code[i],
+                                  .place = r->step[i].place};
 
-        simt_place_site(r, &site);
+        simt_place_party(r, &site);
         simt_own_name(r, &site.place);
         out[i] = r->step[i];
         out[i].place = site.place;

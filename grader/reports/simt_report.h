@@ -203,8 +203,9 @@ struct simt_timeline {
 int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
                          struct simt_step *out, int max);
 
-struct simt_kernel {
-    char name[96];
+/* The launches of one kernel; of each there is one in out[]. */
+struct simt_launches {
+    char name[96];      /* the kernel's */
     struct place place; /* of its last launch */
     uint64_t launches;
     unsigned grid[3], block[3]; /* of its last launch */
@@ -213,7 +214,7 @@ struct simt_kernel {
     double milliseconds;        /* in all, under check */
 };
 
-int simt_report_kernels(const struct simt_report *r, struct simt_kernel *out,
+int simt_report_kernels(const struct simt_report *r, struct simt_launches *out,
                         int max);
 
 #endif

@@ -62,7 +62,7 @@ static const struct {
 /* Where a function is at fault that several may call. */
 static void say_caller(const struct simt_raw *raw, struct finding *f)
 {
-    const struct simt_site caller = {.place = raw->at.caller};
+    const struct simt_party caller = {.place = raw->at.caller};
     char line[100], call[100];
 
     if (!raw->at.caller.line || !raw->at.place.line)

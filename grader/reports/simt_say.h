@@ -39,18 +39,18 @@ struct simt_who {
     char thread[40], block[40];
 };
 struct simt_who simt_who_is(const struct simt_raw *raw,
-                            const struct simt_site *s);
+                            const struct simt_party *s);
 
 /* "line 14", with the file if it is not the finding's own. */
-void simt_line_of(const struct finding *f, const struct simt_site *s,
+void simt_line_of(const struct finding *f, const struct simt_party *s,
                   char *text, size_t size);
 
 /* The same with the line's code: "line 14 (`c[i] = 0;`)". */
-void simt_where(const struct finding *f, const struct simt_site *s, char *text,
+void simt_where(const struct finding *f, const struct simt_party *s, char *text,
                 size_t size);
 
 /* "reads", "writes", "changes", "uses" */
-const char *simt_verb_of(const struct simt_site *s);
+const char *simt_verb_of(const struct simt_party *s);
 
 /* "Thread 5 of block 0 writes `c[i]` at line 14", or, on the host, "The host
  * writes `c[i]` at line 40". The start of most sentences. */

@@ -96,7 +96,7 @@ void simt_say_unseen_error(const struct simt_raw *raw, struct finding *f)
 
 void simt_say_leak(const struct simt_raw *raw, struct finding *f)
 {
-    const struct simt_site *made =
+    const struct simt_party *made =
         raw->object.made.place.line ? &raw->object.made : &raw->at;
     char line[100], name[NAME];
     const char *frees = simt_name_allocation(made, name, sizeof name);

@@ -20,7 +20,7 @@
 static void race_object(const struct simt_raw *raw, char name[2][NAME],
                         char *text, size_t size)
 {
-    const struct simt_site *side[2] = {&raw->at, &raw->other};
+    const struct simt_party *side[2] = {&raw->at, &raw->other};
     bool array[2];
 
     for (int i = 0; i < 2; i++) {
@@ -49,7 +49,7 @@ static void race_object(const struct simt_raw *raw, char name[2][NAME],
         *text = '\0';
 }
 
-static bool writes(const struct simt_site *s)
+static bool writes(const struct simt_party *s)
 {
     return strcmp(s->op, "read") != 0;
 }
@@ -58,8 +58,8 @@ static bool writes(const struct simt_site *s)
  */
 static void both(const struct simt_raw *raw, bool swap, char *text, size_t size)
 {
-    const struct simt_site *a = swap ? &raw->other : &raw->at;
-    const struct simt_site *b = swap ? &raw->at : &raw->other;
+    const struct simt_party *a = swap ? &raw->other : &raw->at;
+    const struct simt_party *b = swap ? &raw->at : &raw->other;
     struct simt_who wa = simt_who_is(raw, a), wb = simt_who_is(raw, b);
 
     if (simt_same_tuple(a->block, b->block))
@@ -83,7 +83,7 @@ static bool other_first(const struct simt_raw *raw)
     return false;
 }
 
-static const char *does(const struct simt_site *s)
+static const char *does(const struct simt_party *s)
 {
     if (!strcmp(s->op, "atomic"))
         return _("changes it atomically");
@@ -94,7 +94,7 @@ static const char *does(const struct simt_site *s)
 static void race_lines(const struct simt_raw *raw, const struct finding *f,
                        char name[2][NAME], bool named, char *text, size_t size)
 {
-    const struct simt_site *side[2] = {&raw->at, &raw->other};
+    const struct simt_party *side[2] = {&raw->at, &raw->other};
     char part[2][300], line[100];
     int first = 0;
 
@@ -103,7 +103,7 @@ static void race_lines(const struct simt_raw *raw, const struct finding *f,
         (!raw->at.place.line || raw->other.place.line < raw->at.place.line))
         first = 1;
     for (int i = 0; i < 2; i++) {
-        const struct simt_site *s = side[i ^ first];
+        const struct simt_party *s = side[i ^ first];
         struct simt_who w = simt_who_is(raw, s);
         bool one_block = simt_same_tuple(raw->at.block, raw->other.block);
 
@@ -370,7 +370,7 @@ void simt_say_order(const struct simt_raw *raw, struct finding *f)
 /* ---- streams, and copies beside a thread -------------------------------- */
 
 /* "cudaMemcpyAsync() at line 7", "the kernel add, launched at line 9" */
-static void work_name(const struct finding *f, const struct simt_site *s,
+static void work_name(const struct finding *f, const struct simt_party *s,
                       const char *what, char *text, size_t size)
 {
     char line[100];

@@ -127,7 +127,7 @@ void simt_say_deadlock(const struct simt_raw *raw, struct finding *f)
 void simt_say_endless(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_who w = simt_who_is(raw, &raw->at);
-    struct simt_site at = raw->at;
+    struct simt_party at = raw->at;
     char line[100], code[CODE];
 
     /* A turn ends at a bracket; its loop says more where it begins. */

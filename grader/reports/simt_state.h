@@ -52,7 +52,7 @@ struct counted {
 };
 
 struct per_kernel {
-    struct simt_kernel kernel;
+    struct simt_launches kernel;
     int64_t number; /* of its last launch */
     uint64_t blocks, warps, threads, barriers, products;
     struct simt_share share; /* of that launch with most requests */
@@ -95,7 +95,7 @@ void simt_read_line(struct simt_report *r, const char *line, size_t n);
 
 /* Where a code address is, if the symbolizer has said so; and the name of a
  * file in the report, as the student's was compiled. */
-void simt_place_site(const struct simt_report *r, struct simt_site *s);
+void simt_place_party(const struct simt_report *r, struct simt_party *s);
 void simt_own_name(const struct simt_report *r, struct place *place);
 
 void simt_add_counts(struct simt_counts *sum, const struct simt_counts *c);

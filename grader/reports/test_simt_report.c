@@ -932,7 +932,7 @@ START_TEST(test_counts)
 {
     struct simt_report *r = read_report(counted);
     struct simt_line line[8];
-    struct simt_kernel kernel[3];
+    struct simt_launches kernel[3];
     struct simt_counts c;
 
     c = simt_report_counts(r, SIMT_ANYWHERE, SIMT_ANY_OP, NULL);

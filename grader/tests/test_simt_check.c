@@ -561,7 +561,7 @@ START_TEST(test_products)
     ck_assert_msg(rc == 0, "%s", words);
     free(words);
     struct simt_report *r = report_of(program, source, false);
-    struct simt_kernel kernel[8];
+    struct simt_launches kernel[8];
     int n = simt_report_kernels(r, kernel, 8);
     ck_assert_int_eq(n, 5);
     for (int i = 0; i < n; i++) {
