@@ -29,8 +29,7 @@ struct chart {
     struct step step[MAX_STEPS];
 };
 
-/* ---- figures --------------------------------------------------------------
- */
+/* ---- figures --------------------------------------------------------- */
 
 static bool is_right(const struct lab_result *l)
 {
@@ -106,8 +105,7 @@ static int bar(const struct chart *c, double count, int full)
     return length < 1 ? 1 : length > full ? full : length;
 }
 
-/* ---- on the terminal ------------------------------------------------------
- */
+/* ---- on the terminal ------------------------------------------------- */
 
 static void text_traffic(const struct style *s, const struct chart *c)
 {
@@ -176,8 +174,7 @@ static void print_chart(const struct style *s, const struct chart *c)
     }
 }
 
-/* ---- as SVG ---------------------------------------------------------------
- */
+/* ---- as SVG ---------------------------------------------------------- */
 
 enum { WIDTH = 860, MARGIN = 20, LABEL = 190, FULL = 400, ROW = 30, TALL = 18 };
 
@@ -270,8 +267,7 @@ static int write_chart(const struct chart *c)
     return 0;
 }
 
-/* ---- the command ----------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------- */
 
 /* The ladder's labs from labs[first] on, graded where they have changed. */
 static int climb(const struct settings *s, const struct lab *labs, int n,

@@ -30,8 +30,7 @@
 
 enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000 };
 
-/* ---- running the program ---------------------------------------------------
- */
+/* ---- running the program --------------------------------------------- */
 
 struct run {
     struct simt_report *report;
@@ -127,8 +126,7 @@ static int run_program(struct run *run, char **argv)
     return rc;
 }
 
-/* ---- numbers and places ----------------------------------------------------
- */
+/* ---- numbers and places ---------------------------------------------- */
 
 /* "x.cu:14: " without the folders that the reader is in anyway. */
 static const char *short_path(const char *path)
@@ -196,8 +194,7 @@ static void print_summary(const struct style *s, const struct simt_report *r,
                           "the figures are too low.\n"));
 }
 
-/* ---- tables ----------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------- */
 
 static const char *access_name(const struct simt_line *l)
 {
@@ -369,8 +366,7 @@ static void explain(const struct style *s, const struct simt_report *r,
               "bytes (global) or w wavefronts (shared), x times the ideal."));
 }
 
-/* ---- SVG -------------------------------------------------------------------
- */
+/* ---- SVG ------------------------------------------------------------- */
 
 /* "transpose-line14-global-store.svg" */
 static void svg_name(const struct simt_line *l, char *name, size_t size)
@@ -418,8 +414,7 @@ static int write_pictures(const char *folder, const struct simt_line *lines,
     return 0;
 }
 
-/* ---- the timeline ----------------------------------------------------------
- */
+/* ---- the timeline ---------------------------------------------------- */
 
 static int show_timeline(const struct style *s, const struct simt_report *r,
                          const char *folder)
@@ -447,8 +442,7 @@ static int show_timeline(const struct style *s, const struct simt_report *r,
     return 0;
 }
 
-/* ---- the whole -------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------- */
 
 static int usage(FILE *out)
 {

@@ -15,8 +15,7 @@
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, WORD = 4, NOBODY = -1 };
 
-/* ---- what a request touches ------------------------------------------------
- */
+/* ---- what a request touches ------------------------------------------ */
 
 enum form { SECTORS, WAVEFRONTS, ADDRESSES };
 
@@ -283,8 +282,7 @@ const char *picture_number(uint64_t n)
     return out;
 }
 
-/* ---- words ------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------- */
 
 /* "0-7, 12"; with "..." where it does not fit. */
 static void lane_list(uint32_t lanes, char *text, size_t size)
@@ -364,8 +362,7 @@ static const char *legend(const struct rows *rows)
 static const char together[] =
     N_("Lanes that want the same word get it together; the lowest is shown.");
 
-/* ---- text -------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------ */
 
 enum { MAX_TEXT_ROWS = 10, MAX_SVG_ROWS = 16, INDENT = 6 };
 
@@ -443,8 +440,7 @@ void picture_text(FILE *out, const struct simt_line *l)
         table_wrap(&style, INDENT, gettext(together));
 }
 
-/* ---- SVG --------------------------------------------------------------------
- */
+/* ---- SVG ------------------------------------------------------------- */
 
 enum { WIDTH = 760, MARGIN = 20, CELL = 18, LABEL = 100, BAR = 480 };
 

@@ -25,8 +25,7 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code);
 /* 1,234,567; into a buffer that eight calls share. */
 const char *picture_number(uint64_t n);
 
-/* ---- internal; declared here so that the test can reach them --------------
- */
+/* ---- internal; declared here so that the test can reach them --------- */
 
 /* Counted from the offsets as the device counts them. */
 int picture_sectors(const struct simt_request *q);

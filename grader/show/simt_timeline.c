@@ -44,8 +44,7 @@ bool timeline_any(const struct simt_timeline *t, const struct simt_step *step,
     return streams && t->works > 1;
 }
 
-/* ---- what it had to wait for ----------------------------------------------
- */
+/* ---- what it had to wait for ----------------------------------------- */
 
 static const struct simt_step *numbered(const struct simt_step *step, int n,
                                         int64_t number)
@@ -112,8 +111,7 @@ int timeline_parts(const struct simt_step *step, int n,
     return parts;
 }
 
-/* ---- streams ---------------------------------------------------------------
- */
+/* ---- streams --------------------------------------------------------- */
 
 /* The streams in the order in which they get work: a, b, c, ... */
 static int stream_names(const struct simt_step *step, int n,
@@ -151,8 +149,7 @@ static const char *stream_text(int64_t stream)
     return text;
 }
 
-/* ---- text ------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------ */
 
 /* What this engine mostly does from..to, if it works at least a quarter of it.
  */
@@ -251,8 +248,7 @@ void timeline_text(FILE *out, const struct simt_timeline *t,
         text_part(out, &part[i]);
 }
 
-/* ---- SVG -------------------------------------------------------------------
- */
+/* ---- SVG ------------------------------------------------------------- */
 
 enum { WIDTH = 900, MARGIN = 20, LABEL = 110, ROW = 24, SPAN = 740 };
 

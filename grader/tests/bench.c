@@ -134,8 +134,7 @@ static bool is_slow(const char *path)
     return strncmp(line, "// caught by: speed", 19) == 0;
 }
 
-/* ---- verdicts
- * ---------------------------------------------------------------- */
+/* ---- verdicts -------------------------------------------------------- */
 
 static int wrong_verdicts, untold_verdicts, all_verdicts;
 
@@ -228,8 +227,7 @@ static int bench_verdicts(const struct lab *labs, int n_labs, int n)
     return wrong_verdicts ? 1 : 0;
 }
 
-/* ---- places
- * ------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------- */
 
 /* The answer with k stores of 7 bytes before its loops: as 7 is odd, 16 of them
  * end at 16 different places. */
@@ -296,8 +294,7 @@ static int bench_places(const struct lab *labs, int n_labs, int n)
     return high / low < 1.1 ? 0 : 1;
 }
 
-/* ---- false alarms
- * ------------------------------------------------------------- */
+/* ---- false alarms ---------------------------------------------------- */
 
 static int bench_races(const struct lab *labs, int n_labs, int n)
 {
@@ -330,8 +327,7 @@ static int bench_races(const struct lab *labs, int n_labs, int n)
     return alarms ? 1 : 0;
 }
 
-/* ---- overhead
- * ------------------------------------------------------------------- */
+/* ---- overhead -------------------------------------------------------- */
 
 struct judge_state judge; /* we are our own check program here */
 

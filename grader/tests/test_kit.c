@@ -1115,8 +1115,7 @@ START_TEST(killed)
 }
 END_TEST
 
-/* ---- a lab that came as two folders
- * ------------------------------------------ */
+/* ---- a lab that came as two folders ---------------------------------- */
 
 START_TEST(new_lab_is_verified)
 {

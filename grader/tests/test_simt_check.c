@@ -62,8 +62,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
     return remove(path);
 }
 
-/* ---- running things --------------------------------------------------------
- */
+/* ---- running things -------------------------------------------------- */
 
 /* Run a command line; its output is in *out (the caller frees). Its exit
  * status, or 128 and more. */
@@ -122,8 +121,7 @@ static struct simt_report *report_of(const char *program, const char *source,
     return r;
 }
 
-/* ---- what a program expects ------------------------------------------------
- */
+/* ---- what a program expects ------------------------------------------ */
 
 struct expected {
     char kind[32];
@@ -440,8 +438,7 @@ START_TEST(test_room)
 }
 END_TEST
 
-/* ---- counts ----------------------------------------------------------------
- */
+/* ---- counts ---------------------------------------------------------- */
 
 /* The number behind a word of the comment, or -1. */
 static long stated(const char *comment, const char *word)
@@ -631,8 +628,7 @@ START_TEST(test_requests)
 }
 END_TEST
 
-/* ---- simtcheck -------------------------------------------------------------
- */
+/* ---- simtcheck ------------------------------------------------------- */
 
 static const char transpose[] =
     "#include <stdio.h>\n"
