@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "sandbox/build.h"
+#include "machine/interrupt.h"
 #include "machine/measure.h"
 #include "base/say.h"
 #include "base/source.h"
@@ -225,19 +226,6 @@ void results_load(const struct settings *s, struct results *r)
 
 /* ---- one grading at a time ---------------------------------------------- */
 
-static const int waiting_signals[] = {SIGINT, SIGTERM, SIGHUP};
-
-bool grade_interrupted(void)
-{
-    sigset_t pending;
-
-    sigpending(&pending);
-    for (int i = 0; i < 3; i++)
-        if (sigismember(&pending, waiting_signals[i]))
-            return true;
-    return false;
-}
-
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
 {
@@ -275,8 +263,6 @@ static int make_folder(const char *path)
 
 int grade_begin(struct grading *g)
 {
-    struct sigaction action;
-    sigset_t wait;
     char why[800];
 
     g->lock = -1;
@@ -298,13 +284,7 @@ int grade_begin(struct grading *g)
         if (flock(g->lock, LOCK_EX))
             goto fail;
     }
-    sigemptyset(&wait);
-    for (int i = 0; i < 3; i++)
-        /* A signal that is ignored (nohup) goes on being ignored. */
-        if (sigaction(waiting_signals[i], NULL, &action) == 0 &&
-            action.sa_handler != SIG_IGN)
-            sigaddset(&wait, waiting_signals[i]);
-    sigprocmask(SIG_BLOCK, &wait, &g->old_mask);
+    interrupt_hold(&g->old_mask);
     /* We are alone here: what lies there belongs to nobody any more. */
     if (!setting("KEEP"))
         remove_folder("build/work");
@@ -452,7 +432,7 @@ static int run_checks(const struct lab *lab, const char *work,
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
             info.si_pid)
             break;
-        if (!ended_at && ((stopped = grade_interrupted()) ||
+        if (!ended_at && ((stopped = interrupt_waits()) ||
                           (late = now - start > CHECKS_SECONDS))) {
             /* First ask, so that it can end the student's process. */
             kill(-pid, SIGTERM);
@@ -470,7 +450,7 @@ static int run_checks(const struct lab *lab, const char *work,
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     close(fd);
-    if (stopped || grade_interrupted())
+    if (stopped || interrupt_waits())
         return -1;
     if (late)
         snprintf(why, size,

@@ -45,14 +45,13 @@ void unknown_lab(const struct lab *labs, int n, const char *id);
 void results_load(const struct settings *s, struct results *r);
 
 /* One grading at a time per tree. Between grade_begin() and grade_end() the
- * signals that end a program (Ctrl-C) wait, so that no work folder stays
- * behind; grade_end() lets them through. */
+ * signals that end a program wait (interrupt.h); grade_end() lets them
+ * through. */
 struct grading {
     int lock;
     sigset_t old_mask;
 };
 int grade_begin(struct grading *g); /* 0, or -1 with a message */
-bool grade_interrupted(void);       /* such a signal waits */
 void grade_end(struct grading *g);
 
 struct graded {

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "sandbox/build.h"
+#include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"
 #include "command/mutants.h"
@@ -281,7 +282,7 @@ static _Noreturn void work(const struct mutate *m, int worker)
                 _exit(1);
             c.keep = false;
         }
-        if (try_mutant(m, t, path, &c, g) || grade_interrupted())
+        if (try_mutant(m, t, path, &c, g) || interrupt_waits())
             _exit(1);
     }
     _exit(g ? 0 : 1);
@@ -572,7 +573,7 @@ static int run(struct mutate *m)
             left--;
             result = result || status ? -1 : 0;
         }
-        if ((grade_interrupted() || result) && left > 0)
+        if ((interrupt_waits() || result) && left > 0)
             for (int i = 0; i < running; i++)
                 kill(worker[i], SIGTERM); /* blocked: they end by themselves */
         /* Timing is for a quiet machine: when the others have ended. */

@@ -10,6 +10,7 @@
 
 #include "machine/gpu.h"
 #include "command/grade.h"
+#include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"
 
@@ -30,7 +31,7 @@ static void end_one(struct turns *t)
     pid_t pid;
 
     while ((pid = waitpid(-1, &status, WNOHANG)) == 0) {
-        for (int i = 0; i < t->n && grade_interrupted(); i++)
+        for (int i = 0; i < t->n && interrupt_waits(); i++)
             if (t->turn[i].pid)
                 kill(t->turn[i].pid, SIGTERM);
         nanosleep(&nap, NULL);

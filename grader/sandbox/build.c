@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "machine/gpu.h"
+#include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"
 #include "sandbox/object.h"
@@ -123,17 +124,6 @@ static _Noreturn void become(const struct job *j, const char *work,
     limit(RLIMIT_CPU, SECONDS_MAX); /* of each of its processes */
     execvp(j->argv[0], (char *const *)j->argv);
     _exit(CANNOT_START);
-}
-
-/* grade.c blocks these signals while work folders exist, so that it can clean
- * up; here they show as pending. */
-static bool interrupted(void)
-{
-    sigset_t pending;
-
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
-           sigismember(&pending, SIGHUP);
 }
 
 /* Whether the job has ended; collects it and its helpers. */
@@ -233,7 +223,7 @@ static int run_jobs(struct job *jobs, int n, const char *work)
 
         if (look)
             looked = measure_now();
-        if (interrupted())
+        if (interrupt_waits())
             result = -1;
         for (int i = 0; i < n; i++) {
             if (!jobs[i].pid)
