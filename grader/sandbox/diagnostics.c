@@ -1,0 +1,280 @@
+/* diagnostics.c - see diagnostics.h. */
+#define _GNU_SOURCE /* memrchr() */
+#include "sandbox/diagnostics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "sandbox/build.h"
+#include "sandbox/job.h"
+#include "sandbox/object.h"
+#include "sandbox/refuse.h"
+
+#define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
+#define VARIABLES_MAX ((uint64_t)1 << 30) /* so many always find room */
+
+char *diagnostics_read(const char *path)
+{
+    char *text = calloc(1, OUTPUT_MAX + 1);
+    FILE *file = fopen(path, "r");
+
+    if (file && text)
+        text[fread(text, 1, OUTPUT_MAX, file)] = 0;
+    if (text)
+        text_clean(text, text, OUTPUT_MAX + 1);
+    if (file)
+        fclose(file);
+    return text;
+}
+
+/* "path:12:5" before `end`, or nvcc's "path(12)": split into a place. */
+static void read_place(const char *line, const char *end, struct place *p)
+{
+    int number[2] = {0, 0}, found = 0;
+    const char *open = memrchr(line, '(', (size_t)(end - line));
+
+    if (open && end[-1] == ')' && sscanf(open, "(%d)", &p->line) == 1) {
+        snprintf(p->file, sizeof p->file, "%.*s", (int)(open - line), line);
+        return;
+    }
+
+    while (found < 2) {
+        const char *digits = end;
+
+        while (digits > line && digits[-1] >= '0' && digits[-1] <= '9')
+            digits--;
+        if (digits == end || digits == line || digits[-1] != ':')
+            break;
+        number[found++] = (int)strtol(digits, NULL, 10);
+        end = digits - 1;
+    }
+    if (found == 0)
+        return; /* "cc1: fatal error: ...": no place in a file */
+    p->line = number[found - 1];
+    p->column = found == 2 ? number[0] : 0;
+    snprintf(p->file, sizeof p->file, "%.*s", (int)(end - line), line);
+}
+
+/* Whether line `line` of the file belongs to a #pragma omp. */
+static bool is_pragma(const char *path, int line)
+{
+    FILE *file = fopen(path, "re");
+    char text[4096] = "";
+    bool goes_on = false, pragma = false;
+
+    for (int k = 1; file && k <= line && fgets(text, sizeof text, file); k++) {
+        const char *p = text + strspn(text, " \t");
+        size_t n = strcspn(text, "\r\n");
+
+        if (!goes_on)
+            pragma = *p == '#' && (p += 1 + strspn(p + 1, " \t"),
+                                   !strncmp(p, "pragma omp", 10));
+        goes_on = n > 0 && text[n - 1] == '\\';
+    }
+    if (file)
+        fclose(file);
+    return pragma;
+}
+
+/* ---- the compiler ------------------------------------------------------- */
+
+/* What an error's line says, and the last line, which is all there is where no
+ * compiler speaks. */
+struct error {
+    char *words; /* null if there is none */
+    const char *last;
+    bool broke; /* the compiler itself */
+};
+
+/* The first error in the text, which is cut into lines; its place stays as it
+ * is where the line names none. */
+static struct error first_error(char *text, struct place *place)
+{
+    enum { BROKEN = 2 };
+    static const char *const marks[] = {
+        ": fatal error: ", ": error: ", ": internal compiler error: "};
+    struct error e = {0};
+    char *rest, *mark = NULL;
+
+    for (char *line = strtok_r(text, "\n", &rest); line && !e.words;
+         line = strtok_r(NULL, "\n", &rest)) {
+        for (int i = 0; i <= BROKEN && !e.words; i++)
+            if ((mark = strstr(line, marks[i]))) {
+                e.words = mark + strlen(marks[i]);
+                e.broke = i == BROKEN;
+            }
+        if (e.words) {
+            size_t n = strlen(e.words);
+
+            read_place(line, mark, place);
+            if (n && strchr(".?;", e.words[n - 1])) /* ours ends with its own */
+                e.words[n - 1] = 0;
+        }
+        e.last = line;
+    }
+    return e;
+}
+
+void diagnostics_say_error(const struct lab *lab, char *text,
+                           const char *source, int build, struct finding *f)
+{
+    struct error e;
+    const char *words, *last;
+
+    refuse(f, source, 0);
+    e = first_error(text, &f->place);
+    words = e.words;
+    last = e.last;
+    if (strstr(words ? words : last ? last : "", "out of memory alloc"))
+        finding_say(f,
+                    _("The compiler needs more than %d MB of memory for this "
+                      "file. Is something in it very large?"),
+                    (int)(JOB_MEMORY >> 20));
+    else if (!words)
+        finding_say(f, _("The compiler gave up on this file: %s."),
+                    last ? last : _("it does not say why"));
+    else if (strstr(words, "File size limit exceeded"))
+        finding_say(f,
+                    _("What the compiler makes of this file has more than %d "
+                      "MB. How large are its arrays that have values from the "
+                      "beginning, and those of the device?"),
+                    (int)(JOB_FILE_SIZE >> 20));
+    else if (e.broke)
+        finding_say(f,
+                    _("The compiler itself breaks down here (%s). That is a "
+                      "mistake of its own; write this in another way."),
+                    words);
+    else if (!strncmp(words, "conflicting types for", 21) ||
+             !strncmp(words, "conflicting declaration of C function", 37))
+        finding_say(f,
+                    _("The compiler stops here: %s. The function is declared "
+                      "in labs/%s/%s.h; keep its return type and its "
+                      "parameters as they are there."),
+                    words, lab->folder, lab->name);
+    else if (build == BUILD_TSAN && is_pragma(source, f->place.line)) {
+        f->status = STATUS_SKIPPED;
+        finding_say(f,
+                    _("Not checked: gcc takes this pragma of OpenMP, but "
+                      "clang, which the race detector needs, does not know it: "
+                      "%s. No points are lost; without it races can be looked "
+                      "for."),
+                    words);
+    } else if (build == BUILD_TSAN)
+        finding_say(f,
+                    _("Races cannot be looked for: gcc takes this file, but "
+                      "clang, which the race detector needs, stops here: %s. "
+                      "Write it in another way."),
+                    words);
+    else if (build >= BUILD_GPU)
+        finding_say(f,
+                    _("The CPU device takes this file, but nvcc, NVIDIA's "
+                      "compiler for the GPU, stops here: %s."),
+                    words);
+    else
+        finding_say(f, _("The compiler stops here: %s."), words);
+}
+
+/* ---- the linker --------------------------------------------------------- */
+
+/* Where the linker says that it has found that, in the line before it. */
+static void linker_place(const char *text, const char *found,
+                         struct place *place)
+{
+    const char *line = found, *end;
+
+    while (line > text && line[-1] != '\n')
+        line--;
+    if (found - line <= 2)
+        return;
+    end = found - 2;
+    /* newer linkers: "FILE:LINE:(.text+0x1): undefined reference" */
+    while (end[-1] == ')' && end - line > 2) {
+        const char *open = end - 1;
+
+        while (open > line && *open != '(')
+            open--;
+        if (open == line || open[-1] != ':')
+            break;
+        end = open - 1;
+    }
+    read_place(line, end, place);
+}
+
+/* "KIT'S PLACE: multiple definition of `x'; x.o:STUDENT'S PLACE: first defined
+ * here": plain.o and the others come first on our lines. */
+static void first_place(const char *found, struct place *place)
+{
+    const char *theirs = strstr(found, "'; ");
+    const char *end = strstr(found, ": first defined here");
+
+    place->line = 0;
+    if (theirs && end && theirs < end)
+        read_place(theirs + 3, end, place);
+}
+
+bool diagnostics_say_link_error(const char *text, const char *source,
+                                struct finding *f)
+{
+    const char *undefined = strstr(text, "undefined reference to `");
+    const char *multiple = strstr(text, "multiple definition of `");
+    const char *far = strstr(text, "relocation truncated to fit");
+    const char *found = undefined ? undefined : multiple ? multiple : far;
+    const char *name;
+    struct place place = {0};
+    int n;
+
+    if (!found)
+        return false;
+    name = found + strcspn(found, "`\n");
+    name += *name == '`';
+    n = (int)strcspn(name, "'\n");
+    linker_place(text, found, &place);
+    if (found == multiple)
+        first_place(found, &place);
+    refuse(f, source, place.line);
+    if (undefined && n == 4 && !strncmp(name, "main", 4))
+        finding_say(f, _("There is no function main() in this file; a program "
+                         "needs one."));
+    else if (undefined && !strncmp(name, "omp_", 4))
+        finding_say(f,
+                    _("This program is also built without -fopenmp, and "
+                      "then there is no %.*s(). Put the call between "
+                      "#ifdef _OPENMP and #endif."),
+                    n, name);
+    else if (undefined)
+        finding_say(f,
+                    _("%.*s is used here, but there is no function or "
+                      "variable of this name. Is it spelled right? Did "
+                      "you write its body?"),
+                    n, name);
+    else if (found == far)
+        finding_say(f,
+                    _("An index here lies very far outside its array. Has it "
+                      "been given a value? A variable that nobody has set is "
+                      "no 0."));
+    else
+        finding_say(f,
+                    _("%.*s has the same name as something in the kit. "
+                      "Rename yours, or make it static."),
+                    n, name);
+    return true;
+}
+
+bool diagnostics_say_too_large(const char *object, const char *source,
+                               struct finding *f)
+{
+    uint64_t bytes = object_variables(object);
+
+    if (bytes < VARIABLES_MAX)
+        return false;
+    refuse(f, source, 0);
+    finding_say(f,
+                _("The variables outside functions, and the static ones, take "
+                  "%.1f GB, and a program has room for less than 2 GB of "
+                  "them. Which array is so large? What has to be large is "
+                  "allocated while the program runs."),
+                (double)bytes / (1 << 30));
+    return true;
+}
