@@ -7,7 +7,6 @@
 #include "sandbox/build.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,94 +25,6 @@
 
 const char *const build_names[BUILD_COUNT] = {
     "plain", "filled", "serial", "asan", "tsan", "check", "gpu", "memcheck"};
-
-/* ---- the student's file, before any compiler sees it -------------------- */
-
-/* Says it in f and returns false if the text is not UTF-8. */
-static bool good_text(const char *text, size_t n, const char *source,
-                      struct finding *f)
-{
-    size_t start = 0;
-
-    if (n >= 2 &&
-        (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
-        refuse(f, source, 0);
-        finding_say(f, _("This file is saved as UTF-16, which compilers do "
-                         "not read. Save it as UTF-8 in your editor."));
-        return false;
-    }
-    for (int line = 1; start < n; line++) {
-        const char *end = memchr(text + start, '\n', n - start);
-        size_t length = end ? (size_t)(end - text) - start : n - start;
-        /* jansson refuses strings that are not UTF-8 */
-        json_t *string = json_stringn(text + start, length);
-        bool utf8 = string != NULL;
-
-        json_decref(string);
-        if (!utf8 || memchr(text + start, 0, length)) {
-            refuse(f, source, line);
-            finding_say(f, _("This line holds bytes that are not text in "
-                             "UTF-8. Save the file as UTF-8 in your editor "
-                             "and look at this line again."));
-            return false;
-        }
-        start += length + 1;
-    }
-    return true;
-}
-
-/* Say in f why the file cannot be read, for errno. */
-static void say_unreadable(const struct lab *lab, const char *path, int why,
-                           struct finding *f)
-{
-    refuse(f, path, 0);
-    if (why == ENOENT || why == ENOTDIR)
-        finding_say(f,
-                    _("There is no file %s. To get the skeleton "
-                      "again, type:\nmake reset LAB=%s"),
-                    path, lab->id);
-    else if (why == ELOOP)
-        finding_say(f,
-                    _("%s is a symbolic link. Only a file of its own is graded "
-                      "here: put a copy in the link's place."),
-                    path);
-    else if (why == EISDIR)
-        finding_say(f, _("%s is a folder; it should be your %s file."), path,
-                    lab->ext);
-    else if (why == ENOTSUP)
-        finding_say(f, _("%s is not a file with text in it."), path);
-    else if (why == EFBIG)
-        finding_say(f, _("The file has more than a million bytes, which no "
-                         "answer to this lab needs."));
-    else
-        finding_say(f, _("%s cannot be read: %s."), path, strerror(why));
-}
-
-static bool good_source(const struct lab *lab, const char *source,
-                        struct finding *f)
-{
-    size_t n = 0;
-    char *text = source_read(source, false, &n);
-    bool good = false;
-
-    if (!text) {
-        say_unreadable(lab, source, errno, f);
-    } else if (n == 0) {
-        refuse(f, source, 0);
-        finding_say(f,
-                    _("The file is empty. Was it saved? To get the "
-                      "skeleton again, type:\nmake reset LAB=%s"),
-                    lab->id);
-    } else if (source_is_solution(source)) {
-        refuse(f, source, 0);
-        finding_say(f, _("This folder is a link to the reference solution. "
-                         "Your own answer is graded here."));
-    } else {
-        good = good_text(text, n, source, f);
-    }
-    free(text);
-    return good;
-}
 
 /* ---- command lines ------------------------------------------------------ */
 
@@ -619,7 +530,7 @@ int build_student(const struct lab *lab, const char *source, const char *work,
     memset(f, 0, sizeof *f);
     snprintf(f->name, sizeof f->name, "build");
     f->kind = KIND_BUILD;
-    if (!good_source(lab, source, f) ||
+    if (refuse_file(lab, source, f) ||
         refuse_text(source, !strcmp(lab->ext, ".cu"), f))
         return 0;
     f->status = STATUS_NONE;

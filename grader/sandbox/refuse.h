@@ -4,9 +4,10 @@
  * reaches out of the answer: files, other processes, the loader, names that the
  * kit or a library would then take for its own.
  *
- * Looked at in three steps, since each sees what the one before cannot: the
- * text as it was written (comments, directives), what the preprocessor made of
- * it (pasted words, macros), and the object files (names made by the compiler).
+ * Looked at in three steps, a file of ours for each, since each sees what the
+ * one before cannot: the text as it was written (comments, directives), what
+ * the preprocessor made of it (pasted words, macros), and the object files
+ * (names made by the compiler).
  * What may be called stands in allowed.txt. All functions that return bool say
  * the first thing found in f and return true; false: nothing was found.
  */
@@ -24,6 +25,10 @@ void refuse(struct finding *f, const char *file, int line);
 
 /* LABKIT_DOOR=open: the kit's own tests of what stands behind these looks. */
 bool refuse_is_off(void);
+
+/* The student's file: it has to be there, a file of their own with text in
+ * UTF-8 in it. */
+bool refuse_file(const struct lab *lab, const char *source, struct finding *f);
 
 /* A file as it was written: the student's, or a header of theirs. */
 bool refuse_text(const char *path, bool cuda, struct finding *f);
