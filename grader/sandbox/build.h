@@ -28,10 +28,11 @@ extern const char *const build_names[BUILD_COUNT];
 
 /*
  * Compile `source` for `lab` into work/plain, work/asan, ... ; each is the
- * student's file plus the kit's runner (build/grader/student/runner.o and, where the
- * lab has one, build/labs/NN_name/runner.o), or for a program lab the file plus
- * build/grader/student/program.o. The contract labs/NN/name.h is included first by
- * force, so that a changed signature is an error at the student's line.
+ * student's file plus the kit's runner (build/grader/student/runner.o and,
+ * where the lab has one, build/labs/NN_name/runner.o), or for a program lab the
+ * file plus build/grader/student/program.o. The contract labs/NN/name.h is
+ * included first by force, so that a changed signature is an error at the
+ * student's line.
  * A .cu file becomes work/plain and work/check for the CPU device and, where
  * nvcc and a GPU are (and BACKEND is not "cpu"), work/gpu, beside it
  * work/ceiling from the lab's ceiling.cu, and with compute-sanitizer
