@@ -9,6 +9,9 @@
 #ifndef END_MARK_H
 #define END_MARK_H
 
+#define SIMT_OPTIONAL
+#include "common/simt/runner.h"
+
 #include "student/protocol.h"
 
 /* Present only in AddressSanitizer's build. It reports what it finds at once
@@ -23,11 +26,8 @@ extern int32_t labkit_races(void) __attribute__((weak));
 /* Present only where correctness is judged (strict_runtime.c). */
 extern void labkit_end_strict(struct reply *reply) __attribute__((weak));
 
-/* Present only in check mode of the CPU device, which has an end mark of its
- * own besides. */
-extern void simt_report_mark(uint32_t number) __attribute__((weak));
-
-/* How many things have been reported; -1: nobody watched. */
+/* How many things have been reported; -1: nobody watched. The CPU device's
+ * check mode has an end mark of its own besides. */
 static int32_t count_reports(void)
 {
     if (labkit_races)

@@ -16,6 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define SIMT_OPTIONAL /* only .cu files are linked with the CPU device */
+#include "common/simt/runner.h"
+
 #include "student/end_mark.h"
 #include "student/invoke.h"
 #include "student/long_array.h"
@@ -33,25 +36,6 @@ extern void labkit_new_call(void) __attribute__((weak));
 /* Present only where correctness is judged (strict_runtime.c). */
 extern void labkit_begin_strict(const struct request *)
     __attribute__((weak));
-
-/* Present only where a .cu file runs on the CPU device (common/simt). */
-extern unsigned simt_refusals __attribute__((weak));
-extern uint64_t simt_launched __attribute__((weak));
-extern uint64_t simt_threads __attribute__((weak));
-extern bool simt_dry __attribute__((weak));
-extern unsigned simt_parted __attribute__((weak));
-extern size_t simt_handles __attribute__((weak));
-extern unsigned simt_callers __attribute__((weak));
-extern unsigned simt_unwaited(void) __attribute__((weak));
-extern bool simt_accepts __attribute__((weak));
-extern void *simt_reserve(int fd, size_t bytes, bool read_only)
-    __attribute__((weak));
-extern void simt_register(void *p, size_t bytes, bool read_only,
-                          bool initialized) __attribute__((weak));
-extern void simt_unregister_all(void) __attribute__((weak));
-extern bool simt_in_kernel(void) __attribute__((weak));
-extern void simt_register_pinned(void *p, size_t bytes) __attribute__((weak));
-extern void simt_host_array(const void *p, size_t bytes) __attribute__((weak));
 
 /* Present only where it runs on a GPU (runner_gpu.cu). */
 extern void *labkit_gpu_open(int region, const unsigned char *handle)
@@ -197,6 +181,108 @@ static void call(void *f, struct request *r, struct reply *reply)
     }
 }
 
+/* What the judge and we share, once in any case and once more for kernels. */
+static void open_arenas(void)
+{
+    arena[REGION_IN] = mmap(NULL, ARENA_BYTES, PROT_READ, MAP_SHARED, FD_IN, 0);
+    arena[REGION_OUT] =
+        mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, FD_OUT, 0);
+    if (arena[REGION_IN] == MAP_FAILED || arena[REGION_OUT] == MAP_FAILED)
+        give_up("mmap");
+    if (simt_reserve)
+        map_for_device();
+}
+
+/* The request's memory becomes what the student's code may see of it. */
+static void lay_out(struct request *r)
+{
+    mark_buffers(r);
+    if (labkit_new_call)
+        labkit_new_call();
+    if (simt_reserve) {
+        register_buffers(r);
+        hide_device_buffers(r);
+    }
+    for (int i = 0; labkit_gpu_open && r->on_gpu && i < 2; i++)
+        arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, r->gpu[i]);
+    if (labkit_gpu_pin)
+        labkit_gpu_pin(r, arena, 1);
+    if (labkit_gpu_make && r->own_memory)
+        labkit_gpu_make(r, arena);
+}
+
+static void tell_device(const struct request *r)
+{
+    if (&simt_launched)
+        simt_launched = simt_threads = 0;
+    if (&simt_dry)
+        simt_dry = r->dry;
+    if (&simt_parted)
+        simt_parted = 0;
+    if (&simt_accepts)
+        simt_accepts = r->accepts;
+}
+
+/* What the device says of the calls; it had refused so often before. */
+static void ask_device(struct reply *reply, unsigned before)
+{
+    if (&simt_refusals)
+        reply->refused = (int32_t)(simt_refusals - before);
+    if (&simt_callers)
+        reply->callers = (int32_t)simt_callers;
+    if (&simt_launched)
+        reply->blocks = (int64_t)simt_launched;
+    if (&simt_threads)
+        reply->launched = (int64_t)simt_threads;
+    if (&simt_parted)
+        reply->parted = (int32_t)simt_parted;
+    if (simt_unwaited)
+        reply->unwaited = (int32_t)simt_unwaited();
+}
+
+/* The calls, and what they did. */
+static void do_request(void *f, struct request *r, struct reply *reply)
+{
+    unsigned before = &simt_refusals ? simt_refusals : 0;
+
+    tell_device(r);
+    close_doors(r, arena);
+    if (labkit_begin_strict)
+        labkit_begin_strict(r);
+    call(f, r, reply);
+    /* longjmp() out of one: the device's memory is still open. */
+    if (simt_in_kernel && simt_in_kernel()) {
+        fputs("A kernel was left before its end.\n", stderr);
+        _exit(97);
+    }
+    if (labkit_end_strict)
+        labkit_end_strict(reply);
+    else if (simt_reserve)
+        reply->kept = bytes_of_malloc();
+    reply->came = open_doors();
+    unmap_long();
+    ask_device(reply, before);
+    if (labkit_gpu_wait)
+        labkit_gpu_wait();
+}
+
+static void answer(struct request *r, struct reply *reply)
+{
+    void *f;
+
+    reply->number = r->number;
+    lay_out(r);
+    f = find_function(r->function, reply);
+    if (f && map_all_long(r, arena, reply))
+        do_request(f, r, reply);
+    if (labkit_gpu_pin)
+        labkit_gpu_pin(r, arena, 0);
+    if (labkit_gpu_free && r->own_memory)
+        labkit_gpu_free(r, arena);
+    if (simt_report_mark)
+        simt_report_mark(r->number);
+}
+
 int main(void)
 {
     static struct request request;
@@ -207,13 +293,7 @@ int main(void)
     /* Students read their own prints; do not keep them in a buffer that a
      * crash would lose. */
     setvbuf(stdout, NULL, _IOLBF, 0);
-    arena[REGION_IN] = mmap(NULL, ARENA_BYTES, PROT_READ, MAP_SHARED, FD_IN, 0);
-    arena[REGION_OUT] =
-        mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, FD_OUT, 0);
-    if (arena[REGION_IN] == MAP_FAILED || arena[REGION_OUT] == MAP_FAILED)
-        give_up("mmap");
-    if (simt_reserve)
-        map_for_device();
+    open_arenas();
     for (;;) {
         if (send(FD_CONTROL, &reply, sizeof reply, 0) != sizeof reply)
             give_up("send");
@@ -223,72 +303,10 @@ int main(void)
         if (n != sizeof request)
             give_up("recv");
         memset(&reply, 0, sizeof reply);
-        if (request.secret) {
+        if (request.secret)
             end_mark(&request, &reply);
-            continue;
-        }
-        reply.number = request.number;
-        mark_buffers(&request);
-        if (labkit_new_call)
-            labkit_new_call();
-        if (simt_reserve) {
-            register_buffers(&request);
-            hide_device_buffers(&request);
-        }
-        for (int i = 0; labkit_gpu_open && request.on_gpu && i < 2; i++)
-            arena[REGION_DEVICE_IN + i] = labkit_gpu_open(i, request.gpu[i]);
-        if (labkit_gpu_pin)
-            labkit_gpu_pin(&request, arena, 1);
-        if (labkit_gpu_make && request.own_memory)
-            labkit_gpu_make(&request, arena);
-        void *f = find_function(request.function, &reply);
-        if (f && map_all_long(&request, arena, &reply)) {
-            unsigned before = &simt_refusals ? simt_refusals : 0;
-
-            if (&simt_launched)
-                simt_launched = simt_threads = 0;
-            if (&simt_dry)
-                simt_dry = request.dry;
-            if (&simt_parted)
-                simt_parted = 0;
-            if (&simt_accepts)
-                simt_accepts = request.accepts;
-            close_doors(&request, arena);
-            if (labkit_begin_strict)
-                labkit_begin_strict(&request);
-            call(f, &request, &reply);
-            /* longjmp() out of one: the device's memory is still open. */
-            if (simt_in_kernel && simt_in_kernel()) {
-                fputs("A kernel was left before its end.\n", stderr);
-                _exit(97);
-            }
-            if (labkit_end_strict)
-                labkit_end_strict(&reply);
-            else if (simt_reserve)
-                reply.kept = bytes_of_malloc();
-            reply.came = open_doors();
-            unmap_long();
-            if (&simt_refusals)
-                reply.refused = (int32_t)(simt_refusals - before);
-            if (&simt_callers)
-                reply.callers = (int32_t)simt_callers;
-            if (&simt_launched)
-                reply.blocks = (int64_t)simt_launched;
-            if (&simt_threads)
-                reply.launched = (int64_t)simt_threads;
-            if (&simt_parted)
-                reply.parted = (int32_t)simt_parted;
-            if (simt_unwaited)
-                reply.unwaited = (int32_t)simt_unwaited();
-            if (labkit_gpu_wait)
-                labkit_gpu_wait();
-        }
-        if (labkit_gpu_pin)
-            labkit_gpu_pin(&request, arena, 0);
-        if (labkit_gpu_free && request.own_memory)
-            labkit_gpu_free(&request, arena);
-        if (simt_report_mark)
-            simt_report_mark(request.number);
+        else
+            answer(&request, &reply);
     }
     return 0;
 }
