@@ -33,9 +33,9 @@ struct rewriting {
     const char *with; /* whatever these make of it */
 };
 
-/* Those of the bytes come last. */
-extern const struct rewriting rewritings[];
-extern const int n_rewritings;
+/* The ith, from 0; null behind the last. Those of the bytes come last. */
+const struct rewriting *rewriting_at(int i);
+int rewritings_count(void);
 
 /* The text in the other form, to free(); `contract` is the text of name.h, ""
  * if the lab has none. */

@@ -96,7 +96,8 @@ static void write_several(struct twins *t, const struct lab *lab,
 
     for (int i = 0; i < TOGETHER; i++) {
         const struct rewriting *r =
-            &rewritings[random_next(&t->seed) % (unsigned)n_rewritings];
+            rewriting_at((int)(random_next(&t->seed) %
+                               (unsigned)rewritings_count()));
         bool again = !(r->of & of);
 
         for (int k = 0; k < n; k++)
@@ -136,6 +137,7 @@ static void write_twins(struct twins *t, const struct lab *lab)
 {
     int of = strcmp(lab->ext, ".cu") ? REWRITES_C : REWRITES_CU;
     char path[300], name[20], *text, *contract = NULL;
+    const struct rewriting *r;
 
     lab_source(lab, "solutions", path, sizeof path);
     text = tokens_file_text(path);
@@ -145,8 +147,7 @@ static void write_twins(struct twins *t, const struct lab *lab)
     }
     if (!text || (!lab->program && !contract))
         t->trouble = true;
-    for (int i = 0; i < n_rewritings && !t->trouble; i++) {
-        const struct rewriting *r = &rewritings[i];
+    for (int i = 0; !t->trouble && (r = rewriting_at(i)); i++) {
         char *twin;
 
         if (!(r->of & of))
