@@ -25,6 +25,7 @@
 #include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"
+#include "command/marks.h"
 #include "command/mutants.h"
 #include "base/random.h"
 #include "base/say.h"

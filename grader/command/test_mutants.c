@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command/marks.h"
 #include "command/mutants.h"
 
 static struct mutants made;

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command/marks.h"
 #include "command/mutants.h"
 #include "command/promise.h"
 #include "machine/race_tools.h"

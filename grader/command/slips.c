@@ -1,0 +1,225 @@
+/* slips.c - see slips.h. */
+#define _GNU_SOURCE /* vasprintf() */
+#include "command/slips.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *slip_must(void *p)
+{
+    if (p)
+        return p;
+    fprintf(stderr, "%s\n", strerror(ENOMEM));
+    exit(2);
+}
+
+char *slip_print(const char *format, ...)
+{
+    char *text;
+    va_list args;
+
+    va_start(args, format);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    va_end(args);
+    return slip_must(text);
+}
+
+/* ---- adding mutants ----------------------------------------------------- */
+
+/* The lines text[from, to) as one, without comments and with single blanks;
+ * text[at, at + length) has become `instead`. */
+static char *one_line(const struct maker *m, size_t from, size_t to, size_t at,
+                      size_t length, const char *instead)
+{
+    char *line =
+        slip_print("%.*s%s%.*s", (int)(at - from), m->text + from, instead,
+                   (int)(to - at - length), m->text + at + length);
+    struct tokens all;
+    bool blank = false;
+    size_t n = 0;
+
+    tokens_read(&all, line);
+    for (const struct token *t = all.t; t < all.t + all.n; t++) {
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT) {
+            blank = true;
+            continue;
+        }
+        if (blank && n)
+            line[n++] = ' ';
+        blank = false;
+        memcpy(line + n, t->at, t->length);
+        n += t->length;
+    }
+    tokens_free(&all);
+    line[n] = 0;
+    return line;
+}
+
+void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
+                size_t length, char *instead)
+{
+    struct mutants *all = m->out;
+    struct mutant *new;
+    size_t from = at, to = at + length;
+
+    while (from > 0 && (m->text[from - 1] != '\n' ||
+                        (from > 1 && m->text[from - 2] == '\\')))
+        from--;
+    while (m->text[to] && (m->text[to] != '\n' || m->text[to - 1] == '\\'))
+        to++;
+    if (all->n == m->out_room) {
+        m->out_room = m->out_room ? 2 * m->out_room : 256;
+        all->mutant = slip_must(
+            realloc(all->mutant, (size_t)m->out_room * sizeof *all->mutant));
+    }
+    new = &all->mutant[all->n];
+    *new = (struct mutant){.slip = slip,
+                           .line = line,
+                           .at = at,
+                           .length = length,
+                           .instead = instead,
+                           .nth = 1};
+    new->before = one_line(m, from, to, to, 0, "");
+    new->after = one_line(m, from, to, at, length, instead);
+    for (int i = 0; i < all->n; i++) {
+        const struct mutant *old = &all->mutant[i];
+
+        if (old->at == at && old->length == length &&
+            !strcmp(old->instead, instead)) {
+            free(instead);
+            free(new->before);
+            free(new->after);
+            return; /* two rules, one mistake */
+        }
+    }
+    all->n++;
+}
+
+void slip_add(struct maker *m, const char *slip, int from, int to,
+              const char *format, ...)
+{
+    size_t at = m->t[from].at;
+    char *instead;
+    va_list args;
+
+    va_start(args, format);
+    if (vasprintf(&instead, format, args) < 0)
+        instead = NULL;
+    va_end(args);
+    slip_bytes(m, slip, m->t[from].line, at, m->t[to].at + m->t[to].length - at,
+               slip_must(instead));
+}
+
+int slip_length(const struct maker *m, int from, int to)
+{
+    return to < from ? 0 : (int)(m->t[to].at + m->t[to].length - m->t[from].at);
+}
+
+const char *slip_text(const struct maker *m, int from)
+{
+    return m->text + m->t[from].at;
+}
+
+bool slip_same(const struct maker *m, int a, int a_to, int b, int b_to)
+{
+    int n = slip_length(m, a, a_to);
+
+    return n == slip_length(m, b, b_to) &&
+           !memcmp(slip_text(m, a), slip_text(m, b), (size_t)n);
+}
+
+void slip_exchange(struct maker *m, const char *slip, int a, int a_to, int b,
+                   int b_to)
+{
+    size_t between = m->t[a_to].at + m->t[a_to].length;
+
+    if (!slip_same(m, a, a_to, b, b_to))
+        slip_add(m, slip, a, b_to, "%.*s%.*s%.*s", slip_length(m, b, b_to),
+                 slip_text(m, b), (int)(m->t[b].at - between),
+                 m->text + between, slip_length(m, a, a_to), slip_text(m, a));
+}
+
+/* ---- what words mean ---------------------------------------------------- */
+
+const char *const slip_comma[] = {",", NULL};
+
+const char *const slip_keywords[] = {
+    "return", "case",    "else",  "do",      "sizeof",   "if",
+    "for",    "while",   "goto",  "new",     "delete",   "switch",
+    "omp",    "default", "break", "typedef", "continue", NULL,
+};
+
+const char *const slip_types[] = {
+    "void",    "char",     "short",      "int",      "long",        "float",
+    "double",  "unsigned", "signed",     "bool",     "_Bool",       "const",
+    "struct",  "size_t",   "int8_t",     "int16_t",  "int32_t",     "int64_t",
+    "uint8_t", "uint16_t", "uint32_t",   "uint64_t", "float2",      "float4",
+    "int2",    "int4",     "uint4",      "volatile", "static",      "extern",
+    "ssize_t", "intptr_t", "uintptr_t",  "dim3",     "cudaError_t", "enum",
+    "union",   "auto",     "__shared__", NULL,
+};
+
+bool slip_at(const struct maker *m, int i, enum place_of place)
+{
+    return i >= 0 && i < m->n && m->t[i].place == place;
+}
+
+bool slip_ends_value(const struct maker *m, int i)
+{
+    if (i < 0 || i >= m->n)
+        return false;
+    if (m->t[i].kind == TOKEN_NAME)
+        return !is_one(m, i, slip_keywords) && !is_one(m, i, slip_types);
+    return m->t[i].kind != TOKEN_MARK || is(m, i, ")") || is(m, i, "]");
+}
+
+bool slip_is_name(const struct maker *m, int i)
+{
+    return i >= 0 && i < m->n && m->t[i].kind == TOKEN_NAME &&
+           !is_one(m, i, slip_keywords) && !is_one(m, i, slip_types);
+}
+
+int slip_part_end(const struct maker *m, int i, const char *const *until)
+{
+    for (; i < m->n; i++) {
+        bool open =
+            is(m, i, "(") || is(m, i, "[") || is(m, i, "{") || is(m, i, "<<<");
+
+        if (!open && (m->t[i].match >= 0 || is(m, i, ";")))
+            return i - 1;
+        if (m->t[i].kind == TOKEN_MARK && is_one(m, i, until))
+            return i - 1;
+        if (open && m->t[i].match > i)
+            i = m->t[i].match;
+    }
+    return m->n - 1;
+}
+
+int slip_part_begin(const struct maker *m, int i, const char *const *until)
+{
+    for (; i >= 0; i--) {
+        bool close = is(m, i, ")") || is(m, i, "]") || is(m, i, ">>>");
+
+        if (!close && (m->t[i].match >= 0 || is(m, i, ";")))
+            return i + 1;
+        if (is(m, i, "return") ||
+            (m->t[i].kind == TOKEN_MARK && is_one(m, i, until)))
+            return i + 1;
+        if (close && m->t[i].match >= 0)
+            i = m->t[i].match;
+    }
+    return 0;
+}
+
+bool slip_declares(const struct maker *m, int i)
+{
+    return is_one(m, i, slip_types) || is(m, i, "cudaError_t") ||
+           (slip_is_name(m, i) &&
+            (slip_is_name(m, i + 1) ||
+             (is(m, i + 1, "*") && slip_is_name(m, i + 2) &&
+              (is(m, i + 3, "=") || is(m, i + 3, ";") || is(m, i + 3, ",")))));
+}
