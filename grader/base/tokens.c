@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void no_memory(void)
-{
-    fprintf(stderr, "%s\n", strerror(ENOMEM));
-    exit(2);
-}
+#include "base/must.h"
 
 /* ---- reading ------------------------------------------------------------ */
 

@@ -2,17 +2,12 @@
 #define _GNU_SOURCE
 #include "command/form.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-_Noreturn void form_no_memory(void)
-{
-    fprintf(stderr, "%s\n", strerror(ENOMEM));
-    exit(2);
-}
+#include "base/must.h"
 
 void form_blank_out(struct tokens *s, int from, int to)
 {
@@ -33,7 +28,7 @@ char *form_fill_in(const char *form, const char *letters, ...)
     FILE *f = open_memstream(&text, &size);
 
     if (!f)
-        form_no_memory();
+        no_memory();
     for (; *form; form++) {
         const char *letter = *form == '$' ? strchr(letters, form[1]) : NULL;
         const char *filling = NULL;
@@ -51,7 +46,7 @@ char *form_fill_in(const char *form, const char *letters, ...)
         form++;
     }
     if (fclose(f))
-        form_no_memory();
+        no_memory();
     return text;
 }
 

@@ -20,9 +20,6 @@ extern const struct rewriting forms_of_functions[];
 extern const struct rewriting forms_of_openmp[];
 extern const struct rewriting forms_of_bytes[];
 
-/* Ends the program. */
-_Noreturn void form_no_memory(void);
-
 /* ---- what stands at token k --------------------------------------------- */
 
 static inline bool is(const struct tokens *s, int k, const char *text)

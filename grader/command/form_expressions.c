@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/must.h"
 #include "command/declared.h"
 
 /* i++ alone; `with` has $i for i. */
@@ -204,7 +205,7 @@ static void replace(struct rewrite *w)
         asprintf(&other, "%.*s",
                  (int)((top ? top : w->with + strlen(w->with)) - arrow - 4),
                  arrow + 4) < 0)
-        form_no_memory();
+        no_memory();
     tokens_read(&pattern, text);
     for (int k = 0; k < s->n; k++) {
         n = 0;

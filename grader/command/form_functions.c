@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/must.h"
 #include "command/declared.h"
 
 /* ---- functions ---------------------------------------------------------- */
@@ -19,7 +20,7 @@ static char *arguments(const struct tokens *s, const struct function *f)
     int name = -1, n = 0;
 
     if (!out)
-        form_no_memory();
+        no_memory();
     for (int k = tokens_next(s, f->open); k <= f->shut; k = tokens_next(s, k)) {
         int star = tokens_next(s, k);
 
@@ -40,7 +41,7 @@ static char *arguments(const struct tokens *s, const struct function *f)
         }
     }
     if (fclose(out))
-        form_no_memory();
+        no_memory();
     return text;
 }
 
@@ -222,7 +223,7 @@ static void launches(struct rewrite *w)
     bool any = false;
 
     if (!form)
-        form_no_memory();
+        no_memory();
     for (int k = 0; k < s->n; k++) {
         int begin = tokens_last(s, k), shut = k, open, end, commas = 0;
         char *kernel, *numbers, *args, *text;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/must.h"
+
 /* ---- bytes -------------------------------------------------------------- */
 
 /* Each line ends with `with`; one that a \ joins to the next stays. */
@@ -15,7 +17,7 @@ static char *line_ends(const char *text, const char *with)
     char *to, *result = malloc(strlen(text) * (strlen(with) + 1) + 1);
 
     if (!result)
-        form_no_memory();
+        no_memory();
     for (to = result; *text; text++)
         if (*text == '\n' && (to == result || to[-1] != '\\'))
             to = stpcpy(to, with);
@@ -30,7 +32,7 @@ static char *begins_with(const char *text, const char *with)
     char *result;
 
     if (asprintf(&result, "%s%s", with, text) < 0)
-        form_no_memory();
+        no_memory();
     return result;
 }
 
@@ -40,7 +42,7 @@ static char *ends_with(const char *text, const char *with)
     char *result;
 
     if (asprintf(&result, "%.*s%s", (int)strlen(text) - 1, text, with) < 0)
-        form_no_memory();
+        no_memory();
     return result;
 }
 

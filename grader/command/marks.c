@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/must.h"
 #include "base/say.h"
-#include "command/slips.h"
 
 /* Cut blanks off both ends; the text moves to the beginning. */
 static char *trimmed(char *text)
@@ -19,7 +19,7 @@ static char *trimmed(char *text)
     text += strspn(text, " \t");
     for (n = strlen(text); n && isspace((unsigned char)text[n - 1]); n--)
         text[n - 1] = 0;
-    return slip_must(strdup(text));
+    return must(strdup(text));
 }
 
 /* The last " // " of a line. */
@@ -73,7 +73,7 @@ int marks_read(const char *path, struct marks *marks)
         line[strcspn(line, "\r\n")] = 0;
         if (!line[strspn(line, " \t")] || !strncmp(line, "//", 2))
             continue;
-        marks->mark = slip_must(
+        marks->mark = must(
             realloc(marks->mark, (size_t)(marks->n + 1) * sizeof *marks->mark));
         marks->mark[marks->n] = (struct mark){.line = n};
         if (!read_mark(line, &marks->mark[marks->n++])) {

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/must.h"
 #include "command/slips.h"
 
 /* ---- words -------------------------------------------------------------- */
@@ -33,7 +34,7 @@ static void read_words(struct maker *m)
     bool first = false;
 
     tokens_read(&all, m->text);
-    m->t = slip_must(calloc((size_t)all.n + 1, sizeof *m->t));
+    m->t = must(calloc((size_t)all.n + 1, sizeof *m->t));
     for (const struct token *t = all.t; t < all.t + all.n; t++) {
         if (!t->directive)
             place = CODE;
@@ -61,8 +62,7 @@ static void match_brackets(struct maker *m)
 {
     static const char *const open[] = {"(", "[", "{", "<<<", NULL};
     static const char *const close[] = {")", "]", "}", ">>>", NULL};
-    int *stack = slip_must(malloc(((size_t)m->n + 1) * sizeof *stack)),
-        depth = 0;
+    int *stack = must(malloc(((size_t)m->n + 1) * sizeof *stack)), depth = 0;
 
     for (int i = 0; i < m->n; i++) {
         if (is_one(m, i, open)) {
@@ -164,7 +164,7 @@ char *mutant_text(const char *text, const struct mutant *m)
 {
     size_t rest = strlen(text) - m->at - m->length;
     size_t n = m->at, size = strlen(text) + strlen(m->instead) + 1;
-    char *mutated = slip_must(malloc(size));
+    char *mutated = must(malloc(size));
     int lines = 0;
 
     memcpy(mutated, text, m->at);

@@ -2,19 +2,12 @@
 #define _GNU_SOURCE /* vasprintf() */
 #include "command/slips.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void *slip_must(void *p)
-{
-    if (p)
-        return p;
-    fprintf(stderr, "%s\n", strerror(ENOMEM));
-    exit(2);
-}
+#include "base/must.h"
 
 char *slip_print(const char *format, ...)
 {
@@ -25,7 +18,7 @@ char *slip_print(const char *format, ...)
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
     va_end(args);
-    return slip_must(text);
+    return must(text);
 }
 
 /* ---- adding mutants ----------------------------------------------------- */
@@ -73,7 +66,7 @@ void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
         to++;
     if (all->n == m->out_room) {
         m->out_room = m->out_room ? 2 * m->out_room : 256;
-        all->mutant = slip_must(
+        all->mutant = must(
             realloc(all->mutant, (size_t)m->out_room * sizeof *all->mutant));
     }
     new = &all->mutant[all->n];
@@ -111,7 +104,7 @@ void slip_add(struct maker *m, const char *slip, int from, int to,
         instead = NULL;
     va_end(args);
     slip_bytes(m, slip, m->t[from].line, at, m->t[to].at + m->t[to].length - at,
-               slip_must(instead));
+               must(instead));
 }
 
 int slip_length(const struct maker *m, int from, int to)

@@ -99,8 +99,7 @@ void slip_exchange(struct maker *m, const char *slip, int a, int a_to, int b,
 void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
                 size_t length, char *instead);
 
-/* End the program where there is no memory. */
-void *slip_must(void *p);
+/* To be freed; ends the program where there is no memory. */
 char *slip_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* One word for another: a row of a table that ends with nulls. */
