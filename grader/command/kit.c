@@ -19,6 +19,8 @@
 
 #include "machine/gpu.h"
 #include "command/grade.h"
+#include "command/grading.h"
+#include "command/settings.h"
 #include "command/ladder.h"
 #include "machine/measure.h"
 #include "command/mutate.h"

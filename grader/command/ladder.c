@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "command/grade.h"
+#include "command/grading.h"
 #include "show/picture.h"
 #include "base/say.h"
 #include "show/svg.h"

@@ -7,7 +7,7 @@
 #ifndef LADDER_H
 #define LADDER_H
 
-#include "command/grade.h"
+#include "command/settings.h"
 
 /* Grades first what has changed. LAB: only the ladder of that lab. */
 int ladder_command(const struct settings *s);

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "command/grading.h"
 #include "sandbox/build.h"
 #include "machine/interrupt.h"
 #include "machine/keeper.h"
@@ -603,7 +604,6 @@ int mutate_command(const struct settings *s)
     const struct lab *only = NULL;
     int n_labs, speed = 0, open = 0, trials = 0, code = KIT_TROUBLE;
     struct lab *labs = lab_find_all(&n_labs);
-    const char *backend = getenv("BACKEND");
     bool begun = false;
 
     m.jobs = measure_cores(NULL, NULL);
@@ -617,7 +617,7 @@ int mutate_command(const struct settings *s)
         unknown_lab(labs, n_labs, s->lab);
         goto done;
     }
-    if (!(backend && *backend))
+    if (!setting("BACKEND"))
         setenv("BACKEND", "cpu", 1);
     m.subject = calloc((size_t)n_labs, sizeof *m.subject);
     if (!m.subject || marks_read(COMMON_MARKS, &m.common))

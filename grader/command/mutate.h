@@ -12,7 +12,7 @@
 #ifndef MUTATE_H
 #define MUTATE_H
 
-#include "command/grade.h"
+#include "command/settings.h"
 
 int mutate_command(const struct settings *s);
 

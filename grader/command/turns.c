@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "machine/gpu.h"
-#include "command/grade.h"
 #include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "command/grading.h"
 #include "machine/busy.h"
 #include "base/random.h"
 #include "command/rewrite.h"

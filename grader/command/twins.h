@@ -2,7 +2,7 @@
 #ifndef TWINS_H
 #define TWINS_H
 
-#include "command/grade.h"
+#include "command/settings.h"
 
 /*
  * Grade the twins of LAB, or of all labs: what rewrite.h makes of the reference

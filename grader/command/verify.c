@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command/grading.h"
 #include "command/marks.h"
 #include "command/mutants.h"
 #include "command/promise.h"
@@ -680,7 +681,7 @@ static void verify_broken(struct verify *v, const char *item)
 
 static void verify_wrong(struct verify *v)
 {
-    const char *name = v->name, *backend = getenv("BACKEND");
+    const char *name = v->name;
     struct expected e;
     char path[500], item[300], kinds[200], fine[300];
 
@@ -694,7 +695,7 @@ static void verify_wrong(struct verify *v)
     /* A GPU is slow to start with, and has nothing new to say about most. The
      * setting is that of this answer's own process; see take_turn(). */
     if (!strcmp(v->lab->ext, ".cu") && e.kind[KIND_SPEED] != MUST &&
-        !(backend && *backend))
+        !setting("BACKEND"))
         setenv("BACKEND", "cpu", 1);
     if (!grade(v, path))
         return;

@@ -6,7 +6,7 @@
 #ifndef VERIFY_H
 #define VERIFY_H
 
-#include "command/grade.h"
+#include "command/settings.h"
 
 int verify_command(const struct settings *s, bool grade_too);
 

@@ -1,0 +1,275 @@
+/* grading.c - see grading.h. */
+#define _GNU_SOURCE /* nftw() */
+#include "command/grading.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "command/checks.h"
+#include "command/progress.h"
+#include "command/settings.h"
+#include "machine/interrupt.h"
+#include "machine/measure.h"
+#include "machine/ulimits.h"
+#include "sandbox/build.h"
+
+#define COMPILER_LINES 20 /* shown of what the compiler said */
+
+/* ---- one grading at a time ---------------------------------------------- */
+
+static int remove_one(const char *path, const struct stat *st, int type,
+                      struct FTW *where)
+{
+    (void)st;
+    (void)type;
+    /* build/work itself stays */
+    return where->level > 0 || strcmp(path, "build/work") ? remove(path) : 0;
+}
+
+static void remove_folder(const char *path)
+{
+    if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
+        fprintf(stderr, _("%s cannot be removed: %s\n"), path, strerror(errno));
+}
+
+static void say_read_only(const char *path)
+{
+    int why = errno;
+
+    fprintf(stderr, _("%s: cannot be made: %s\n"), path, strerror(why));
+    if (why == EACCES || why == EPERM || why == EROFS)
+        fprintf(stderr,
+                _("What is built and found is kept in build/. Copy the kit to "
+                  "a folder that you may write to,\nand grade there; SRC= "
+                  "names a folder that is only read.\n"));
+}
+
+static int make_folder(const char *path)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return 0;
+    say_read_only(path);
+    return -1;
+}
+
+int grade_begin(struct grading *g)
+{
+    char why[800];
+
+    g->lock = -1;
+    if (!ulimits_suffice(why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return -1;
+    }
+    if (make_folder("build") || make_folder("build/work") ||
+        make_folder("build/tap"))
+        return -1;
+    g->lock = open("build/grade.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (g->lock < 0)
+        goto fail;
+    if (flock(g->lock, LOCK_EX | LOCK_NB)) {
+        if (errno != EWOULDBLOCK)
+            goto fail;
+        fprintf(stderr, _("Another grading is running in this folder; "
+                          "waiting for it to end.\n"));
+        if (flock(g->lock, LOCK_EX))
+            goto fail;
+    }
+    interrupt_hold(&g->old_mask);
+    /* We are alone here: what lies there belongs to nobody any more. */
+    if (!setting("KEEP"))
+        remove_folder("build/work");
+    return 0;
+fail:
+    say_read_only("build/grade.lock");
+    if (g->lock >= 0)
+        close(g->lock);
+    return -1;
+}
+
+void grade_end(struct grading *g)
+{
+    close(g->lock);
+    fflush(NULL);
+    sigprocmask(SIG_SETMASK, &g->old_mask, NULL); /* may end us */
+}
+
+/* ---- from findings to a result ------------------------------------------ */
+
+/* The judge's own fault is a finding of its own; it is never a pass. */
+static void add_error(struct lab_result *l, const char *why)
+{
+    struct finding *f;
+
+    if (l->n_checks == RESULTS_MAX_CHECKS)
+        l->n_checks--;
+    f = &l->check[l->n_checks++];
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "grading");
+    f->kind = KIND_BUILD;
+    f->status = STATUS_NONE;
+    finding_say(f,
+                _("%s This is the kit's own fault, not yours. Please "
+                  "report it."),
+                why);
+}
+
+/* Whether more than half of the checks of results say that they are wrong. */
+static bool mostly_wrong(const struct lab_result *l)
+{
+    int wrong = 0, right = 0;
+
+    for (int i = 0; i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (f->kind != KIND_CORRECTNESS && f->kind != KIND_OUTPUT)
+            continue;
+        wrong += f->status == STATUS_FAIL;
+        right += f->status == STATUS_PASS || f->status == STATUS_UNTOLD;
+    }
+    return wrong > right;
+}
+
+/* Points of a kind are split equally over the checks of that kind. Code that
+ * does nothing has no race and no memory error either: those earn only where
+ * half of the results are right. */
+void grade_count_up(const struct lab *lab, struct lab_result *l)
+{
+    int of_kind[KIND_COUNT] = {0}, passed = 0, failed = 0, broken = 0;
+    bool wrong = mostly_wrong(l);
+
+    for (int i = 0; i < l->n_checks; i++)
+        of_kind[l->check[i].kind]++;
+    l->points = l->max_points = l->untold = 0;
+    for (int i = 0; i < l->n_checks; i++) {
+        struct finding *f = &l->check[i];
+        /* -1: not run because of an earlier failure, so it costs its points;
+         * every other skipped check is the machine's doing and does not. */
+        bool lost = f->status == STATUS_SKIPPED && f->max_points == -1;
+
+        f->points = 0;
+        f->max_points = 0;
+        if (f->status != STATUS_SKIPPED || lost)
+            f->max_points = lab->points[f->kind] / of_kind[f->kind];
+        if ((f->status == STATUS_PASS || f->status == STATUS_UNTOLD) &&
+            !(wrong && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
+            f->points = f->max_points;
+        l->points += f->points;
+        if (f->status == STATUS_UNTOLD)
+            l->untold += f->points;
+        l->max_points += f->max_points;
+        passed += f->status == STATUS_PASS && f->kind != KIND_BUILD;
+        failed += f->status == STATUS_FAIL || lost;
+        broken += f->status == STATUS_NONE;
+    }
+    if (l->n_checks == 1 || broken) { /* not all checks have spoken */
+        l->max_points = 0;
+        for (int k = 0; k < KIND_COUNT; k++)
+            l->max_points += lab->points[k];
+    }
+    if (broken || (!failed && !passed))
+        snprintf(l->status, sizeof l->status, "error");
+    else
+        snprintf(l->status, sizeof l->status, failed ? "failed" : "passed");
+}
+
+/* The first lines of WORK/compiler.txt. */
+static void read_compiler(const char *work, char *text, size_t size)
+{
+    char path[600];
+    size_t used = 0;
+    int c, lines = 0;
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/compiler.txt", work);
+    file = fopen(path, "r");
+    while (file && lines < COMPILER_LINES && used < size - 1 &&
+           (c = getc(file)) != EOF) {
+        text[used++] = (char)c;
+        lines += c == '\n';
+    }
+    if (used && text[used - 1] != '\n')
+        text[used - 1] = '\n';
+    text[used] = 0;
+    if (file)
+        fclose(file);
+}
+
+/* ---- one file ----------------------------------------------------------- */
+
+/* worth_it: null, or as for grade_mutant(). */
+static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
+                      const struct style *progress,
+                      bool (*worth_it)(const char *work, void *arg), void *arg,
+                      struct graded *g)
+{
+    struct lab_result *l = &g->result;
+    char work[128], why[800] = "";
+    double start = measure_now();
+    time_t now = time(NULL);
+    struct tm utc;
+    int result = -1, ran;
+
+    memset(g, 0, sizeof *g);
+    snprintf(l->id, sizeof l->id, "%s", lab->id);
+    snprintf(l->title, sizeof l->title, "%s", lab->title);
+    snprintf(l->source, sizeof l->source, "%s", source);
+    l->digest = lab_digest(lab, source);
+    l->seed = seed;
+    gmtime_r(&now, &utc);
+    strftime(l->graded_at, sizeof l->graded_at, "%Y-%m-%dT%H:%M:%SZ", &utc);
+
+    snprintf(work, sizeof work, "build/work/%s.%ld", lab->folder,
+             (long)getpid());
+    if (setting("KEEP"))
+        remove_folder(work); /* verify grades one lab many times */
+    if (mkdir(work, 0700)) {
+        fprintf(stderr, _("%s: cannot be made: %s\n"), work, strerror(errno));
+        return -1;
+    }
+    progress_show(progress, lab, _("compiling"));
+    l->n_checks = 1;
+    if (build_student(lab, source, work, &l->check[0]))
+        goto done;
+    read_compiler(work, g->compiler, sizeof g->compiler);
+    if (l->check[0].status == STATUS_PASS &&
+        (!worth_it || worth_it(work, arg))) {
+        ran = checks_run(lab, work, source, seed, worth_it != NULL, progress,
+                         why, sizeof why);
+        if (ran < 0)
+            goto done;
+        if (ran > 0 || !checks_read(work, l, why, sizeof why))
+            add_error(l, why);
+    }
+    grade_count_up(lab, l);
+    l->seconds = measure_now() - start;
+    result = 0;
+done:
+    progress_clear(progress);
+    if (setting("KEEP"))
+        fprintf(stderr, _("Kept: %s\n"), work);
+    else
+        remove_folder(work);
+    return result;
+}
+
+int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
+              const struct style *progress, struct graded *g)
+{
+    return grade_file(lab, source, seed, progress, NULL, NULL, g);
+}
+
+int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
+                 bool (*worth_it)(const char *work, void *arg), void *arg,
+                 struct graded *g)
+{
+    return grade_file(lab, source, seed, NULL, worth_it, arg, g);
+}
