@@ -4,13 +4,6 @@
  * solution pass, and is every known wrong answer caught for the right reason?
  * And does each sentence of the contract belong to a test that fails when it is
  * broken (promise.h)?
- *
- * A wrong answer says on its first line what must catch it:
- *     // caught by: race, speed (correctness)
- * race and speed must fail, correctness may fail, nothing else may. The other
- * two marks are optional: a second line "// says: some words" that must stand
- * in the message of the first kind named, and "// <- here" at the end of the
- * lines that its finding may point at.
  */
 #include "command/verify.h"
 
@@ -22,27 +15,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/say.h"
+#include "base/tokens.h"
+#include "command/expected.h"
 #include "command/grading.h"
+#include "command/handout.h"
 #include "command/marks.h"
 #include "command/mutants.h"
 #include "command/promise.h"
-#include "machine/race_tools.h"
-#include "base/say.h"
-#include "base/tokens.h"
 #include "command/turns.h"
+#include "machine/race_tools.h"
 
 struct verify {
     const struct settings *s;
     const struct lab *labs;
     int n_labs;
-    const struct lab *lab;       /* whose turn it is */
-    struct promises promises;    /* of that lab */
-    const char *name;            /* the wrong answer whose turn it is */
-    char targets[4096];          /* of the Makefile, each between blanks */
-    struct graded *graded;       /* the grading of the file whose turn it is */
-    struct turns turns;          /* items that are verified at once */
-    unsigned short chance[3];    /* the state of erand48() */
-    bool no_names; /* addr2line knows lines, but no variables */
+    const struct lab *lab;    /* whose turn it is */
+    struct promises promises; /* of that lab */
+    const char *name;         /* the wrong answer whose turn it is */
+    struct graded *graded;    /* the grading of the file whose turn it is */
+    struct turns turns;       /* items that are verified at once */
+    unsigned short chance[3]; /* the state of erand48() */
+    bool no_names;            /* addr2line knows lines, but no variables */
     int passed, failed, skipped;
     int item_failures;       /* of the item whose turn it is */
     char item_skipped[1200]; /* why this machine cannot tell; "" if it can */
@@ -184,156 +178,23 @@ static void verify_files(struct verify *v)
     end_item(v, _("files"), _("all are there"));
 }
 
-/* ---- the handout -------------------------------------------------------- */
+/* ---- the handout, and promises ------------------------------------------ */
 
-/* Collect the targets of the Makefile: words before a colon at the beginning
- * of a line that is no assignment. The labs' own target is written as a
- * pattern, "lab%:" or "$(LABS): lab%:". */
-static void read_targets(struct verify *v)
+static void say_handout(void *v, const char *sentence)
 {
-    char *line = NULL;
-    size_t room = 0, used = 1;
-    FILE *file = fopen("Makefile", "r");
-
-    snprintf(v->targets, sizeof v->targets, " ");
-    while (file && getline(&line, &room, file) >= 0) {
-        size_t n = strcspn(line, ":=#");
-        const char *targets = line;
-
-        if (line[n] != ':' || line[n + 1] == '=' || strchr("\t.", line[0]))
-            continue;
-        if (strstr(line, "lab%:"))
-            targets = "lab%";
-        else
-            line[n] = 0;
-        if (used < sizeof v->targets)
-            used += (size_t)snprintf(v->targets + used,
-                                     sizeof v->targets - used, "%s ", targets);
-    }
-    free(line);
-    if (file)
-        fclose(file);
-    else
-        fprintf(stderr, "Makefile: %s\n", strerror(errno));
-}
-
-static bool is_target(const struct verify *v, const char *name)
-{
-    char padded[100];
-
-    if (!strncmp(name, "lab", 3) && name[3] >= '0' && name[3] <= '9')
-        return strstr(v->targets, " lab% ") &&
-               lab_by_id(v->labs, v->n_labs, name);
-    snprintf(padded, sizeof padded, " %s ", name);
-    return strstr(v->targets, padded) != NULL;
-}
-
-/* Look at one command line from the handout, if it is one for make. */
-static void verify_command_line(struct verify *v, const char *text)
-{
-    char copy[400], *rest;
-    bool make = false;
-
-    snprintf(copy, sizeof copy, "%s", text);
-    for (char *w = strtok_r(copy, " \t", &rest); w;
-         w = strtok_r(NULL, " \t", &rest)) {
-        if (!make && (!strcmp(w, "$") || strchr(w, '=')))
-            continue; /* a prompt, OMP_NUM_THREADS=4 before the command */
-        if (!make && strcmp(w, "make"))
-            return;
-        if (!make) {
-            make = true;
-        } else if (strchr("#&;|>", *w)) {
-            return;
-        } else if (!strncmp(w, "LAB=", 4)) {
-            if (!lab_by_id(v->labs, v->n_labs, w + 4))
-                wrong(v, "README.md",
-                      _("\"%s\" names a lab that does not "
-                        "exist"),
-                      text);
-        } else if (!strchr(w, '=') && *w != '-' && !is_target(v, w)) {
-            wrong(v, "README.md", _("\"%s\": the Makefile has no target %s"),
-                  text, w);
-        }
-    }
-}
-
-static void verify_link(struct verify *v, const char *link)
-{
-    char path[700], target[500];
-
-    snprintf(target, sizeof target, "%.*s", (int)strcspn(link, " #"), link);
-    if (!*target || strstr(target, "://") || !strncmp(target, "mailto:", 7))
-        return;
-    snprintf(path, sizeof path, "labs/%s/%s", v->lab->folder, target);
-    if (access(path, F_OK))
-        wrong(v, "README.md", _("the link to %s leads nowhere"), target);
-}
-
-/* Code spans and links of one paragraph, which may wrap over lines. */
-static void verify_paragraph(struct verify *v, const char *p)
-{
-    char text[500];
-
-    while (*p) {
-        size_t ticks = strspn(p, "`");
-
-        if (ticks == 1) {
-            size_t n = strcspn(p + 1, "`");
-
-            if (!p[1 + n])
-                return;
-            snprintf(text, sizeof text, "%.*s", (int)n, p + 1);
-            verify_command_line(v, text);
-            p += n + 2;
-        } else if (!strncmp(p, "](", 2)) {
-            size_t n = strcspn(p + 2, ")");
-
-            snprintf(text, sizeof text, "%.*s", (int)n, p + 2);
-            verify_link(v, text);
-            p += 2 + n;
-        } else {
-            p += ticks ? ticks : 1;
-        }
-    }
+    wrong(v, "README.md", "%s", sentence);
 }
 
 static void verify_handout(struct verify *v)
 {
-    char path[160], paragraph[16384] = "", *line = NULL;
-    size_t room = 0, used = 0;
-    bool code = false;
-    FILE *file;
+    char path[160];
 
     snprintf(path, sizeof path, "labs/%s/README.md", v->lab->folder);
-    file = fopen(path, "r");
-    if (!file)
+    if (access(path, R_OK))
         return; /* verify_files() has said so */
-    while (getline(&line, &room, file) >= 0) {
-        const char *text = line + strspn(line, " \t");
-        bool fence = !strncmp(text, "```", 3);
-
-        line[strcspn(line, "\r\n")] = 0;
-        if (!*text || fence) {
-            verify_paragraph(v, paragraph);
-            paragraph[used = 0] = 0;
-        }
-        if (fence)
-            code = !code;
-        else if (code)
-            verify_command_line(v, text);
-        else if (used + strlen(text) + 2 < sizeof paragraph)
-            used += (size_t)sprintf(paragraph + used, "%s ", text);
-    }
-    verify_paragraph(v, paragraph);
-    if (code)
-        wrong(v, "README.md", _("a ``` block is not closed"));
-    free(line);
-    fclose(file);
+    handout_read(v->labs, v->n_labs, v->lab, say_handout, v);
     end_item(v, "README.md", _("links and commands are right"));
 }
-
-/* ---- promises ----------------------------------------------------------- */
 
 static void say_promise(void *v, const char *sentence)
 {
@@ -533,75 +394,6 @@ static void verify_solution(struct verify *v)
 
 /* ---- wrong answers ------------------------------------------------------ */
 
-#define MARK_LINES 64
-
-/* What a wrong answer says about itself. */
-struct expected {
-    enum { MUST_NOT, MAY, MUST } kind[KIND_COUNT];
-    int first;            /* kind named first */
-    char says[300];       /* "" if it does not matter */
-    int here[MARK_LINES]; /* lines that may be pointed at */
-    int n_here;
-};
-
-/* Parse "race, speed (correctness)". */
-static bool read_kinds(const char *p, struct expected *e)
-{
-    bool inside = false;
-    char name[40];
-
-    e->first = -1;
-    for (p += strspn(p, " ,"); *p; p += strspn(p, " ,")) {
-        size_t n = strcspn(p, " ,()");
-        int kind;
-
-        if (*p == '(' || *p == ')') {
-            inside = *p++ == '(';
-            continue;
-        }
-        snprintf(name, sizeof name, "%.*s", (int)n, p);
-        kind = kind_from_name(name);
-        if (kind < 0)
-            return false;
-        e->kind[kind] = inside ? MAY : MUST;
-        if (e->first < 0 && !inside)
-            e->first = kind;
-        p += n;
-    }
-    return e->first >= 0;
-}
-
-static bool read_expected(const char *path, struct expected *e)
-{
-    static const char caught[] = "// caught by:", says[] = "// says:";
-    static const char here[] = "// <- here";
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-    bool good = false;
-    FILE *file = fopen(path, "r");
-
-    memset(e, 0, sizeof *e);
-    for (int i = 1; file && (n = getline(&line, &room, file)) >= 0; i++) {
-        while (n > 0 && strchr(" \t\r\n", line[n - 1]))
-            line[--n] = 0;
-        if (i == 1 && !strncmp(line, caught, sizeof caught - 1))
-            good = read_kinds(line + sizeof caught - 1, e);
-        else if (i == 2 && !strncmp(line, says, sizeof says - 1))
-            snprintf(e->says, sizeof e->says, "%s",
-                     line + sizeof says - 1 +
-                         strspn(line + sizeof says - 1, " "));
-        else if (n >= (ssize_t)sizeof here - 1 &&
-                 !strcmp(line + n - (sizeof here - 1), here) &&
-                 e->n_here < MARK_LINES)
-            e->here[e->n_here++] = i;
-    }
-    free(line);
-    if (file)
-        fclose(file);
-    return good;
-}
-
 /* The kinds that failed are those expected? */
 static void verify_kinds(struct verify *v, const char *item,
                          const struct expected *e)
@@ -687,7 +479,7 @@ static void verify_wrong(struct verify *v)
 
     snprintf(path, sizeof path, "solutions/%s/wrong/%s", v->lab->folder, name);
     snprintf(item, sizeof item, "wrong/%s", name);
-    if (!read_expected(path, &e)) {
+    if (!expected_read(path, &e)) {
         wrong(v, item, _("line 1 is not \"// caught by: KIND, ...\""));
         end_item(v, item, "");
         return;
@@ -734,6 +526,22 @@ static void verify_wrong_answers(struct verify *v)
 
 /* ---- kit verify --------------------------------------------------------- */
 
+static void verify_lab(struct verify *v, bool grade_too)
+{
+    take_turn(v, verify_files);
+    take_turn(v, verify_handout);
+    promise_read(v->labs, v->n_labs, (int)(v->lab - v->labs), &v->promises,
+                 NULL, NULL);
+    take_turn(v, verify_promises);
+    take_turn(v, verify_marks);
+    if (grade_too) {
+        take_turn(v, verify_skeleton);
+        take_turn(v, verify_solution);
+        verify_wrong_answers(v);
+    }
+    promise_free(&v->promises);
+}
+
 int verify_command(const struct settings *s, bool grade_too)
 {
     struct verify v = {.s = s};
@@ -758,7 +566,6 @@ int verify_command(const struct settings *s, bool grade_too)
     }
     if (grade_begin(&grading))
         goto done;
-    read_targets(&v);
     v.turns.ended = turn_ended;
     v.turns.owner = &v;
     v.turns.at_once = turns_at_once();
@@ -766,19 +573,8 @@ int verify_command(const struct settings *s, bool grade_too)
     v.no_names = !strstr(tools.symbolizer, "llvm-symbolizer");
     for (int i = 0; i < v.n_labs && !v.trouble; i++) {
         v.lab = &labs[i];
-        if (only && only != v.lab)
-            continue;
-        take_turn(&v, verify_files);
-        take_turn(&v, verify_handout);
-        promise_read(labs, v.n_labs, i, &v.promises, NULL, NULL);
-        take_turn(&v, verify_promises);
-        take_turn(&v, verify_marks);
-        if (grade_too) {
-            take_turn(&v, verify_skeleton);
-            take_turn(&v, verify_solution);
-            verify_wrong_answers(&v);
-        }
-        promise_free(&v.promises);
+        if (!only || only == v.lab)
+            verify_lab(&v, grade_too);
     }
     turns_end(&v.turns);
     if (!v.trouble) {
