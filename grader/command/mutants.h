@@ -14,7 +14,6 @@
 #ifndef MUTANTS_H
 #define MUTANTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct mutant {

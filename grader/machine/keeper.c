@@ -2,7 +2,6 @@
 #include "machine/keeper.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

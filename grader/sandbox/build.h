@@ -5,7 +5,6 @@
 #ifndef BUILD_H
 #define BUILD_H
 
-#include <stdbool.h>
 
 #include "base/finding.h"
 #include "base/lab.h"
