@@ -153,47 +153,33 @@ static void no_hint(const struct lab *lab, const struct lab_result *l, int all,
                  lab->folder);
 }
 
-static int hint_command(const struct settings *s)
+/* What is stored for the lab; if it is nothing, an entry without checks, which
+ * only counts the hints shown. */
+static struct lab_result *stored_or_new(const struct settings *s,
+                                        const struct lab *lab,
+                                        struct results *r)
 {
-    int code = KIT_TROUBLE, total, all = 0, list = -1, n_lists;
-    int lists[HINT_LISTS];
-    struct lab *labs = NULL;
-    const struct lab *lab = wanted_lab(s, &labs, "hint");
-    struct results *r = calloc(1, sizeof *r);
-    struct lab_result *l;
-    char text[4000];
+    static struct lab_result none;
 
-    if (!lab)
-        goto done;
-    if (!r) {
-        fprintf(stderr, "%s\n", strerror(ENOMEM));
-        goto done;
-    }
     results_load(s, r);
-    l = results_get(r, lab->id);
-    if (!l) {
-        /* An entry without checks: it only counts the hints shown. */
-        static struct lab_result none;
-
+    if (!results_get(r, lab->id)) {
         snprintf(none.id, sizeof none.id, "%s", lab->id);
         snprintf(none.title, sizeof none.title, "%s", lab->title);
         snprintf(none.status, sizeof none.status, "ungraded");
         lab_source(lab, s->src, none.source, sizeof none.source);
         results_put(r, &none);
-        l = results_get(r, lab->id);
     }
-    code = KIT_OK;
-    if (!strcmp(l->status, "passed")) {
-        printf(_("Lab %s is passed; it needs no hint.\n"), lab->id);
-        goto done;
-    }
-    if (!strcmp(l->status, "error")) {
-        printf(_("The last grading of lab %s broke off, through no fault of "
-                 "yours.\nType again: make grade LAB=%s%s\n"),
-               lab->id, lab->id, s->style.command_end);
-        goto done;
-    }
-    n_lists = lists_to_read(l, lists);
+    return results_get(r, lab->id);
+}
+
+/* The next hint; or that there is none any more, and then they begin again. */
+static void show_hint(const struct settings *s, const struct lab *lab,
+                      struct lab_result *l)
+{
+    int lists[HINT_LISTS], n_lists = lists_to_read(l, lists);
+    int total, all = 0, list = -1;
+    char text[4000];
+
     for (int i = 0; i < n_lists && list < 0; i++) {
         const char *name = hint_list_name(lists[i]);
 
@@ -215,6 +201,35 @@ static int hint_command(const struct settings *s)
         for (int i = 0; i < n_lists; i++)
             l->hints_shown[lists[i]] = 0;
     }
+}
+
+static int hint_command(const struct settings *s)
+{
+    int code = KIT_TROUBLE;
+    struct lab *labs = NULL;
+    const struct lab *lab = wanted_lab(s, &labs, "hint");
+    struct results *r = calloc(1, sizeof *r);
+    struct lab_result *l;
+
+    if (!lab)
+        goto done;
+    if (!r) {
+        fprintf(stderr, "%s\n", strerror(ENOMEM));
+        goto done;
+    }
+    l = stored_or_new(s, lab, r);
+    code = KIT_OK;
+    if (!strcmp(l->status, "passed")) {
+        printf(_("Lab %s is passed; it needs no hint.\n"), lab->id);
+        goto done;
+    }
+    if (!strcmp(l->status, "error")) {
+        printf(_("The last grading of lab %s broke off, through no fault of "
+                 "yours.\nType again: make grade LAB=%s%s\n"),
+               lab->id, lab->id, s->style.command_end);
+        goto done;
+    }
+    show_hint(s, lab, l);
     if (mkdir("build", 0777) && errno != EEXIST)
         fprintf(stderr, "build: %s\n", strerror(errno));
     if (results_write(s->results, r))

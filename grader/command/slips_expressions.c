@@ -27,25 +27,25 @@ static const struct swap binary_signs[] = {
     {"operator", "=", {"+="}},       {NULL, NULL, {NULL}},
 };
 
-void slip_operators(struct maker *m, int i)
-{
-    static const char *const and_or[] = {"&&", "||", "?",  ":",  ",",
-                                         "=",  "+=", "|=", "&=", NULL};
-    static const char *const or
-        [] = {"||", "?", ":", ",", "=", "+=", "|=", "&=", NULL};
-    static const char *const term[] = {
-        "+",  "-",  "<",  ">",  "<=", ">=",  "==",  "!=", "&&",
-        "||", "?",  ":",  ",",  "=",  "<<",  ">>",  "&",  "|",
-        "^",  "+=", "-=", "*=", "/=", "<<<", ">>>", NULL};
-    static const char *const sum[] = {"<", ">", "&&", "||",
-                                      "?", ":", ",",  NULL};
-    static const char *const factor[] = {
-        "+",  "-",  "*",  "/",  "%",  "<",  ">",  "<=", ">=",
-        "==", "!=", "&&", "||", "?",  ":",  ",",  "=",  "<<",
-        ">>", "&",  "|",  "^",  "+=", "-=", "*=", "/=", NULL};
-    bool binary = slip_ends_value(m, i - 1);
+/* What ends a part at its depth: of && and ||, of a sum, and so on. */
+static const char *const and_or[] = {"&&", "||", "?",  ":",  ",",
+                                     "=",  "+=", "|=", "&=", NULL};
+static const char *const or
+    [] = {"||", "?", ":", ",", "=", "+=", "|=", "&=", NULL};
+static const char *const term[] = {
+    "+",  "-",  "<",  ">",  "<=", ">=",  "==",  "!=", "&&",
+    "||", "?",  ":",  ",",  "=",  "<<",  ">>",  "&",  "|",
+    "^",  "+=", "-=", "*=", "/=", "<<<", ">>>", NULL};
+static const char *const sum[] = {"<", ">", "&&", "||", "?", ":", ",", NULL};
+static const char *const factor[] = {"+",  "-",  "*",  "/",  "%",  "<",  ">",
+                                     "<=", ">=", "==", "!=", "&&", "||", "?",
+                                     ":",  ",",  "=",  "<<", ">>", "&",  "|",
+                                     "^",  "+=", "-=", "*=", "/=", NULL};
 
-    for (const struct swap *s = binary_signs; binary && s->slip; s++) {
+/* A sign between two values. */
+static void binary_operator(struct maker *m, int i)
+{
+    for (const struct swap *s = binary_signs; s->slip; s++) {
         /* `int i = 0` has no += */
         bool begins = is(m, i, "=") &&
                       (!m->t[i].inner || slip_is_name(m, i - 2) ||
@@ -56,7 +56,7 @@ void slip_operators(struct maker *m, int i)
             for (int k = 0; k < 3 && s->to[k]; k++)
                 slip_add(m, s->slip, i, i, "%s", s->to[k]);
     }
-    if (binary && (is(m, i, "&&") || is(m, i, "||"))) {
+    if (is(m, i, "&&") || is(m, i, "||")) {
         const char *const *until = is(m, i, "&&") ? and_or : or ;
 
         slip_add(m, "condition left out", i, slip_part_end(m, i + 1, until),
@@ -65,25 +65,37 @@ void slip_operators(struct maker *m, int i)
                  "%s", "");
     }
     /* the last one */
-    if (binary && is(m, i, "<") &&
-        (m->t[i + 1].kind != TOKEN_NUMBER ||
-         slip_part_end(m, i + 1, factor) > i + 1)) {
+    if (is(m, i, "<") && (m->t[i + 1].kind != TOKEN_NUMBER ||
+                          slip_part_end(m, i + 1, factor) > i + 1)) {
         int end = slip_part_end(m, i + 1, sum);
 
         slip_add(m, "bound", end, end, "%.*s - 1", slip_length(m, end, end),
                  slip_text(m, end));
     }
-    if (binary && (is(m, i, "+") || is(m, i, "-")))
+    if (is(m, i, "+") || is(m, i, "-"))
         slip_add(m, "term left out", i, slip_part_end(m, i + 1, term), "%s",
                  "");
-    if (binary && (is(m, i, "*") || is(m, i, "/") || is(m, i, "%")))
+    if (is(m, i, "*") || is(m, i, "/") || is(m, i, "%"))
         slip_add(m, "factor left out", i, slip_part_end(m, i + 1, factor), "%s",
                  "");
-    if (!binary && (is(m, i, "!") || is(m, i, "~")))
+}
+
+/* One before a value. */
+static void unary_operator(struct maker *m, int i)
+{
+    if (is(m, i, "!") || is(m, i, "~"))
         slip_add(m, "operator", i, i, "%s", "");
+    if (is(m, i, "-") && !is(m, i - 1, "("))
+        slip_add(m, "operator", i, i, "%s", "");
+}
+
+void slip_operators(struct maker *m, int i)
+{
+    if (slip_ends_value(m, i - 1))
+        binary_operator(m, i);
+    else
+        unary_operator(m, i);
     if (is(m, i, "*") && is(m, i - 1, "sizeof"))
-        slip_add(m, "operator", i, i, "%s", "");
-    if (!binary && is(m, i, "-") && !is(m, i - 1, "("))
         slip_add(m, "operator", i, i, "%s", "");
     if (is(m, i, "++"))
         slip_add(m, "operator", i, i, "--");
