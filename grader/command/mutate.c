@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "command/code.h"
 #include "command/grading.h"
-#include "sandbox/build.h"
 #include "machine/interrupt.h"
 #include "machine/keeper.h"
 #include "machine/measure.h"
@@ -36,8 +35,6 @@
 #define CSV_FILE "build/mutants.csv"
 #define COMMON_MARKS "solutions/mutants"
 #define MAX_JOBS 256
-
-extern char **environ;
 
 enum fate {
     NOT_DONE,
@@ -129,66 +126,7 @@ static int place_file(const struct subject *b, const char *name, char *path,
     return 0;
 }
 
-/* ---- the same code? ----------------------------------------------------- */
-
-/* Of what is built, whose code decides. Under UBSan, columns are data. */
-static const int compared[] = {BUILD_PLAIN, BUILD_FILLED, BUILD_TSAN,
-                               BUILD_CHECK};
-enum { COMPARED = sizeof compared / sizeof *compared };
-
-/* The code in a work folder: objects without what debuggers want to know,
- * which names lines. Null where there is no such build. */
-struct code {
-    char *bytes[COMPARED];
-    size_t size[COMPARED];
-};
-
-static void free_code(struct code *c)
-{
-    for (int i = 0; i < COMPARED; i++)
-        free(c->bytes[i]);
-    memset(c, 0, sizeof *c);
-}
-
-static int strip(const char *object, const char *stripped)
-{
-    char *argv[] = {"strip",          "-g",           "-D", "-o",
-                    (char *)stripped, (char *)object, NULL};
-    int error, status = -1;
-    pid_t pid;
-
-    error = posix_spawnp(&pid, "strip", NULL, NULL, argv, environ);
-    if (error)
-        fprintf(stderr, "strip: %s\n", strerror(error));
-    else
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            continue;
-    return status ? -1 : 0;
-}
-
-static void read_code(const char *work, struct code *c)
-{
-    char object[300], stripped[300];
-
-    memset(c, 0, sizeof *c);
-    for (int i = 0; i < COMPARED; i++) {
-        const char *name = build_names[compared[i]];
-        struct stat st;
-        int fd;
-
-        snprintf(object, sizeof object, "%s/%s.o", work, name);
-        snprintf(stripped, sizeof stripped, "%s/%s.code", work, name);
-        if (access(object, R_OK) || strip(object, stripped))
-            continue;
-        fd = open(stripped, O_RDONLY | O_CLOEXEC);
-        if (fd >= 0 && fstat(fd, &st) == 0 &&
-            (c->bytes[i] = malloc((size_t)st.st_size + 1)) &&
-            read(fd, c->bytes[i], (size_t)st.st_size) == st.st_size)
-            c->size[i] = (size_t)st.st_size;
-        if (fd >= 0)
-            close(fd);
-    }
-}
+/* ---- a worker ----------------------------------------------------------- */
 
 /* For grade_mutant(). */
 struct comparison {
@@ -203,21 +141,15 @@ static bool differs(const char *work, void *arg)
     struct code code;
 
     if (c->keep) {
-        free_code(&c->solution);
-        read_code(work, &c->solution);
+        code_free(&c->solution);
+        code_read(work, &c->solution);
         return false;
     }
-    read_code(work, &code);
-    c->same = code.size[0] > 0;
-    for (int i = 0; i < COMPARED; i++)
-        c->same = c->same && code.size[i] == c->solution.size[i] &&
-                  (!code.size[i] ||
-                   !memcmp(code.bytes[i], c->solution.bytes[i], code.size[i]));
-    free_code(&code);
+    code_read(work, &code);
+    c->same = code_same(&code, &c->solution);
+    code_free(&code);
     return !c->same;
 }
-
-/* ---- a worker ----------------------------------------------------------- */
 
 static enum fate judge_trial(const struct graded *g, bool same,
                              struct trial *t)
@@ -597,14 +529,58 @@ static int run(struct mutate *m)
     return result;
 }
 
+/* All labs, or only this one. */
+static int read_subjects(struct mutate *m, const struct lab *labs, int n,
+                         const struct lab *only)
+{
+    m->subject = calloc((size_t)n, sizeof *m->subject);
+    if (!m->subject || marks_read(COMMON_MARKS, &m->common))
+        return -1;
+    for (int i = 0; i < n; i++)
+        if ((!only || only == &labs[i]) &&
+            read_subject(&m->subject[m->n_subjects++], &labs[i]))
+            return -1;
+    return 0;
+}
+
+static void free_subjects(struct mutate *m)
+{
+    for (int i = 0; i < m->n_subjects; i++) {
+        mutants_free(&m->subject[i].mutants);
+        marks_free(&m->subject[i].marks);
+        free(m->subject[i].text);
+    }
+    marks_free(&m->common);
+    free(m->subject);
+}
+
+/* The last sentence, and what it means as an exit code. */
+static int say_result(const struct mutate *m)
+{
+    int open = 0, trials = 0;
+
+    for (int i = 0; i < m->n_subjects; i++) {
+        open += m->subject[i].count[SURVIVED] + m->subject[i].count[BROKE] +
+                m->subject[i].stale;
+        trials += graded_trials(&m->subject[i]);
+    }
+    if (open)
+        printf(_("\nOpen: %d. Either the checks should catch it, or it is no "
+                 "mistake: then\nsay why in solutions/NN_name/mutants "
+                 "(docs/adding-a-lab.md). SEED=%" PRIu64 " repeats this.\n"),
+               open, m->s->seed);
+    else
+        printf(_("\nAll %d are caught or explained.\n"), trials);
+    return open ? KIT_FAILED : KIT_OK;
+}
+
 int mutate_command(const struct settings *s)
 {
     struct mutate m = {.s = s};
-    struct grading grading = {.lock = -1};
+    struct grading grading;
     const struct lab *only = NULL;
-    int n_labs, speed = 0, open = 0, trials = 0, code = KIT_TROUBLE;
+    int n_labs, speed = 0, code = KIT_TROUBLE;
     struct lab *labs = lab_find_all(&n_labs);
-    bool begun = false;
 
     m.jobs = measure_cores(NULL, NULL);
     if (!labs || !number_setting("SPEED", 0, &speed) ||
@@ -619,45 +595,20 @@ int mutate_command(const struct settings *s)
     }
     if (!setting("BACKEND"))
         setenv("BACKEND", "cpu", 1);
-    m.subject = calloc((size_t)n_labs, sizeof *m.subject);
-    if (!m.subject || marks_read(COMMON_MARKS, &m.common))
-        goto done;
-    for (int i = 0; i < n_labs; i++)
-        if ((!only || only == &labs[i]) &&
-            read_subject(&m.subject[m.n_subjects++], &labs[i]))
-            goto done;
-    if (make_queue(&m, s->sample))
+    if (read_subjects(&m, labs, n_labs, only) || make_queue(&m, s->sample))
         goto done;
     printf(_("%d mutants, %d at a time, SEED=%" PRIu64 "\n"), m.queue->n,
            m.jobs, s->seed);
-    begun = grade_begin(&grading) == 0;
-    if (!begun || run(&m))
+    if (grade_begin(&grading))
         goto done;
-    report_all(&m);
-    write_csv(&m);
-    for (int i = 0; i < m.n_subjects; i++) {
-        open += m.subject[i].count[SURVIVED] + m.subject[i].count[BROKE] +
-                m.subject[i].stale;
-        trials += graded_trials(&m.subject[i]);
+    if (run(&m) == 0) {
+        report_all(&m);
+        write_csv(&m);
+        code = say_result(&m);
     }
-    code = open ? KIT_FAILED : KIT_OK;
-    if (open)
-        printf(_("\nOpen: %d. Either the checks should catch it, or it is no "
-                 "mistake: then\nsay why in solutions/NN_name/mutants "
-                 "(docs/adding-a-lab.md). SEED=%" PRIu64 " repeats this.\n"),
-               open, s->seed);
-    else
-        printf(_("\nAll %d are caught or explained.\n"), trials);
+    grade_end(&grading);
 done:
-    if (begun)
-        grade_end(&grading);
-    for (int i = 0; i < m.n_subjects; i++) {
-        mutants_free(&m.subject[i].mutants);
-        marks_free(&m.subject[i].marks);
-        free(m.subject[i].text);
-    }
-    marks_free(&m.common);
-    free(m.subject);
+    free_subjects(&m);
     free(labs);
     return code;
 }
