@@ -17,19 +17,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine/gpu.h"
-#include "command/grade.h"
-#include "command/grading.h"
-#include "command/settings.h"
-#include "command/ladder.h"
-#include "machine/measure.h"
-#include "command/mutate.h"
-#include "machine/race_tools.h"
 #include "base/say.h"
 #include "base/source.h"
+#include "command/grade.h"
+#include "command/grading.h"
+#include "command/ladder.h"
+#include "command/mutate.h"
+#include "command/settings.h"
 #include "command/twins.h"
-#include "machine/ulimits.h"
 #include "command/verify.h"
+#include "machine/gpu.h"
+#include "machine/measure.h"
+#include "machine/ulimits.h"
+#include "machine/race_tools.h"
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
  * *labs is to be freed in any case. */

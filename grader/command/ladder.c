@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/say.h"
 #include "command/grade.h"
 #include "command/grading.h"
 #include "show/picture.h"
-#include "base/say.h"
 #include "show/svg.h"
 
 enum { MAX_STEPS = 20 };

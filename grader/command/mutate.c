@@ -20,16 +20,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "command/code.h"
-#include "command/grading.h"
-#include "machine/interrupt.h"
-#include "machine/keeper.h"
-#include "machine/measure.h"
-#include "command/marks.h"
-#include "command/mutants.h"
 #include "base/random.h"
 #include "base/say.h"
 #include "base/tokens.h"
+#include "command/code.h"
+#include "command/grading.h"
+#include "command/marks.h"
+#include "command/mutants.h"
+#include "machine/interrupt.h"
+#include "machine/keeper.h"
+#include "machine/measure.h"
 
 #define FOLDER "build/mutants"
 #define CSV_FILE "build/mutants.csv"

@@ -20,12 +20,12 @@
 #include <unistd.h>
 
 #include "base/finding.h"
-#include "machine/keeper.h"
-#include "show/picture.h"
 #include "base/say.h"
-#include "reports/simt_report.h"
-#include "show/simt_timeline.h"
 #include "base/source.h"
+#include "machine/keeper.h"
+#include "reports/simt_report.h"
+#include "show/picture.h"
+#include "show/simt_timeline.h"
 #include "show/table.h"
 
 enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000 };

@@ -11,12 +11,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "command/grading.h"
-#include "machine/busy.h"
 #include "base/random.h"
-#include "command/rewrite.h"
 #include "base/say.h"
+#include "command/grading.h"
+#include "command/rewrite.h"
 #include "command/turns.h"
+#include "machine/busy.h"
 
 #define TOGETHER 6 /* rewritings in a twin that has several */
 #define SEVERAL 6  /* such twins of a lab */

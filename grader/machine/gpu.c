@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "machine/measure.h"
 #include "base/say.h"
+#include "machine/measure.h"
 
 /* The few functions of the driver that are needed, with its own types spelled
  * out: CUresult is an enum, CUdevice an int, CUcontext a pointer, CUdeviceptr

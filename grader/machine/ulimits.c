@@ -10,8 +10,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "machine/measure.h"
 #include "base/say.h"
+#include "machine/measure.h"
 
 #define MIB ((rlim_t)1 << 20)
 

@@ -16,9 +16,9 @@
 
 #include <stdbool.h>
 
-#include "sandbox/build.h"
 #include "base/finding.h"
 #include "base/lab.h"
+#include "sandbox/build.h"
 
 /* Fails f at a line of the file; 0 if the line is not known. */
 void refuse(struct finding *f, const char *file, int line);
