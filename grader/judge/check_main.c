@@ -19,12 +19,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "machine/gpu.h"
-#include "judge/judge_state.h"
 #include "base/random.h"
-#include "machine/race_tools.h"
-
-struct judge_state judge;
+#include "judge/state.h"
+#include "machine/gpu.h"
+#include "reports/sanitizer.h"
 
 /* ---- registering and running tests ----------------------------------- */
 

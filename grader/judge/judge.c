@@ -25,13 +25,12 @@
 #include <unistd.h>
 
 #include "../common/simt/include/simt_errors.h"
+#include "judge/state.h"
 #include "machine/gpu.h"
-#include "judge/judge_state.h"
-#include "machine/race_tools.h"
+#include "machine/ulimits.h"
 #include "reports/sanitizer.h"
 #include "reports/simt_report.h"
 #include "show/simt_timeline.h"
-#include "machine/ulimits.h"
 
 const int judge_threads[] = {1, 2, 3, 4, 7, 0};
 const int judge_some_threads[] = {2, 3, 7, 0};
@@ -50,86 +49,43 @@ enum {
 #define EDGE_BYTE 0x5C
 #define POISON_BYTE 0xA5
 
-struct buffer {
-    enum region region;
-    int64_t offset, bytes;
-    int64_t n, size; /* of a long array, of which only `bytes` are memory */
-    bool device, filled, pinned;
-};
-
 static struct {
-    bool running;
-    bool idle;        /* all its calls so far have come back */
-    bool program;     /* it is no runner, but a program with its own main() */
-    bool marked;      /* its end mark has come ... */
-    int32_t reports;  /* ... and says that so many reports were written */
-    bool no_leaks;    /* judge_no_leaks() */
-    bool no_streams;  /* judge_no_streams() */
-    bool no_launches; /* judge_refuse() */
-    int no_launch;    /* judge_refuse_launch(); 0: none */
-    int no_copy;      /* judge_refuse(); 0: none */
-    int no_allocation; /* judge_refuse(); 0: none */
-    int refusal;      /* the error of these; 0: one that fits */
-    int left;         /* ... that a launch leaves in the process that runs */
-    int no_kernel;    /* judge_break_kernel(); 0: none */
-    int no_query;     /* judge_refuse_query(); 0: none */
-    char figures[400]; /* judge_made_up_device(); "": as always */
-    char refused[60]; /* ... in words */
-    bool refuses;     /* the process that runs now does */
-    bool accepts;     /* ... but nothing in the next call */
-    char slow[400];   /* what was wrong in slow motion */
-    int32_t was;      /* refused in the last call, so many times */
-    int32_t unwaited; /* copies that it did not wait for */
-    int64_t blocks;   /* of its largest launch on the CPU device */
-    int64_t launched; /* threads of all its launches there */
-    int parted;       /* __activemask()s in it that named some lanes only */
-    int32_t callers;  /* its threads that have called CUDA's functions */
-    struct last_call {
-        const char *function;
-        enum value_type returns;
-        struct judge_args args;
-    } last;
-    int64_t memory;   /* judge_device_memory(); 0: as always */
-    unsigned refusing; /* judge_refusing_devices(); 0: all */
-    unsigned short_of; /* judge_memory_devices(); 0: those */
-    int devices;      /* judge_devices(); 0: as always */
-    int thread_limit; /* judge_smaller_teams() */
-    bool wide;        /* judge_start_wide() */
-    bool long_call;   /* the last call was judge_long_call() */
-    int32_t woken, detached; /* in the last call: see struct reply */
-    int64_t kept;            /* after it: the same */
-    int withheld;            /* in it: the same */
-    int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
-    int copies;       /* judge_copies(); 0 without */
-    int team;         /* threads that judge_start() offers */
-    int threads;      /* judge_all_threads(), for the next call; else 0 */
-    double stay;      /* judge_watch_threads(), for the next call; else 0 */
-    int at_work;      /* judge_threads_at_work() */
-    bool right;       /* what fails is not the result: speed counts */
-    bool late; /* did not come back, or prints without end: do not wait */
-    enum build build;
-    struct sandbox box;
-    struct peer peer;
-    uint32_t number;            /* of the last request */
-    struct gpu_arena gpu[2];    /* on a GPU: the arenas there */
-    struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
-    uint64_t launches;          /* ... and the launches that ran */
-    int calls;                  /* judge_call()s of this process */
-
     char *arena[REGION_COUNT]; /* those of the device: the same memory */
     int fd[3];                 /* what the student gets */
     int64_t used[3];           /* bytes handed out, edges included */
     int n_buffers;
-    struct buffer buffer[MAX_BUFFERS];
-} me;
+    struct buffer {
+        enum region region;
+        int64_t offset, bytes;
+        int64_t n, size; /* of a long array; only `bytes` of it are memory */
+        bool device, filled, pinned;
+    } buffer[MAX_BUFFERS];
+} memory;
+
+static struct {
+    struct gpu_arena arena[2]; /* one for each of ours */
+    int copies;                /* judge_copies(); 0 without */
+} gpu;
+
+/* What the CPU device of the next judge_start() is like, and what it refuses;
+ * and what else is not as always there. */
+static struct sandbox_options next;
+static char figures[400]; /* judge_made_up_device(); "": as always */
+static char refused[60];  /* in words */
+
+/* What was asked for the next judge_call(). */
+static struct {
+    int threads;                               /* judge_all_threads() */
+    double stay;                               /* judge_watch_threads() */
+    int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
+    bool accepts; /* the CPU device refuses nothing in it */
+} next_call;
+static int at_work; /* judge_threads_at_work() */
+
+static char slow[400]; /* what was wrong in slow motion */
 
 static struct sandbox_options options_for(enum build build, int threads,
                                           bool arenas);
-
-static struct finding *current(void)
-{
-    return &judge.table->check[judge.current];
-}
 
 static bool is_detector(enum build build)
 {
@@ -216,21 +172,10 @@ static double call_limit(enum build build)
 
 char *const *judge_arenas(void)
 {
-    return me.arena;
-}
-
-struct peer *judge_student(void)
-{
-    return &me.peer;
+    return memory.arena;
 }
 
 /* ---- memory ---------------------------------------------------------- */
-
-static _Noreturn void own_trouble(const char *what)
-{
-    ck_abort_msg("the kit's own trouble: %s: %s", what, strerror(errno));
-    abort();
-}
 
 /* Sealed, so that the student can neither shrink a file that we have mapped
  * nor get a writable mapping of the inputs, however it opens the descriptor
@@ -242,36 +187,36 @@ static void make_arena(enum region region)
 
     if (fd < 0 || ftruncate(fd, ARENA_BYTES) != 0)
         own_trouble("memfd");
-    me.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_NORESERVE, fd, 0);
-    if (me.arena[region] == MAP_FAILED)
+    memory.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (memory.arena[region] == MAP_FAILED)
         own_trouble("mmap");
     if (region == REGION_IN)
         seals |= F_SEAL_FUTURE_WRITE;
-    me.arena[region + REGION_DEVICE_IN - REGION_IN] = me.arena[region];
+    memory.arena[region + REGION_DEVICE_IN - REGION_IN] = memory.arena[region];
     if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
         own_trouble("F_ADD_SEALS");
-    me.fd[region] = fd;
+    memory.fd[region] = fd;
 }
 
 static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
 {
-    int64_t offset = (me.used[region] + EDGE + alignment - 1) & -alignment;
+    int64_t offset = (memory.used[region] + EDGE + alignment - 1) & -alignment;
     struct buffer *b;
 
-    if (!me.arena[region])
+    if (!memory.arena[region])
         make_arena(region);
-    ck_assert_msg(me.n_buffers < MAX_BUFFERS,
+    ck_assert_msg(memory.n_buffers < MAX_BUFFERS,
                   "too many buffers: judge_clear()");
     ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
                   "buffers larger than the arena");
-    b = &me.buffer[me.n_buffers++];
+    b = &memory.buffer[memory.n_buffers++];
     *b = (struct buffer){
         .region = region, .offset = offset, .bytes = (int64_t)bytes};
-    me.used[region] = offset + (int64_t)bytes + EDGE;
-    memset(me.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
-    memset(me.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
-    return me.arena[region] + offset;
+    memory.used[region] = offset + (int64_t)bytes + EDGE;
+    memset(memory.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
+    memset(memory.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
+    return memory.arena[region] + offset;
 }
 
 void *judge_in(size_t bytes)
@@ -302,8 +247,8 @@ static void *make_long(enum region region, size_t n, size_t size)
     const size_t bytes = judge_long_memory(n) * size;
     void *p = make_buffer(region, bytes, LARGEST_PAGE);
 
-    me.buffer[me.n_buffers - 1].n = (int64_t)n;
-    me.buffer[me.n_buffers - 1].size = (int64_t)size;
+    memory.buffer[memory.n_buffers - 1].n = (int64_t)n;
+    memory.buffer[memory.n_buffers - 1].size = (int64_t)size;
     return p;
 }
 
@@ -322,9 +267,9 @@ void *judge_long_out(size_t n, size_t size)
 /* The buffer that p lies in, or null. */
 static struct buffer *buffer_of(const void *p)
 {
-    for (int i = 0; i < me.n_buffers; i++) {
-        struct buffer *b = &me.buffer[i];
-        const char *start = me.arena[b->region] + b->offset;
+    for (int i = 0; i < memory.n_buffers; i++) {
+        struct buffer *b = &memory.buffer[i];
+        const char *start = memory.arena[b->region] + b->offset;
         /* an empty one is found by its address */
         if (p == start ||
             ((const char *)p > start && (const char *)p < start + b->bytes))
@@ -357,8 +302,8 @@ void judge_poison(void *p, size_t bytes)
 
 void judge_clear(void)
 {
-    me.n_buffers = 0;
-    me.used[REGION_IN] = me.used[REGION_OUT] = 0;
+    memory.n_buffers = 0;
+    memory.used[REGION_IN] = memory.used[REGION_OUT] = 0;
 }
 
 static bool all_bytes(const char *p, size_t n, char value)
@@ -370,9 +315,9 @@ void judge_check_edges(void)
 {
     const struct place nowhere = {0};
 
-    for (int i = 0; i < me.n_buffers; i++) {
-        const struct buffer *b = &me.buffer[i];
-        const char *start = me.arena[b->region] + b->offset;
+    for (int i = 0; i < memory.n_buffers; i++) {
+        const struct buffer *b = &memory.buffer[i];
+        const char *start = memory.arena[b->region] + b->offset;
         if (b->region != REGION_OUT || current()->kind == KIND_RACE)
             continue;
         if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
@@ -508,26 +453,26 @@ static bool detector_understands(struct finding *f)
 static bool is_watched(enum build build)
 {
     return build != BUILD_MEMCHECK &&
-           (is_detector(build) || (build == BUILD_FILLED && !me.program));
+           (is_detector(build) || (build == BUILD_FILLED && !student.program));
 }
 
 /* A request for the end mark. */
 static void ask_for_mark(struct request *q)
 {
     memset(q, 0, sizeof *q);
-    q->number = ++me.number;
+    q->number = ++student.number;
     while (!q->secret)
         if (getrandom(&q->secret, sizeof q->secret, 0) != sizeof q->secret)
             own_trouble("getrandom");
 }
 
-/* Whether this is the end mark; me.reports then is its count. */
+/* Whether this is the end mark; student.reports then is its count. */
 static bool is_mark(const struct request *q, const struct reply *reply)
 {
     if (reply->number != q->number || reply->type != REPLY_END ||
         reply->secret != q->secret || reply->reports < 0)
         return false;
-    me.reports = reply->reports;
+    student.reports = reply->reports;
     return true;
 }
 
@@ -541,7 +486,7 @@ static bool get_mark(void)
     struct timing t = {0};
 
     ask_for_mark(&q);
-    return judge_exchange(&me.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
+    return judge_exchange(&student.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
            is_mark(&q, &reply);
 }
 
@@ -574,7 +519,7 @@ static bool leaks_can_be_seen(void)
  * otherwise, or it is not there. False if the machine is to blame. */
 static bool say_silence(bool marked, struct finding *f)
 {
-    const char *text = me.box.report.bytes;
+    const char *text = student.box.report.bytes;
 
     if (marked) {
         finding_say(f, _("What the detector reported of this run did not come "
@@ -602,8 +547,8 @@ static bool say_silence(bool marked, struct finding *f)
  * one would like to keep: each launch has a kilobyte or two to tell. */
 static void take_report(const char *bytes, size_t n)
 {
-    if (me.device)
-        simt_report_feed(me.device, bytes, n);
+    if (student.device)
+        simt_report_feed(student.device, bytes, n);
     if (getenv("LABKIT_RAW"))
         fwrite(bytes, 1, n, stderr);
 }
@@ -613,10 +558,10 @@ static bool broken_on_device(void)
 {
     static struct finding one;
 
-    if (!me.device)
+    if (!student.device)
         return false;
-    sandbox_drain(&me.box);
-    return simt_report_findings(me.device, &one, 1) > 0 &&
+    sandbox_drain(&student.box);
+    return simt_report_findings(student.device, &one, 1) > 0 &&
            one.status == STATUS_FAIL;
 }
 
@@ -630,17 +575,17 @@ static bool device_finding(struct finding *found)
     static struct finding all[MANY];
     int n, i = 0;
 
-    sandbox_drain(&me.box);
+    sandbox_drain(&student.box);
     /* The symbolizer takes as long as a test, and has mostly nothing to tell */
-    if (simt_report_findings(me.device, all, 1) > 0 ||
-        (kind == KIND_MEMORY && simt_report_notes(me.device, all, 1) > 0))
-        simt_report_symbolize(me.device);
-    n = simt_report_findings(me.device, all, MANY);
+    if (simt_report_findings(student.device, all, 1) > 0 ||
+        (kind == KIND_MEMORY && simt_report_notes(student.device, all, 1) > 0))
+        simt_report_symbolize(student.device);
+    n = simt_report_findings(student.device, all, MANY);
     if (n > MANY)
         n = MANY;
     /* Who has not looked at an error goes on with what is not there: the check
      * that looks at errors says it better. */
-    while (i < n && (all[i].kind != kind || me.refuses))
+    while (i < n && (all[i].kind != kind || student.refuses))
         i++;
     /* A barrier that some do not reach is the cause of races after it. */
     for (int k = i; k < n; k++)
@@ -652,19 +597,21 @@ static bool device_finding(struct finding *found)
     for (int k = 0; k < n && i >= n; k++)
         if (all[k].status == STATUS_UNTOLD)
             i = k;
-    if (i >= n && me.no_leaks) {
-        n = simt_report_notes(me.device, all, MANY);
+    if (i >= n && student.no_leaks) {
+        n = simt_report_notes(student.device, all, MANY);
         if (n > MANY)
             n = MANY;
-        for (i = 0; i < n && strcmp(all[i].name, "leak") != 0 &&
-                    (!me.no_streams || strcmp(all[i].name, "not_destroyed"));)
+        for (i = 0;
+             i < n && strcmp(all[i].name, "leak") != 0 &&
+             (!student.no_streams || strcmp(all[i].name, "not_destroyed"));)
             i++; /* other notes are no errors */
     }
     if (i < n)
         *found = all[i];
-    else if (kind == KIND_MEMORY && me.calls >= LEAKY_CALLS)
+    else if (kind == KIND_MEMORY && student.calls >= LEAKY_CALLS)
         /* once is no error, if the contract does not say so; each time is */
-        return simt_report_grows(me.device, (me.calls + 2) / 3, found);
+        return simt_report_grows(student.device, (student.calls + 2) / 3,
+                                 found);
     return counts && i < n;
 }
 
@@ -674,7 +621,8 @@ static bool all_has_run(void)
 {
     static struct finding all[1];
 
-    return me.launches > 0 && simt_report_findings(me.device, all, 1) == 0;
+    return student.launches > 0 &&
+           simt_report_findings(student.device, all, 1) == 0;
 }
 
 static void say_unwatched(void)
@@ -689,7 +637,7 @@ static void say_unwatched(void)
  * seen all. */
 static bool memcheck_finding(struct finding *found)
 {
-    const char *log = me.box.report.bytes ? me.box.report.bytes : "";
+    const char *log = student.box.report.bytes ? student.box.report.bytes : "";
     bool reported = memcheck_report(log, judge.source, found);
 
     if (!reported && current()->status == STATUS_NONE &&
@@ -701,11 +649,11 @@ static bool memcheck_finding(struct finding *found)
 /* A detector may have more to say when the program ends. */
 static void wait_for_end(void)
 {
-    const double begin = measure_now(), limit = me.late ? 0.1 : 5;
+    const double begin = measure_now(), limit = student.late ? 0.1 : 5;
 
     begin_to_wait();
-    while (!sandbox_wait(&me.box, 0.1) &&
-           !(me.late || waited_enough(me.box.inside, begin, limit)))
+    while (!sandbox_wait(&student.box, 0.1) &&
+           !(student.late || waited_enough(student.box.inside, begin, limit)))
         continue;
 }
 
@@ -718,74 +666,77 @@ static bool end_student(bool all_came)
     bool reported = false, silence, untried = false;
     char program[4096];
 
-    if (!me.running)
+    if (!student.running)
         return false;
-    me.running = false;
+    student.running = false;
     /* Where a call has not come back there is something else to tell. */
-    silence = all_came && is_watched(me.build) &&
-              current()->status == STATUS_NONE && !me.late &&
-              (me.idle || me.program);
-    if (silence && me.idle)
-        me.marked = get_mark();
-    if (me.box.control >= 0)
-        close(me.box.control); /* the runner then exits by itself */
-    me.box.control = -1;
-    if (me.box.inside > 0)
-        kill(me.box.inside, SIGCONT);
-    if (is_detector(me.build))
+    silence = all_came && is_watched(student.build) &&
+              current()->status == STATUS_NONE && !student.late &&
+              (student.idle || student.program);
+    if (silence && student.idle)
+        student.marked = get_mark();
+    if (student.box.control >= 0)
+        close(student.box.control); /* the runner then exits by itself */
+    student.box.control = -1;
+    if (student.box.inside > 0)
+        kill(student.box.inside, SIGCONT);
+    if (is_detector(student.build))
         wait_for_end();
-    if (me.build == BUILD_CHECK) {
+    if (student.build == BUILD_CHECK) {
         reported = device_finding(&found);
         /* others look at counts alone, and whether those have come */
         if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
-            !simt_report_complete(me.device))
-            me.reports++;
-        untried = !reported && !me.late && current()->status == STATUS_NONE &&
+            !simt_report_complete(student.device))
+            student.reports++;
+        untried = !reported && !student.late &&
+                  current()->status == STATUS_NONE &&
                   current()->kind == KIND_RACE && !all_has_run();
-        simt_report_free(me.device);
-        me.device = NULL;
-    } else if (me.build == BUILD_MEMCHECK) {
+        simt_report_free(student.device);
+        student.device = NULL;
+    } else if (student.build == BUILD_MEMCHECK) {
         reported = memcheck_finding(&found);
-    } else if (is_detector(me.build)) {
+    } else if (is_detector(student.build)) {
         snprintf(program, sizeof program, "%s/%s", judge.work,
-                 build_names[me.build]);
-        if (me.box.report.bytes)
-            reported = sanitizer_report(me.box.report.bytes, program,
+                 build_names[student.build]);
+        if (student.box.report.bytes)
+            reported = sanitizer_report(student.box.report.bytes, program,
                                         judge.source, &found);
         /* UBSan, and all that happens before main(), may print through the
          * ordinary error output */
-        if (!reported && me.box.output.bytes)
-            reported = sanitizer_report(me.box.output.bytes, program,
+        if (!reported && student.box.output.bytes)
+            reported = sanitizer_report(student.box.output.bytes, program,
                                         judge.source, &found);
         /* A detector that crashed makes no end mark. */
-        if (reported && found.status == STATUS_UNTOLD && me.marked) {
+        if (reported && found.status == STATUS_UNTOLD && student.marked) {
             found = (struct finding){0};
             reported = say_silence(true, &found);
         }
     }
-    if (silence && !reported && (!me.marked || me.reports > 0))
-        reported = say_silence(me.marked, &found) || found.status;
+    if (silence && !reported && (!student.marked || student.reports > 0))
+        reported = say_silence(student.marked, &found) || found.status;
     if (untried && !reported) {
         current()->max_points = -1;
         current()->status = STATUS_SKIPPED;
         finding_say(current(), "%s",
-                    me.launches
+                    student.launches
                         ? _("Not checked: something else went wrong before "
                             "all of your kernels had run to their end. "
                             "Mend that first.")
                         : _("Not checked: none of your kernels ran."));
     }
-    if (me.build == BUILD_ASAN && me.no_leaks && !me.box.leak_check &&
-        !reported && current()->status == STATUS_NONE) {
+    if (student.build == BUILD_ASAN && student.no_leaks &&
+        !student.box.leak_check && !reported &&
+        current()->status == STATUS_NONE) {
         current()->status = STATUS_UNTOLD;
         finding_say(current(), _("No error was found, but nobody could look "
                                  "for memory that is never freed: bubblewrap "
                                  "does not work here (see make doctor). No "
                                  "points are lost."));
     }
-    if (is_detector(me.build) && me.box.report.bytes && getenv("LABKIT_RAW"))
-        fprintf(stderr, "%s\n", me.box.report.bytes);
-    sandbox_end(&me.box);
+    if (is_detector(student.build) && student.box.report.bytes &&
+        getenv("LABKIT_RAW"))
+        fprintf(stderr, "%s\n", student.box.report.bytes);
+    sandbox_end(&student.box);
     if (reported && found.status == STATUS_UNTOLD) {
         reported = false;
         if (current()->status == STATUS_NONE) {
@@ -794,7 +745,7 @@ static bool end_student(bool all_came)
             finding_say(current(), "%s", found.message);
         }
     }
-    if (reported && me.build == BUILD_TSAN &&
+    if (reported && student.build == BUILD_TSAN &&
         current()->status == STATUS_NONE && !detector_understands(current())) {
         reported = false;
         current()->status = STATUS_SKIPPED;
@@ -813,13 +764,14 @@ static _Noreturn void end_slow(void)
 {
     char text[sizeof current()->message];
 
-    snprintf(text, sizeof text,
-             _("Right, but not when threads come late, though no two of them "
-               "meet in a race. Does one read, and write later what depends on "
-               "it, while another one writes between? Then both belong into one "
-               "atomic operation, or into one critical region. %s"),
-             me.slow);
-    *me.slow = '\0';
+    snprintf(
+        text, sizeof text,
+        _("Right, but not when threads come late, though no two of them "
+          "meet in a race. Does one read, and write later what depends on "
+          "it, while another one writes between? Then both belong into one "
+          "atomic operation, or into one critical region. %s"),
+        slow);
+    *slow = '\0';
     judge.table->slow[judge.current] = true;
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
@@ -828,7 +780,7 @@ void judge_finish(void)
 {
     if (end_student(true))
         judge_end_test(STATUS_FAIL, current()->place, current()->message);
-    if (*me.slow && current()->status == STATUS_NONE)
+    if (*slow && current()->status == STATUS_NONE)
         end_slow();
 }
 
@@ -856,15 +808,15 @@ void judge_end_test(enum check_status status, struct place place,
             message = _("Not counted: mend first what the checks of races and "
                         "memory have found.");
         } else { /* they had other numbers, or blocks in another order */
-            simt_report_symbolize(me.device);
-            simt_report_findings(me.device, &seen, 1);
+            simt_report_symbolize(student.device);
+            simt_report_findings(student.device, &seen, 1);
             place = seen.place;
             message = seen.message;
         }
     }
     end_student(status == STATUS_PASS);
     if (f->status == STATUS_NONE && status == STATUS_FAIL &&
-        me.build == BUILD_MEMCHECK)
+        student.build == BUILD_MEMCHECK)
         say_unwatched(); /* other tests tell of crashes and the like */
     if (f->status == STATUS_NONE) {
         f->status = status;
@@ -873,7 +825,7 @@ void judge_end_test(enum check_status status, struct place place,
     }
     if (f->status == STATUS_FAIL) {
         if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
-            !me.right) {
+            !student.right) {
             judge.table->wrong = true;
             judge.table->wrong_in_order |= !judge.gpu;
         }
@@ -896,8 +848,8 @@ void judge_end_test(enum check_status status, struct place place,
  * wrong, with nothing found that would say why. */
 static bool order_matters(void)
 {
-    return current()->kind == KIND_RACE && me.build == BUILD_CHECK &&
-           me.blocks > 1 && !judge.table->wrong_in_order &&
+    return current()->kind == KIND_RACE && student.build == BUILD_CHECK &&
+           student.reply.blocks > 1 && !judge.table->wrong_in_order &&
            !broken_on_device();
 }
 
@@ -905,7 +857,7 @@ static bool order_matters(void)
  * detector, it must still be. */
 static bool slow_motion(void)
 {
-    return current()->kind == KIND_RACE && me.build == BUILD_TSAN &&
+    return current()->kind == KIND_RACE && student.build == BUILD_TSAN &&
            !judge.table->wrong;
 }
 
@@ -923,19 +875,19 @@ static bool values_count(void)
 /* What the last call was like, where that is why the result is wrong. */
 static const char *about_call(void)
 {
-    if (me.long_call && !judge.table->wrong)
+    if (student.long_call && !judge.table->wrong)
         return _(" Does each index, and each count, fit into its type? An int "
                  "ends at 2147483647. Take the type that the contract has.");
-    if (me.woken)
+    if (student.reply.woken)
         return _(" A wait for a condition variable came back here before "
                  "anyone had sent a signal, as it may at any time: is each in "
                  "a loop that looks at the condition again?");
-    if (me.parted)
+    if (student.reply.parted)
         return _(" Here __activemask() named only some of the lanes that came to "
                  "it, as it may: which lanes are active together is chance. It "
                  "is no mask for __shfl_down_sync() and the like; give these "
                  "the lanes that shall take part.");
-    if (me.unwaited)
+    if (student.reply.unwaited)
         return _(" When your code returned, a copy to the host was still under "
                  "way: nobody had waited for it. cudaStreamSynchronize() waits "
                  "for a stream.");
@@ -982,8 +934,8 @@ __attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...)
     va_end(args);
     if (!slow_motion())
         judge_fail("%s", text);
-    if (!*me.slow)
-        snprintf(me.slow, sizeof me.slow, "%s", text);
+    if (!*slow)
+        snprintf(slow, sizeof slow, "%s", text);
 }
 
 void judge_fail_at(struct place place, const char *format, ...)
@@ -1111,9 +1063,8 @@ static _Noreturn void fail_gone(const char *where)
 {
     char text[sizeof current()->message];
 
-    sandbox_wait(&me.box, 2);
-    if (current()->kind == KIND_RACE &&
-        me.box.exit_code != 128 + SIGSYS) {
+    sandbox_wait(&student.box, 2);
+    if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS) {
         /* A crash is not a race: if the detector saw none, the correctness
          * and memory checks have the crash, and this one is still to come. */
         current()->max_points = -1;
@@ -1122,8 +1073,8 @@ static _Noreturn void fail_gone(const char *where)
                          "detector could see all of it. Mend the crash "
                          "first."));
     }
-    describe_end(me.box.exit_code < 0 ? 0 : me.box.exit_code, where,
-                 last_words(&me.box), text, sizeof text);
+    describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
+                 last_words(&student.box), text, sizeof text);
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
@@ -1136,7 +1087,7 @@ static _Noreturn void fail_late(const char *where, double limit)
              _("Your code did not come back from %s within %.0f seconds: "
                "an endless loop, threads that wait for each other "
                "(deadlock), or memory that was overwritten.%s"),
-             where, limit, last_words(&me.box));
+             where, limit, last_words(&student.box));
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
@@ -1144,10 +1095,10 @@ static _Noreturn void fail_late(const char *where, double limit)
  * It would do the same in every other check. Returns if it has ended. */
 static void fail_stuck(const char *where)
 {
-    if (sandbox_wait(&me.box, 0.1))
+    if (sandbox_wait(&student.box, 0.1))
         return;
-    me.late = true;
-    judge.table->stuck += me.build != BUILD_MEMCHECK;
+    student.late = true;
+    judge.table->stuck += student.build != BUILD_MEMCHECK;
     fail_late(where, 10);
 }
 
@@ -1200,13 +1151,13 @@ static void require_build(enum build build)
 
 bool judge_on_gpu(void)
 {
-    return me.build >= BUILD_GPU;
+    return student.build >= BUILD_GPU;
 }
 
 /* From one copy of a region's buffers on the GPU to the next. */
 static size_t stride(int r)
 {
-    return ((size_t)me.used[REGION_IN + r] + EDGE - 1) / EDGE * EDGE;
+    return ((size_t)memory.used[REGION_IN + r] + EDGE - 1) / EDGE * EDGE;
 }
 
 /* Where buffer b begins in the GPU's arena, what lies before it included. */
@@ -1225,15 +1176,16 @@ void judge_upload(int copy)
 {
     const char *trouble = NULL;
 
-    for (int i = 0; i < me.n_buffers && !trouble; i++) {
-        const struct buffer *b = &me.buffer[i];
-        struct gpu_arena *a = &me.gpu[b->region - REGION_IN];
+    for (int i = 0; i < memory.n_buffers && !trouble; i++) {
+        const struct buffer *b = &memory.buffer[i];
+        struct gpu_arena *a = &gpu.arena[b->region - REGION_IN];
         size_t place = place_of(b, copy), bytes = (size_t)b->bytes;
         if (!b->device)
             continue;
-        if (!me.copies || b->filled || b->region == REGION_IN) {
-            trouble = gpu_put(a, place, me.arena[b->region] + b->offset - EDGE,
-                              bytes + 2 * EDGE);
+        if (!gpu.copies || b->filled || b->region == REGION_IN) {
+            trouble =
+                gpu_put(a, place, memory.arena[b->region] + b->offset - EDGE,
+                        bytes + 2 * EDGE);
             continue;
         }
         trouble = gpu_fill(a, place, EDGE_BYTE, bytes + 2 * EDGE);
@@ -1251,20 +1203,20 @@ size_t judge_copy_bytes(void)
 
 void judge_copies(int n)
 {
-    for (int r = REGION_IN; !me.copies && r <= REGION_OUT; r++)
-        gpu_pin(me.arena[r], (size_t)me.used[r] + 1);
-    me.copies = n;
+    for (int r = REGION_IN; !gpu.copies && r <= REGION_OUT; r++)
+        gpu_pin(memory.arena[r], (size_t)memory.used[r] + 1);
+    gpu.copies = n;
 }
 
 void judge_download(int copy)
 {
     const char *trouble = NULL;
 
-    for (int i = 0; i < me.n_buffers && !trouble; i++) {
-        const struct buffer *b = &me.buffer[i];
+    for (int i = 0; i < memory.n_buffers && !trouble; i++) {
+        const struct buffer *b = &memory.buffer[i];
         if (b->device && b->region == REGION_OUT)
-            trouble = gpu_get(&me.gpu[1], place_of(b, copy),
-                              me.arena[REGION_OUT] + b->offset - EDGE,
+            trouble = gpu_get(&gpu.arena[1], place_of(b, copy),
+                              memory.arena[REGION_OUT] + b->offset - EDGE,
                               (size_t)b->bytes + 2 * EDGE);
     }
     if (trouble)
@@ -1302,8 +1254,8 @@ static struct sandbox_options options_for(enum build build, int threads,
         .order = build == BUILD_CHECK && !counts_made()
                      ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
                      : 0,
-        .in_fd = arenas ? me.fd[REGION_IN] : -1,
-        .out_fd = arenas ? me.fd[REGION_OUT] : -1,
+        .in_fd = arenas ? memory.fd[REGION_IN] : -1,
+        .out_fd = arenas ? memory.fd[REGION_OUT] : -1,
     };
 }
 
@@ -1340,7 +1292,7 @@ void judge_start(enum build build, int threads)
     char program[4096];
     const char *trouble;
 
-    me.team = threads;
+    student.team = threads;
     judge_finish();
     require_build(build);
     if (build >= BUILD_GPU && (trouble = gpu_start()))
@@ -1349,79 +1301,80 @@ void judge_start(enum build build, int threads)
     if (build == BUILD_CHECK) {
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[build]);
-        me.device = simt_report_new(program, judge.source);
-        if (!me.device)
+        student.device = simt_report_new(program, judge.source);
+        if (!student.device)
             own_trouble("malloc");
     }
     for (int r = REGION_IN; r <= REGION_OUT; r++)
-        if (!me.arena[r])
+        if (!memory.arena[r])
             make_arena(r);
     o = options_for(build, threads, true);
-    o.no_launches = me.no_launches;
-    me.no_launches = false;
-    o.no_launch = me.no_launch;
-    me.no_launch = 0;
-    o.no_copy = me.no_copy;
-    me.no_copy = 0;
-    o.no_memory = me.no_allocation;
-    me.no_allocation = 0;
-    o.refusal = me.refusal;
-    me.refusal = 0;
-    me.left = o.no_launches || o.no_launch ? o.refusal : 0;
-    o.no_kernel = me.no_kernel;
-    me.no_kernel = 0;
-    o.no_query = me.no_query;
-    me.no_query = 0;
-    o.figures = *me.figures ? me.figures : NULL;
-    me.refuses = o.no_launches || o.no_launch || o.no_copy || o.no_memory ||
-                 o.no_kernel || o.no_query;
-    me.accepts = false;
-    o.memory = me.memory;
-    me.memory = 0;
-    o.refusing = me.refusing;
-    me.refusing = 0;
-    o.short_of = me.short_of;
-    me.short_of = 0;
-    o.devices = me.devices;
-    me.devices = 0;
-    o.thread_limit = me.thread_limit;
-    me.thread_limit = 0;
-    o.reader = me.device ? take_report : NULL;
-    o.wide = me.wide;
-    me.wide = me.long_call = false;
-    if (sandbox_start(&o, &me.box) != 0)
+    o.no_launches = next.no_launches;
+    next.no_launches = false;
+    o.no_launch = next.no_launch;
+    next.no_launch = 0;
+    o.no_copy = next.no_copy;
+    next.no_copy = 0;
+    o.no_memory = next.no_memory;
+    next.no_memory = 0;
+    o.refusal = next.refusal;
+    next.refusal = 0;
+    student.left = o.no_launches || o.no_launch ? o.refusal : 0;
+    o.no_kernel = next.no_kernel;
+    next.no_kernel = 0;
+    o.no_query = next.no_query;
+    next.no_query = 0;
+    o.figures = *figures ? figures : NULL;
+    student.refuses = o.no_launches || o.no_launch || o.no_copy ||
+                      o.no_memory || o.no_kernel || o.no_query;
+    next_call.accepts = false;
+    o.memory = next.memory;
+    next.memory = 0;
+    o.refusing = next.refusing;
+    next.refusing = 0;
+    o.short_of = next.short_of;
+    next.short_of = 0;
+    o.devices = next.devices;
+    next.devices = 0;
+    o.thread_limit = next.thread_limit;
+    next.thread_limit = 0;
+    o.reader = student.device ? take_report : NULL;
+    o.wide = next.wide;
+    next.wide = student.long_call = false;
+    if (sandbox_start(&o, &student.box) != 0)
         own_trouble("starting the student's process");
-    if (me.device)
-        simt_report_expect(me.device, me.box.secret);
-    me.running = me.idle = true;
-    me.program = me.marked = false;
-    me.reports = 0;
-    me.late = me.no_leaks = me.no_streams = false;
-    me.launches = 0;
-    me.calls = 0;
-    me.copies = 0;
-    me.build = build;
-    if (!receive_hello(&me.box, 10)) {
+    if (student.device)
+        simt_report_expect(student.device, student.box.secret);
+    student.running = student.idle = true;
+    student.program = student.marked = false;
+    student.reports = 0;
+    student.late = student.no_leaks = student.no_streams = false;
+    student.launches = 0;
+    student.calls = 0;
+    gpu.copies = 0;
+    student.build = build;
+    if (!receive_hello(&student.box, 10)) {
         fail_stuck(_("start-up, before the first call"));
         fail_gone(_("start-up, before the first call"));
     }
-    me.peer = (struct peer){me.box.inside, me.box.control, &me.box};
-    kill(me.peer.pid, SIGSTOP);
+    student.peer =
+        (struct peer){student.box.inside, student.box.control, &student.box};
+    kill(student.peer.pid, SIGSTOP);
 }
 
 void judge_team_is(int threads)
 {
-    me.team = threads;
+    student.team = threads;
 }
 
 void judge_smaller_teams(int threads)
 {
-    me.thread_limit = threads;
+    next.thread_limit = threads;
 }
 
 void judge_start_wide(int threads)
 {
-    me.wide = true;
+    next.wide = true;
     judge_start(BUILD_PLAIN, threads);
 }
 
@@ -1433,7 +1386,7 @@ void judge_request(struct request *q, const char *function,
     const char *trouble = NULL;
 
     memset(q, 0, sizeof *q);
-    q->number = ++me.number;
+    q->number = ++student.number;
     q->returns = returns;
     snprintf(q->function, sizeof q->function, "%s", function);
     q->n_args = args->n;
@@ -1451,7 +1404,7 @@ void judge_request(struct request *q, const char *function,
             struct buffer *b = buffer_of(v->p);
             ck_assert_msg(b, "a pointer that is in no buffer");
             w->region = (int32_t)b->region;
-            w->i = (const char *)v->p - me.arena[b->region];
+            w->i = (const char *)v->p - memory.arena[b->region];
             w->n = b->n;
             w->size = b->size;
             if (v->type == T_DEVICE) {
@@ -1460,26 +1413,28 @@ void judge_request(struct request *q, const char *function,
             }
         }
     }
-    q->n_buffers = me.n_buffers;
-    for (int i = 0; i < me.n_buffers; i++)
+    q->n_buffers = memory.n_buffers;
+    for (int i = 0; i < memory.n_buffers; i++)
         q->buffer[i] = (struct wire_buffer){
-            me.buffer[i].region, me.buffer[i].offset, me.buffer[i].bytes,
-            me.buffer[i].device, me.buffer[i].filled, me.buffer[i].pinned};
-    q->threads = me.threads;
-    q->no_memory = me.no_memory;
-    q->no_thread = me.no_thread;
-    q->no_thread_error = me.no_thread_error;
-    q->copies = me.copies ? me.copies : 1;
-    q->own_memory = me.build == BUILD_MEMCHECK;
+            memory.buffer[i].region, memory.buffer[i].offset,
+            memory.buffer[i].bytes,  memory.buffer[i].device,
+            memory.buffer[i].filled, memory.buffer[i].pinned};
+    q->threads = next_call.threads;
+    q->no_memory = next_call.no_memory;
+    q->no_thread = next_call.no_thread;
+    q->no_thread_error = next_call.no_thread_error;
+    q->copies = gpu.copies ? gpu.copies : 1;
+    q->own_memory = student.build == BUILD_MEMCHECK;
     q->on_gpu = judge_on_gpu() && !q->own_memory;
     for (int r = 0; q->on_gpu && r < 2; r++) {
         q->stride[r] = (int64_t)stride(r);
-        trouble = gpu_reserve(&me.gpu[r], (size_t)q->copies * stride(r) + EDGE);
+        trouble =
+            gpu_reserve(&gpu.arena[r], (size_t)q->copies * stride(r) + EDGE);
         if (trouble)
             unusable(trouble);
-        memcpy(q->gpu[r], me.gpu[r].handle, sizeof q->gpu[r]);
+        memcpy(q->gpu[r], gpu.arena[r].handle, sizeof q->gpu[r]);
     }
-    if (q->on_gpu && !me.copies)
+    if (q->on_gpu && !gpu.copies)
         judge_upload(0);
 }
 
@@ -1653,7 +1608,7 @@ void judge_outcome(enum outcome o, const struct request *q,
                    const struct reply *reply, double limit)
 {
     enum { MANY_A_CORE = 8 }; /* threads */
-    bool detector = is_detector(me.build);
+    bool detector = is_detector(student.build);
     char place[MAX_NAME + 80], text[sizeof current()->message];
 
     name_place(q, place, sizeof place);
@@ -1663,17 +1618,17 @@ void judge_outcome(enum outcome o, const struct request *q,
     case CALL_GONE:
         fail_gone(place);
     case CALL_LATE:
-        me.late = true;
+        student.late = true;
         /* In slow motion code may be late that is not without. */
         const bool stuck = judge.table->stuck > 0;
         judge.table->stuck += !detector || stuck;
-        if (detector && me.team > MANY_A_CORE * judge_cores())
+        if (detector && student.team > MANY_A_CORE * judge_cores())
             judge_untold(_("Could not be told in full: under the detector your "
                            "code did not come back from %s within %.0f seconds "
                            "with %d threads. That is so if they all wait in "
                            "loops for each other. With few threads nothing was "
                            "found. No points are lost."),
-                         place, limit, me.team);
+                         place, limit, student.team);
         if (detector) {
             /* It came back without the detector, or we would not be here. No
              * verdict on races, but no way around the check either. */
@@ -1687,13 +1642,13 @@ void judge_outcome(enum outcome o, const struct request *q,
                              "not come back from %s within %.0f seconds. Does "
                              "it wait in a loop, or for something that never "
                              "comes?%s"),
-                     place, limit, last_words(&me.box));
+                     place, limit, last_words(&student.box));
             judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
         }
         fail_late(place, limit);
     case CALL_FLOOD:
-        me.late = true;
-        if (me.box.output.total > SANDBOX_OUTPUT_LIMIT) {
+        student.late = true;
+        if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
             judge.table->stuck++;
             snprintf(text, sizeof text,
                      _("Your code printed more than 1 MB in %s and was "
@@ -1746,17 +1701,17 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
 
 void judge_all_threads(int threads)
 {
-    me.threads = threads;
+    next_call.threads = threads;
 }
 
 void judge_watch_threads(double stay)
 {
-    me.stay = stay;
+    next_call.stay = stay;
 }
 
 int judge_threads_at_work(void)
 {
-    return me.at_work;
+    return at_work;
 }
 
 int judge_team(void)
@@ -1797,9 +1752,9 @@ enum { MOST_AT_WORK = 64 };
 static void expect_threads(const char *function, const struct reply *reply,
                            const struct timing *t)
 {
-    int wanted = me.threads, came = reply->came;
+    int wanted = next_call.threads, came = reply->came;
 
-    me.threads = 0;
+    next_call.threads = 0;
     if (came < 0 || wanted > MOST_AT_WORK)
         came = came > t->threads ? came : t->threads;
     if (came < t->busy)
@@ -1811,7 +1766,7 @@ static void expect_threads(const char *function, const struct reply *reply,
         judge_untold(_("Could not be told: this machine is too busy to see "
                        "whether all threads work in %s()."),
                      function);
-    me.right = true;
+    student.right = true;
     if (came <= 1)
         judge_one_thread();
     judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
@@ -1838,7 +1793,7 @@ static void limit_check(void)
                        "check did not come to its end within %d minutes. Close "
                        "what else is running and grade again."),
                      CHECK_PATIENCE / 60);
-    if (is_detector(me.build)) {
+    if (is_detector(student.build)) {
         current()->max_points = -1;
         judge_skip(_("Not checked to the end: under the detector the calls of "
                      "this check take more than %d seconds together. Nothing "
@@ -1858,44 +1813,35 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 {
     struct request q;
     struct reply reply = {0};
-    struct timing t = {.sample = me.threads > 0 || me.stay > 0};
-    double limit = call_limit(me.build);
+    struct timing t = {.sample = next_call.threads > 0 || next_call.stay > 0};
+    double limit = call_limit(student.build);
 
-    ck_assert_msg(me.running, "judge_start() comes before judge_call()");
+    ck_assert_msg(student.running, "judge_start() comes before judge_call()");
     limit_check();
-    me.last = (struct last_call){function, returns, args};
-    me.calls++;
+    student.last = (struct call){function, returns, args};
+    student.calls++;
     judge_request(&q, function, returns, &args);
-    q.accepts = me.accepts;
-    if (me.device)
-        simt_report_clear_counts(me.device);
-    judge_outcome(judge_exchange(&me.peer, &q, &reply, limit, &t), &q, &reply,
-                  limit);
+    q.accepts = next_call.accepts;
+    if (student.device)
+        simt_report_clear_counts(student.device);
+    judge_outcome(judge_exchange(&student.peer, &q, &reply, limit, &t), &q,
+                  &reply, limit);
     spent += counted_wait(t.begin);
-    me.woken = reply.woken;
-    me.detached = reply.detached;
-    me.withheld = reply.withheld;
-    me.no_memory = me.no_thread = 0;
-    me.kept = reply.kept;
-    if (me.device) {
-        sandbox_drain(&me.box);
-        me.launches +=
-            simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
+    student.reply = reply;
+    next_call.no_memory = next_call.no_thread = 0;
+    if (student.device) {
+        sandbox_drain(&student.box);
+        student.launches +=
+            simt_report_counts(student.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
                 .launches;
     }
     if (q.on_gpu)
         judge_download(0);
     judge_check_edges();
-    if (me.threads)
+    if (next_call.threads)
         expect_threads(function, &reply, &t);
-    me.at_work = t.threads && t.blind < me.stay ? t.busy : -1;
-    me.stay = 0;
-    me.was = reply.refused;
-    me.unwaited = reply.unwaited;
-    me.blocks = reply.blocks;
-    me.launched = reply.launched;
-    me.parted = reply.parted;
-    me.callers = reply.callers;
+    at_work = t.threads && t.blind < next_call.stay ? t.busy : -1;
+    next_call.stay = 0;
     return judge_got(&q, &reply, 0);
 }
 
@@ -1911,13 +1857,14 @@ bool judge_long_call(const char *function, enum value_type returns,
     struct timing t = {0};
     enum outcome outcome;
 
-    ck_assert_msg(me.running, "judge_start_wide() comes before a long call");
+    ck_assert_msg(student.running,
+                  "judge_start_wide() comes before a long call");
     limit_check();
     judge_request(&q, function, returns, &args);
-    outcome = judge_exchange(&me.peer, &q, &reply, LONG_SECONDS, &t);
+    outcome = judge_exchange(&student.peer, &q, &reply, LONG_SECONDS, &t);
     spent += counted_wait(t.begin);
-    me.long_call = true;
-    me.idle = outcome == CALL_DONE;
+    student.long_call = true;
+    student.idle = outcome == CALL_DONE;
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
@@ -1946,28 +1893,28 @@ bool judge_long_call(const char *function, enum value_type returns,
 
 void judge_withhold_memory(int k)
 {
-    me.no_memory = k;
+    next_call.no_memory = k;
 }
 
 void judge_withhold_thread(int k, int error)
 {
-    me.no_thread = k;
-    me.no_thread_error = error;
+    next_call.no_thread = k;
+    next_call.no_thread_error = error;
 }
 
 bool judge_withheld(void)
 {
-    return me.withheld > 0;
+    return student.reply.withheld > 0;
 }
 
 int64_t judge_kept(void)
 {
-    return me.kept;
+    return student.reply.kept;
 }
 
 int judge_detached(void)
 {
-    return me.detached;
+    return student.reply.detached;
 }
 
 void judge_steady(void (*round)(void), const char *what)
@@ -1978,13 +1925,13 @@ void judge_steady(void (*round)(void), const char *what)
 
     for (int i = 0; i < FIRST; i++)
         round();
-    before = last = me.kept;
+    before = last = student.reply.kept;
     /* What is made once, some time, is no growth. */
     for (int k = 0; k < STRETCHES && grows; k++) {
         for (int i = 0; i < ROUNDS; i++)
             round();
-        grows = me.kept >= last + A_LITTLE;
-        last = me.kept;
+        grows = student.reply.kept >= last + A_LITTLE;
+        last = student.reply.kept;
     }
     if (grows)
         judge_fail(_("Memory that is not given back: after %d more rounds of "
@@ -2060,19 +2007,19 @@ static const char *error_name(int64_t error)
  * comes again. What the refused call has left behind is still to be seen. */
 static void expect_no_old_error(void)
 {
-    const struct last_call call = me.last;
-    const size_t bytes = (size_t)me.used[REGION_OUT];
+    const struct call call = student.last;
+    const size_t bytes = (size_t)memory.used[REGION_OUT];
     char *kept = malloc(bytes + 1);
     int64_t got;
 
     ck_assert_msg(kept, "no memory");
-    memcpy(kept, me.arena[REGION_OUT], bytes);
-    me.accepts = true;
+    memcpy(kept, memory.arena[REGION_OUT], bytes);
+    next_call.accepts = true;
     got = judge_call(call.function, call.returns, call.args).i;
-    me.accepts = false;
-    memcpy(me.arena[REGION_OUT], kept, bytes);
+    next_call.accepts = false;
+    memcpy(memory.arena[REGION_OUT], kept, bytes);
     free(kept);
-    if (got == me.left)
+    if (got == student.left)
         judge_fail(_("Wrong: the error from the next call of %s(), where the "
                      "device refuses nothing. Expected %s, got %s. What a "
                      "launch has left stays until cudaGetLastError() takes it "
@@ -2082,9 +2029,9 @@ static void expect_no_old_error(void)
 
 void judge_error(int want, int64_t got, const char *what, ...)
 {
-    if (me.refuses && me.was == 0)
+    if (student.refuses && student.reply.refused == 0)
         return; /* it never came to that */
-    if (me.left && got == me.left && want == got)
+    if (student.left && got == student.left && want == got)
         expect_no_old_error();
     if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
         return;
@@ -2254,12 +2201,12 @@ static int64_t pick(enum judge_count count, const struct simt_counts *c)
 
 static void counts_are_there(void)
 {
-    ck_assert_msg(me.device, "counts need judge_start(BUILD_CHECK, 1)");
-    if (!simt_report_mark_seen(me.device, me.number))
+    ck_assert_msg(student.device, "counts need judge_start(BUILD_CHECK, 1)");
+    if (!simt_report_mark_seen(student.device, student.number))
         judge_fail(_("The CPU device's counts of this run did not come "
                      "through. Does your code write to, close or replace "
                      "descriptors that it has not opened?"));
-    if (simt_report_counts_lost(me.device))
+    if (simt_report_counts_lost(student.device))
         judge_fail(_("Your code has more kernels, or more places in them that "
                      "touch memory, than can be counted (some thousands). No "
                      "answer to this lab needs so many."));
@@ -2269,14 +2216,14 @@ static void counts_are_there(void)
 static int64_t most_blocks(void)
 {
     enum { MANY = 64 };
-    static struct simt_launches kernel[MANY];
-    int n = simt_report_kernels(me.device, kernel, MANY);
+    static struct simt_kernel kernel[MANY];
+    int n = simt_report_kernels(student.device, kernel, MANY);
     int64_t most = 0;
 
     for (int i = 0; i < n && i < MANY; i++) {
         int64_t blocks =
-            (int64_t)simt_report_counts(me.device, SIMT_ANYWHERE, SIMT_ANY_OP,
-                                        kernel[i].name)
+            (int64_t)simt_report_counts(student.device, SIMT_ANYWHERE,
+                                        SIMT_ANY_OP, kernel[i].name)
                 .blocks;
         most = blocks > most ? blocks : most;
     }
@@ -2291,7 +2238,7 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
     counts_are_there();
     if (count == COUNT_BLOCKS)
         return most_blocks();
-    c = simt_report_counts(me.device, wheres[space], accesses[op], NULL);
+    c = simt_report_counts(student.device, wheres[space], accesses[op], NULL);
     return pick(count, &c);
 }
 
@@ -2330,8 +2277,8 @@ static struct worst worst_lines(enum judge_count count, enum judge_space space,
 
     if (!line)
         own_trouble("malloc");
-    simt_report_symbolize(me.device);
-    n = simt_report_lines(me.device, line, MANY);
+    simt_report_symbolize(student.device);
+    n = simt_report_lines(student.device, line, MANY);
     for (int i = 0; i < n && i < MANY; i++) {
         int64_t counted = pick(count, &line[i].counts);
 
@@ -2538,8 +2485,8 @@ static struct simt_step steps[SIMT_STEPS];
 static int read_timeline(struct simt_timeline *t)
 {
     counts_are_there();
-    simt_report_symbolize(me.device);
-    return simt_report_timeline(me.device, t, steps, SIMT_STEPS);
+    simt_report_symbolize(student.device);
+    return simt_report_timeline(student.device, t, steps, SIMT_STEPS);
 }
 
 struct judge_timeline judge_timeline(void)
@@ -2670,8 +2617,8 @@ void judge_ladder(int64_t least, const char *work, ...)
 
 static int drawn(const int *errors, int n)
 {
-    me.refusal = errors[judge_between(0, n - 1)];
-    return me.refusal;
+    next.refusal = errors[judge_between(0, n - 1)];
+    return next.refusal;
 }
 
 /* cudaErrorLaunchOutOfResources, -NoKernelImageForDevice, -DevicesUnavailable,
@@ -2693,85 +2640,84 @@ static int copy_refused(void)
 
 int judge_refuse(int k)
 {
-    me.no_launches = k == 0;
-    me.no_copy = k > 0 ? k : 0;
-    me.no_allocation = k < 0 ? -k : 0;
+    next.no_launches = k == 0;
+    next.no_copy = k > 0 ? k : 0;
+    next.no_memory = k < 0 ? -k : 0;
     if (k < 0)
-        snprintf(me.refused, sizeof me.refused, _("allocation number %d"), -k);
+        snprintf(refused, sizeof refused, _("allocation number %d"), -k);
     else if (k == 0)
-        snprintf(me.refused, sizeof me.refused, "%s", _("the launch"));
+        snprintf(refused, sizeof refused, "%s", _("the launch"));
     else
-        snprintf(me.refused, sizeof me.refused,
-                 _("copy or cudaMemset() number %d"), k);
+        snprintf(refused, sizeof refused, _("copy or cudaMemset() number %d"),
+                 k);
     return k < 0 ? OUT_OF_MEMORY : k == 0 ? launch_refused() : copy_refused();
 }
 
 int judge_refuse_launch(int k)
 {
-    me.no_launch = k;
-    snprintf(me.refused, sizeof me.refused, _("launch number %d"), k);
+    next.no_launch = k;
+    snprintf(refused, sizeof refused, _("launch number %d"), k);
     return launch_refused();
 }
 
 int judge_break_kernel(int k)
 {
-    me.no_kernel = k;
+    next.no_kernel = k;
     return KERNEL_BROKEN;
 }
 
 int judge_refuse_query(int k)
 {
-    me.no_query = k;
-    snprintf(me.refused, sizeof me.refused, _("question number %d"), k);
+    next.no_query = k;
+    snprintf(refused, sizeof refused, _("question number %d"), k);
     return QUERY_REFUSED;
 }
 
 void judge_made_up_device(const struct judge_device *d)
 {
-    snprintf(me.figures, sizeof me.figures,
-             "%d %d %d %d %d %d %zu %d %d %d %s", d->sms, d->clock_khz,
-             d->memory_clock_khz, d->bus_width_bits, d->major, d->minor,
-             d->memory_bytes, d->shared_per_block, d->max_threads_per_block,
-             d->warp_size, d->name);
+    snprintf(figures, sizeof figures, "%d %d %d %d %d %d %zu %d %d %d %s",
+             d->sms, d->clock_khz, d->memory_clock_khz, d->bus_width_bits,
+             d->major, d->minor, d->memory_bytes, d->shared_per_block,
+             d->max_threads_per_block, d->warp_size, d->name);
 }
 
 const char *judge_refused(void)
 {
-    return me.refused;
+    return refused;
 }
 
 void judge_device_memory(int64_t bytes)
 {
     ck_assert_msg(bytes > 0, "judge_device_memory(0) would not be a limit");
-    me.memory = bytes;
+    next.memory = bytes;
 }
 
 void judge_devices(int n)
 {
     ck_assert_msg(n >= 1 && n <= SIMT_DEVICES, "judge_devices(%d)", n);
-    me.devices = n;
+    next.devices = n;
 }
 
 void judge_refusing_devices(unsigned devices)
 {
     ck_assert_msg(devices, "judge_refusing_devices(0) would be all of them");
-    me.refusing = devices;
+    next.refusing = devices;
 }
 
 void judge_memory_devices(unsigned devices)
 {
     ck_assert_msg(devices, "judge_memory_devices(0) would be all of them");
-    me.short_of = devices;
+    next.short_of = devices;
 }
 
 void judge_no_leaks(void)
 {
-    me.no_leaks = true;
+    student.no_leaks = true;
 }
 
 void judge_no_streams(void)
 {
-    me.no_leaks = me.no_streams = true;
+    student.no_leaks = student.no_streams = true;
 }
 
 void judge_at_least(enum judge_count count, enum judge_space space,
@@ -2801,7 +2747,7 @@ void judge_at_least(enum judge_count count, enum judge_space space,
 int64_t judge_copied(void)
 {
     counts_are_there();
-    return (int64_t)simt_report_copied(me.device);
+    return (int64_t)simt_report_copied(student.device);
 }
 
 struct judge_changes judge_changes(void)
@@ -2809,14 +2755,14 @@ struct judge_changes judge_changes(void)
     struct simt_changes c;
 
     counts_are_there();
-    c = simt_report_changes(me.device);
+    c = simt_report_changes(student.device);
     return (struct judge_changes){(int64_t)c.writes, (int64_t)c.turns,
                                   (int64_t)c.atomics};
 }
 
 bool judge_calls_in_turn(void)
 {
-    return me.callers <= 1;
+    return student.reply.callers <= 1;
 }
 
 void judge_expect_blocks(int64_t blocks, const char *what, ...)
@@ -2824,7 +2770,8 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
     if (judge.gpu)
         return;
     WHAT(text, what);
-    judge_equal(blocks, me.blocks, _("how many blocks %s launches"), text);
+    judge_equal(blocks, student.reply.blocks, _("how many blocks %s launches"),
+                text);
 }
 
 bool judge_dry_call(const char *function, enum value_type returns,
@@ -2835,31 +2782,31 @@ bool judge_dry_call(const char *function, enum value_type returns,
     struct timing t = {0};
     enum outcome outcome;
 
-    ck_assert_msg(me.running, "judge_start() comes before a dry call");
+    ck_assert_msg(student.running, "judge_start() comes before a dry call");
     limit_check();
     judge_request(&q, function, returns, &args);
     q.dry = true;
-    outcome = judge_exchange(&me.peer, &q, &reply, 1, &t);
+    outcome = judge_exchange(&student.peer, &q, &reply, 1, &t);
     spent += counted_wait(t.begin);
-    me.idle = outcome == CALL_DONE;
+    student.idle = outcome == CALL_DONE;
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
     judge_outcome(outcome, &q, &reply, 1);
     judge_check_edges();
-    me.blocks = reply.blocks;
-    me.launched = reply.launched;
+    student.reply.blocks = reply.blocks;
+    student.reply.launched = reply.launched;
     *got = judge_got(&q, &reply, 0);
     return true;
 }
 
 int64_t judge_launched(void)
 {
-    return me.launched;
+    return student.reply.launched;
 }
 
 void judge_expect_launch(const char *what, ...)
 {
-    if (me.launched > 0 || judge.gpu)
+    if (student.reply.launched > 0 || judge.gpu)
         return;
     WHAT(text, what);
     judge_fail(_("No launch: %s returned 0 and has started no kernel. Is a "
@@ -2870,13 +2817,13 @@ void judge_expect_launch(const char *what, ...)
 
 int64_t judge_most_blocks(void)
 {
-    return me.blocks;
+    return student.reply.blocks;
 }
 
 void judge_blocks_share(const char *what, ...)
 {
     counts_are_there();
-    const struct simt_share s = simt_report_share(me.device);
+    const struct simt_share s = simt_report_share(student.device);
 
     WHAT(text, what);
     if (s.blocks == 0 || 2 * s.busiest <= 3 * s.requests / s.blocks)
@@ -2984,59 +2931,61 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     o.hold_output = true;
     memset(&run, 0, sizeof run);
     run.output = output;
-    if (sandbox_start(&o, &me.box) != 0)
+    if (sandbox_start(&o, &student.box) != 0)
         own_trouble("starting the student's program");
-    me.running = me.program = true;
-    me.late = me.idle = me.marked = false;
-    me.reports = 0;
-    me.build = build;
-    if (!receive_hello(&me.box, 10)) {
+    student.running = student.program = true;
+    student.late = student.idle = student.marked = false;
+    student.reports = 0;
+    student.build = build;
+    if (!receive_hello(&student.box, 10)) {
         fail_stuck(_("start-up, before main()"));
         fail_gone(_("start-up, before main()"));
     }
-    before = bytes_written(me.box.inside, 0);
+    before = bytes_written(student.box.inside, 0);
     run.written = before < 0 ? -1 : 0;
     /* Its first write blocks: time for all threads of the first parallel
      * region to come to work before one of them can do it all. They may be
      * gone at the end, or be another region's. */
     usleep(20000);
-    run.threads = threads_now(me.box.inside);
-    sandbox_release(&me.box);
+    run.threads = threads_now(student.box.inside);
+    sandbox_release(&student.box);
     begin = measure_now();
     begin_to_wait();
-    while (fits && !waited_enough(me.box.inside, begin, limit)) {
-        struct pollfd fds[3] = {{me.box.control, POLLIN, 0},
-                                {me.box.output_fd, POLLIN, 0},
-                                {me.box.report_fd, POLLIN, 0}};
+    while (fits && !waited_enough(student.box.inside, begin, limit)) {
+        struct pollfd fds[3] = {{student.box.control, POLLIN, 0},
+                                {student.box.output_fd, POLLIN, 0},
+                                {student.box.report_fd, POLLIN, 0}};
         poll(fds, 3, 20);
-        fits = sandbox_drain(&me.box);
+        fits = sandbox_drain(&student.box);
         if (!fds[0].revents)
             continue;
-        if (recv(me.box.control, &bye, sizeof bye, MSG_DONTWAIT) != sizeof bye)
+        if (recv(student.box.control, &bye, sizeof bye, MSG_DONTWAIT) !=
+            sizeof bye)
             break;
         if (end.secret) {
-            me.marked = is_mark(&end, &bye);
+            student.marked = is_mark(&end, &bye);
             break;
         }
-        count_threads(me.box.inside, before, &run);
+        count_threads(student.box.inside, before, &run);
         ask_for_mark(&end);
-        if (send(me.box.control, &end, sizeof end, MSG_NOSIGNAL) != sizeof end)
+        if (send(student.box.control, &end, sizeof end, MSG_NOSIGNAL) !=
+            sizeof end)
             break;
     }
-    close(me.box.control);
-    me.box.control = -1;
-    bool ended =
-        fits && sandbox_wait(&me.box, fmax(begin + limit - measure_now(), 2));
+    close(student.box.control);
+    student.box.control = -1;
+    bool ended = fits && sandbox_wait(&student.box,
+                                      fmax(begin + limit - measure_now(), 2));
     if (!fits)
         judge_outcome(CALL_FLOOD, &whole, &bye, limit);
     if (!ended)
         judge_outcome(CALL_LATE, &whole, &bye, limit);
-    run.exit_code = me.box.exit_code;
+    run.exit_code = student.box.exit_code;
     if (run.exit_code > 128)
         fail_gone("main()");
-    run.length = me.box.output.length;
-    if (me.box.output.bytes)
-        memcpy(output, me.box.output.bytes, run.length);
+    run.length = student.box.output.length;
+    if (student.box.output.bytes)
+        memcpy(output, student.box.output.bytes, run.length);
     output[run.length] = '\0';
     return &run;
 }

@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "judge/state.h"
 #include "machine/gpu.h"
 #include "student/invoke.h"
-#include "judge/judge_state.h"
 
 enum {
     FIRST_PAIRS = 15,   /* before the interval is looked at */
@@ -125,7 +125,7 @@ static struct timing timed(struct contest *c, enum who who)
     struct request q;
     struct reply reply = {0};
     struct timing t = {.sample = true};
-    struct peer *p = who == YOURS ? judge_student() : &c->trusted;
+    struct peer *p = who == YOURS ? &student.peer : &c->trusted;
 
     if (s->fresh)
         s->fresh();
@@ -182,7 +182,7 @@ static double timed_batch(struct contest *c, enum who who)
     struct request q;
     struct reply reply = {0};
     struct timing t = {0};
-    struct peer *p = who == YOURS ? judge_student() : &c->trusted;
+    struct peer *p = who == YOURS ? &student.peer : &c->trusted;
     int last = (int)judge_between(0, c->copies - 1);
 
     judge_request(&q, s->function, s->returns, &s->args);

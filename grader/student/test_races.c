@@ -23,13 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "judge/judge_state.h"
-#include "machine/race_tools.h"
+#include "judge/judge.h"
 #include "reports/sanitizer.h"
 
 #define SOURCE "grader/tests/race/openmp.c"
-
-struct judge_state judge; /* judge.c wants one; it is of no use here */
 
 static struct race_tools tools;
 static char folder[] = "build/test_races.XXXXXX";

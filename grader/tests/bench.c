@@ -26,13 +26,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "machine/busy.h"
-#include "judge/judge_state.h"
-#include "machine/keeper.h"
 #include "base/lab.h"
+#include "base/say.h"
+#include "judge/state.h"
+#include "machine/busy.h"
+#include "machine/keeper.h"
 #include "machine/measure.h"
 #include "show/results.h"
-#include "base/say.h"
 
 /* Answers that are right and fast in another way than the solutions. */
 #define OTHERS "grader/tests/right"
@@ -329,8 +329,6 @@ static int bench_races(const struct lab *labs, int n_labs, int n)
 
 /* ---- overhead -------------------------------------------------------- */
 
-struct judge_state judge; /* we are our own check program here */
-
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -372,7 +370,7 @@ static int bench_overhead(int n)
         struct timing t = {.sample = true};
         struct judge_args none = {0};
         judge_request(&q, "nothing", T_I32, &none);
-        judge_outcome(judge_exchange(judge_student(), &q, &reply, 1, &t), &q,
+        judge_outcome(judge_exchange(&student.peer, &q, &reply, 1, &t), &q,
                       &reply, 1);
         wall[i] = t.wall;
     }

@@ -1,16 +1,17 @@
 /*
- * judge_state.h - what judge.c, speed.c and check_main.c share. Not for
- * check.c files.
+ * state.h - what is known of the running test and of the student's process in
+ * it. Not for check.c files. Each test is a process of its own, so all of this
+ * begins anew with each; only the table is shared by them all.
  */
-#ifndef JUDGE_STATE_H
-#define JUDGE_STATE_H
+#ifndef STATE_H
+#define STATE_H
 
 #include <setjmp.h>
 
 #include "judge/judge.h"
 #include "machine/measure.h"
-#include "show/results.h"
 #include "sandbox/sandbox.h"
+#include "show/results.h"
 
 /* Seen by all forked children of the check program. */
 struct judge_table {
@@ -19,9 +20,10 @@ struct judge_table {
     struct speed speed;
     struct ladder ladder;
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
-    bool serial; /* one thread did it all: no race check */
+    bool serial;                   /* one thread did it all: no race check */
     bool wrong; /* a correctness or output check failed: no speed check */
-    bool wrong_in_order; /* ... and not on a GPU, where blocks come as they like */
+    bool wrong_in_order; /* ... and not on a GPU, where blocks come as they like
+                          */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int leaks;  /* LeakSanitizer works: the same three */
     int stuck;  /* so often the student's code did not come back */
@@ -36,7 +38,7 @@ struct judge_state {
     char archer[256];
     char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 
-    bool gpu; /* the running test runs on the GPU */
+    bool gpu;     /* the running test runs on the GPU */
     int gpu_lock; /* gpu_lock()'s answer, for tests on it */
     int round;    /* 0, or 1: the test runs once more, from the beginning */
     bool again;   /* leave and do that */
@@ -48,6 +50,15 @@ struct judge_state {
 };
 extern struct judge_state judge;
 
+/* The running test's finding, in the table. */
+static inline struct finding *current(void)
+{
+    return &judge.table->check[judge.current];
+}
+
+/* Something that should never fail did, with errno: the test has no verdict. */
+_Noreturn void own_trouble(const char *what);
+
 /* A process that takes requests: the student's, or our own trusted one. */
 struct peer {
     pid_t pid;
@@ -55,11 +66,45 @@ struct peer {
     struct sandbox *box; /* null for the trusted one */
 };
 
+/* The student's process of the running test, and what it did last. */
+struct student {
+    bool running;
+    bool idle;    /* all its calls so far have come back */
+    bool program; /* it is no runner, but a program with its own main() */
+    bool late;    /* did not come back, or prints without end: do not wait */
+    enum build build;
+    struct sandbox box;
+    struct peer peer;
+    int team;        /* threads that judge_start() offers */
+    uint32_t number; /* of the last request */
+    int calls;       /* judge_call()s of this process */
+
+    struct call {
+        const char *function;
+        enum value_type returns;
+        struct judge_args args;
+    } last;
+    struct reply reply; /* to the last judge_call(); its launches: to the last
+                         * judge_dry_call() as well */
+    bool long_call;     /* the last call was judge_long_call() */
+
+    struct simt_report *device; /* BUILD_CHECK: what it has reported ... */
+    uint64_t launches;          /* ... and the launches that ran */
+    bool marked;                /* its end mark has come ... */
+    int32_t reports;            /* ... and says that so many were written */
+    bool no_leaks;              /* judge_no_leaks() */
+    bool no_streams;            /* judge_no_streams() */
+    bool refuses; /* its CPU device does, see judge_refuse() and the like */
+    int left;     /* the error of that, which a launch leaves there */
+    bool right;   /* what fails is not the result: speed counts */
+};
+extern struct student student;
+
 enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
 
 struct timing {
-    bool sample; /* read run delays every few ms during the call */
-    double begin;         /* measure_now() */
+    bool sample;       /* read run delays every few ms during the call */
+    double begin;      /* measure_now() */
     double wall;       /* seconds */
     struct usage used; /* if sampled */
     int threads;       /* of the process; 0 if not sampled */
@@ -81,9 +126,6 @@ void judge_request(struct request *q, const char *function,
 /* What the n-th call of a request returned. */
 struct judge_value judge_got(const struct request *q, const struct reply *reply,
                              int n);
-
-/* The student's process of the running test. */
-struct peer *judge_student(void);
 
 /* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
 void judge_start_ceiling(struct sandbox *box, struct peer *p);
