@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "judge/builds.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "reports/sanitizer.h"

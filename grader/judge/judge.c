@@ -25,19 +25,14 @@
 #include <unistd.h>
 
 #include "../common/simt/include/simt_errors.h"
+#include "judge/builds.h"
+#include "judge/exchange.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "machine/ulimits.h"
 #include "reports/sanitizer.h"
 #include "reports/simt_report.h"
 #include "show/simt_timeline.h"
-
-const int judge_threads[] = {1, 2, 3, 4, 7, 0};
-const int judge_some_threads[] = {2, 3, 7, 0};
-const int judge_race_threads[] = {2, 3, 7, 2, 5, 140, 0};
-const size_t judge_sizes[] = {0,   1,   2,   3,    7,    8,    31,   32,  33,
-                              127, 128, 129, 1000, 1023, 1024, 1025, 4099};
-const int judge_n_sizes = sizeof judge_sizes / sizeof *judge_sizes;
 
 enum {
     QUERY_REFUSED = 1,  /* cudaErrorInvalidValue */
@@ -83,92 +78,6 @@ static struct {
 static int at_work; /* judge_threads_at_work() */
 
 static char slow[400]; /* what was wrong in slow motion */
-
-static struct sandbox_options options_for(enum build build, int threads,
-                                          bool arenas);
-
-static bool is_detector(enum build build)
-{
-    return build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK ||
-           build == BUILD_MEMCHECK;
-}
-
-/*
- * A limit is in seconds that the student's code had: where other programs keep
- * the cores busy, the time that it stood ready to run and did not is not its
- * own (measure_counted()). But nobody waits for ever.
- */
-enum { PATIENCE = 8 }; /* times the limit, by the clock */
-static struct {
-    double since, last; /* the two readings; 0: none yet */
-    double begun;       /* when the last one began */
-    struct snapshot before, after;
-} wait_;
-
-static void begin_to_wait(void)
-{
-    wait_.since = 0;
-}
-
-/* False if there are no run delays to be read here. */
-static bool first_reading(pid_t pid)
-{
-    bool known = measure_snapshot(pid, &wait_.before) == 0;
-
-    if (!known)
-        wait_.before.n = 0;
-    wait_.after = wait_.before;
-    wait_.since = wait_.last = wait_.begun = measure_now();
-    return known;
-}
-
-/* Returns how long no one may have looked at a thread: since the beginning of
- * the reading before. */
-static double next_reading(pid_t pid)
-{
-    double before = wait_.begun;
-
-    wait_.begun = measure_now();
-    measure_update(pid, &wait_.after);
-    wait_.last = measure_now();
-    return wait_.last - before;
-}
-
-/* The seconds that it had since `begin`. */
-static double counted_wait(double begin)
-{
-    double now = measure_now();
-
-    if (!wait_.since)
-        return now - begin;
-    return wait_.since - begin +
-           measure_counted(&wait_.before, &wait_.after, now - wait_.since,
-                           measure_cores(NULL, NULL));
-}
-
-/* Has `pid` had its seconds? To be asked every 100 ms or so. */
-static bool waited_enough(pid_t pid, double begin, double limit)
-{
-    double now = measure_now();
-
-    if (now - begin >= limit * PATIENCE)
-        return true;
-    if (!wait_.since)
-        first_reading(pid);
-    else if (now - wait_.last > fmin(0.05, limit / 4))
-        next_reading(pid);
-    return now - begin >= limit && counted_wait(begin) >= limit;
-}
-
-/* Seconds that a call, or a whole program, may take: less under a detector if
- * there is a loop without end for it to find. The first one on a GPU makes the
- * driver ready, which takes seconds if others use that GPU, too. */
-static double call_limit(enum build build)
-{
-    if (is_detector(build))
-        return !judge.table->stuck ? 15 : judge_is_cuda() ? 6 : 3;
-    return build == BUILD_GPU ? 12 : 4;
-}
 
 char *const *judge_arenas(void)
 {
@@ -332,76 +241,6 @@ void judge_check_edges(void)
     }
 }
 
-/* ---- random numbers (xoshiro256**, Blackman and Vigna 2018) ---------- */
-
-static uint64_t rotate(uint64_t x, int k)
-{
-    return (x << k) | (x >> (64 - k));
-}
-
-uint64_t judge_random(void)
-{
-    uint64_t *s = judge.random;
-    uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
-
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
-}
-
-int64_t judge_between(int64_t low, int64_t high)
-{
-    uint64_t span = (uint64_t)high - (uint64_t)low + 1;
-    /* the bias is below 2^-32 for every span that a lab uses */
-    uint64_t r = judge_random();
-    return (int64_t)((uint64_t)low + (span ? r % span : r));
-}
-
-int32_t judge_any_int(void)
-{
-    const uint64_t r = judge_random();
-    const int32_t near = (int32_t)(r >> 32 & 3);
-
-    switch (r >> 40 & 31) {
-    case 0:
-        return INT32_MIN + near;
-    case 1:
-        return INT32_MAX - near;
-    case 2:
-    case 3:
-        return near - 2;
-    default:
-        return (int32_t)r;
-    }
-}
-
-float judge_any_float(void)
-{
-    static const float ends[] = {0,       -0.0F,     1,         -1,
-                                 FLT_MAX, -FLT_MAX,  INFINITY,  -INFINITY,
-                                 NAN,     0x1p-149F, -0x1p-126F, 0x1p127F};
-    const uint64_t r = judge_random();
-    const float digits = (float)(int32_t)((r & 0xffffff) | 0x800000);
-
-    if ((r >> 40 & 7) == 0)
-        return ends[(r >> 43) % (sizeof ends / sizeof *ends)];
-    return ldexpf(r >> 63 ? -digits : digits, (int)(r >> 48 & 31) - 40);
-}
-
-double judge_uniform(double low, double high)
-{
-    return low + (high - low) * ((double)(judge_random() >> 11) * 0x1p-53);
-}
-
-int judge_cores(void)
-{
-    return measure_cores(NULL, NULL);
-}
-
 /* ---- the end of a test ----------------------------------------------- */
 
 /* Whether the race detector knows what orders the student's threads: it does
@@ -448,14 +287,6 @@ static bool detector_understands(struct finding *f)
     return !word;
 }
 
-/* Whether something watches the student's code in this build whose silence is
- * good news. compute-sanitizer has an end mark of its own. */
-static bool is_watched(enum build build)
-{
-    return build != BUILD_MEMCHECK &&
-           (is_detector(build) || (build == BUILD_FILLED && !student.program));
-}
-
 /* A request for the end mark. */
 static void ask_for_mark(struct request *q)
 {
@@ -497,7 +328,7 @@ static bool leaks_can_be_seen(void)
     static const char script[] =
         "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
         "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
-    struct sandbox_options o = options_for(BUILD_ASAN, 1, false);
+    struct sandbox_options o = build_options(BUILD_ASAN, 1);
     struct sandbox box;
     bool seen;
 
@@ -651,9 +482,9 @@ static void wait_for_end(void)
 {
     const double begin = measure_now(), limit = student.late ? 0.1 : 5;
 
-    begin_to_wait();
+    wait_begin();
     while (!sandbox_wait(&student.box, 0.1) &&
-           !(student.late || waited_enough(student.box.inside, begin, limit)))
+           !(student.late || wait_is_over(student.box.inside, begin, limit)))
         continue;
 }
 
@@ -670,7 +501,7 @@ static bool end_student(bool all_came)
         return false;
     student.running = false;
     /* Where a call has not come back there is something else to tell. */
-    silence = all_came && is_watched(student.build) &&
+    silence = all_came && build_is_watched(student.build) &&
               current()->status == STATUS_NONE && !student.late &&
               (student.idle || student.program);
     if (silence && student.idle)
@@ -680,7 +511,7 @@ static bool end_student(bool all_came)
     student.box.control = -1;
     if (student.box.inside > 0)
         kill(student.box.inside, SIGCONT);
-    if (is_detector(student.build))
+    if (build_is_detector(student.build))
         wait_for_end();
     if (student.build == BUILD_CHECK) {
         reported = device_finding(&found);
@@ -695,7 +526,7 @@ static bool end_student(bool all_came)
         student.device = NULL;
     } else if (student.build == BUILD_MEMCHECK) {
         reported = memcheck_finding(&found);
-    } else if (is_detector(student.build)) {
+    } else if (build_is_detector(student.build)) {
         snprintf(program, sizeof program, "%s/%s", judge.work,
                  build_names[student.build]);
         if (student.box.report.bytes)
@@ -733,7 +564,7 @@ static bool end_student(bool all_came)
                                  "does not work here (see make doctor). No "
                                  "points are lost."));
     }
-    if (is_detector(student.build) && student.box.report.bytes &&
+    if (build_is_detector(student.build) && student.box.report.bytes &&
         getenv("LABKIT_RAW"))
         fprintf(stderr, "%s\n", student.box.report.bytes);
     sandbox_end(&student.box);
@@ -955,43 +786,6 @@ void judge_untold(const char *format, ...)
 
 /* ---- starting -------------------------------------------------------- */
 
-/* Read the hello, with the pid that the kernel attaches. False if none came. */
-static bool receive_hello(struct sandbox *s, double seconds)
-{
-    struct reply hello;
-    union {
-        char bytes[CMSG_SPACE(sizeof(struct ucred))];
-        struct cmsghdr align;
-    } control;
-    struct iovec io = {&hello, sizeof hello};
-    struct msghdr m = {.msg_iov = &io,
-                       .msg_iovlen = 1,
-                       .msg_control = &control,
-                       .msg_controllen = sizeof control};
-    struct pollfd p = {s->control, POLLIN, 0};
-    double end = measure_now() + seconds;
-
-    while (poll(&p, 1, 10) == 0) {
-        sandbox_drain(s);
-        if (measure_now() > end)
-            return false;
-    }
-    if (recvmsg(s->control, &m, 0) != sizeof hello || hello.type != REPLY_HELLO)
-        return false;
-    for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
-        struct ucred who;
-        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS)
-            continue;
-        memcpy(&who, CMSG_DATA(c), sizeof who);
-        s->inside = who.pid;
-    }
-    /* Root may attach another process's number. Without bubblewrap the program
-     * is our own child, or compute-sanitizer's, in a session of its own. */
-    if (!s->bwrap && getsid(s->inside) != s->child)
-        s->inside = 0;
-    return s->inside > 0;
-}
-
 /* What the program printed last, for a finding; "" if nothing. */
 static const char *last_words(const struct sandbox *s)
 {
@@ -1100,20 +894,6 @@ static void fail_stuck(const char *where)
     student.late = true;
     judge.table->stuck += student.build != BUILD_MEMCHECK;
     fail_late(where, 10);
-}
-
-bool judge_is_cuda(void)
-{
-    const char *dot = strrchr(judge.source, '.');
-    return dot && strcmp(dot, ".cu") == 0;
-}
-
-bool judge_has_build(enum build build)
-{
-    char path[4096];
-
-    snprintf(path, sizeof path, "%s/%s", judge.work, build_names[build]);
-    return access(path, X_OK) == 0;
 }
 
 /* What clang says of a file that gcc takes; build.c writes it down. */
@@ -1225,67 +1005,25 @@ void judge_download(int copy)
                    trouble);
 }
 
-/* Whether the running test is about counts, which are made in one order. */
-static bool counts_made(void)
-{
-    enum check_kind kind = current()->kind;
-
-    return kind != KIND_RACE && kind != KIND_MEMORY;
-}
-
-/* How a program from this build is run, with or without the arenas. */
-static struct sandbox_options options_for(enum build build, int threads,
-                                          bool arenas)
-{
-    return (struct sandbox_options){
-        .folder = judge.work,
-        .program = build_names[build],
-        .threads = threads,
-        .detector = is_detector(build) && build != BUILD_MEMCHECK,
-        .leak_check = build == BUILD_ASAN,
-        .filled = build == BUILD_FILLED,
-        .archer = build == BUILD_TSAN ? judge.archer : NULL,
-        .device = judge_is_cuda(),
-        .gpu = build >= BUILD_GPU,
-        .checker = build == BUILD_MEMCHECK ? judge.memcheck : NULL,
-        .seconds = (int)call_limit(build) / 2 + 1,
-        /* a part of it: the student sees it, and not what is drawn next */
-        .parts = current()->kind == KIND_CORRECTNESS,
-        .order = build == BUILD_CHECK && !counts_made()
-                     ? (judge.seed * 0x9E3779B97F4A7C15u) >> 40 | 1
-                     : 0,
-        .in_fd = arenas ? memory.fd[REGION_IN] : -1,
-        .out_fd = arenas ? memory.fd[REGION_OUT] : -1,
-    };
-}
-
 void judge_start_ceiling(struct sandbox *box, struct peer *p)
 {
-    struct sandbox_options o = options_for(BUILD_GPU, 1, true);
+    struct sandbox_options o = build_options(BUILD_GPU, 1);
 
+    o.in_fd = memory.fd[REGION_IN];
+    o.out_fd = memory.fd[REGION_OUT];
     o.program = "ceiling";
 
-    ck_assert_msg(sandbox_start(&o, box) == 0 && receive_hello(box, 10),
+    ck_assert_msg(sandbox_start(&o, box) == 0 && exchange_hello(box, 10),
                   "the lab's own ceiling program did not start");
     *p = (struct peer){box->inside, box->control, box};
     kill(p->pid, SIGSTOP);
-}
-
-/* Where no time is measured, a variable that nobody has set must not happen to
- * be 0, as it often is. */
-static enum build filled(enum build build)
-{
-    return build == BUILD_PLAIN && current()->kind != KIND_SPEED &&
-                   judge_has_build(BUILD_FILLED)
-               ? BUILD_FILLED
-               : build;
 }
 
 void judge_start(enum build build, int threads)
 {
     if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
         build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
-    build = filled(build);
+    build = build_filled(build);
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
     struct sandbox_options o;
@@ -1308,7 +1046,9 @@ void judge_start(enum build build, int threads)
     for (int r = REGION_IN; r <= REGION_OUT; r++)
         if (!memory.arena[r])
             make_arena(r);
-    o = options_for(build, threads, true);
+    o = build_options(build, threads);
+    o.in_fd = memory.fd[REGION_IN];
+    o.out_fd = memory.fd[REGION_OUT];
     o.no_launches = next.no_launches;
     next.no_launches = false;
     o.no_launch = next.no_launch;
@@ -1353,7 +1093,7 @@ void judge_start(enum build build, int threads)
     student.calls = 0;
     gpu.copies = 0;
     student.build = build;
-    if (!receive_hello(&student.box, 10)) {
+    if (!exchange_hello(&student.box, 10)) {
         fail_stuck(_("start-up, before the first call"));
         fail_gone(_("start-up, before the first call"));
     }
@@ -1438,133 +1178,6 @@ void judge_request(struct request *q, const char *function,
         judge_upload(0);
 }
 
-/* Stop the peer and see it stopped, so that nothing goes on behind our back
- * while the answer is looked at. */
-static void stop(const struct peer *p)
-{
-    char path[64], line[512];
-
-    if (kill(p->pid, SIGSTOP) != 0)
-        return;
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)p->pid);
-    for (int tries = 0; tries < 200; tries++) {
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
-        ssize_t n = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
-        if (fd >= 0)
-            close(fd);
-        if (n <= 0)
-            return;
-        line[n] = '\0';
-        const char *state = strrchr(line, ')');
-        if (!state || state[2] == 'T' || state[2] == 'Z')
-            return;
-        usleep(20);
-    }
-}
-
-static double now_realtime(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Read one reply. *sent gets the moment at which the other side sent it, on
- * the realtime clock, as the kernel stamped it (SO_TIMESTAMPNS); 0 if it did
- * not. On a busy machine we may get to run only milliseconds later, and that
- * wait is not the student's. */
-static ssize_t receive(int control, struct reply *reply, double *sent)
-{
-    union {
-        char bytes[CMSG_SPACE(sizeof(struct ucred)) +
-                   CMSG_SPACE(sizeof(struct timespec))];
-        struct cmsghdr align;
-    } extra;
-    struct iovec io = {reply, sizeof *reply};
-    struct msghdr m = {.msg_iov = &io,
-                       .msg_iovlen = 1,
-                       .msg_control = &extra,
-                       .msg_controllen = sizeof extra};
-    ssize_t n = recvmsg(control, &m, MSG_DONTWAIT);
-
-    *sent = 0;
-    for (struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL; c;
-         c = CMSG_NXTHDR(&m, c)) {
-        struct timespec t;
-        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS)
-            continue;
-        memcpy(&t, CMSG_DATA(c), sizeof t);
-        *sent = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-    }
-    return n;
-}
-
-enum outcome judge_exchange(struct peer *p, const struct request *q,
-                            struct reply *reply, double limit, struct timing *t)
-{
-    enum outcome outcome = CALL_LATE;
-    double begin, begin_realtime, end, sent = 0;
-    int on = 1;
-
-    setsockopt(p->control, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
-    begin_to_wait();
-    bool known = t->sample && first_reading(p->pid);
-    t->begin = begin = end = measure_now();
-    begin_realtime = now_realtime();
-    kill(p->pid, SIGCONT);
-    if (send(p->control, q, sizeof *q, MSG_NOSIGNAL) != sizeof *q)
-        return CALL_GONE;
-    for (;;) {
-        struct pollfd fds[3] = {{p->control, POLLIN, 0},
-                                {p->box ? p->box->output_fd : -1, POLLIN, 0},
-                                {p->box ? p->box->report_fd : -1, POLLIN, 0}};
-        int ready = poll(fds, 3, t->sample ? 4 : limit < 1 ? 20 : 100);
-        end = measure_now();
-        if (!fds[0].revents && end - begin > fmin(0.1, limit / 4) &&
-            waited_enough(p->pid, begin, limit))
-            break;
-        if (fds[0].revents) {
-            ssize_t n = receive(p->control, reply, &sent);
-            outcome = n == sizeof *reply && reply->number == q->number
-                          ? CALL_DONE
-                      : n > 0 ? CALL_GARBAGE
-                              : CALL_GONE;
-        }
-        /* The last reading comes before stop(): to stop, each thread has to
-         * get a core once more, and that wait is not the call's. */
-        if (t->sample)
-            t->blind = fmax(t->blind, next_reading(p->pid));
-        if (fds[0].revents)
-            break;
-        if (ready > 0 && p->box && !sandbox_drain(p->box)) {
-            outcome = CALL_FLOOD;
-            break;
-        }
-    }
-    if (outcome == CALL_GONE)
-        return outcome;
-    stop(p);
-    if (t->sample) {
-        if (!known)
-            wait_.after.n = 0;
-        t->wall = end - begin;
-        /* nonsense if the realtime clock was set just now: back, and it has
-         * gone less far than the other, or on, and that was later */
-        double passed = measure_now() - begin;
-        bool set_back = now_realtime() - begin_realtime < passed - 1e-4;
-        if (!set_back && sent > begin_realtime &&
-            sent - begin_realtime < t->wall)
-            t->wall = sent - begin_realtime;
-        t->used = measure_usage(&wait_.before, &wait_.after, t->wall);
-        t->threads = wait_.after.n;
-        t->busy = measure_busy(&wait_.before, &wait_.after, 1e-3);
-    }
-    if (p->box && outcome == CALL_DONE && !sandbox_drain(p->box))
-        outcome = CALL_FLOOD;
-    return outcome;
-}
-
 /* Whether the lab's contract has this function, and not the judge's own part of
  * the process. */
 static bool is_contracts(const char *function)
@@ -1608,7 +1221,7 @@ void judge_outcome(enum outcome o, const struct request *q,
                    const struct reply *reply, double limit)
 {
     enum { MANY_A_CORE = 8 }; /* threads */
-    bool detector = is_detector(student.build);
+    bool detector = build_is_detector(student.build);
     char place[MAX_NAME + 80], text[sizeof current()->message];
 
     name_place(q, place, sizeof place);
@@ -1714,30 +1327,6 @@ int judge_threads_at_work(void)
     return at_work;
 }
 
-int judge_team(void)
-{
-    return judge_cores() + 3;
-}
-
-/* Beyond tables of 512, where the machine lets so many be started: some are
- * others' by then, and those of two gradings meet. */
-int judge_crowd(void)
-{
-    enum { LEAST = 140, FROM = 520, TO = 640, OTHERS = 100 };
-    static int crowd;
-
-    if (!crowd) {
-        const long left = ulimits_processes_left();
-
-        crowd = (int)judge_between(FROM, TO);
-        if (left >= 0 && left - OTHERS < crowd)
-            crowd = left - OTHERS < LEAST ? LEAST : (int)left - OTHERS;
-        if (crowd < judge_team())
-            crowd = judge_team();
-    }
-    return crowd;
-}
-
 void judge_one_thread(void)
 {
     judge.table->serial = true;
@@ -1793,7 +1382,7 @@ static void limit_check(void)
                        "check did not come to its end within %d minutes. Close "
                        "what else is running and grade again."),
                      CHECK_PATIENCE / 60);
-    if (is_detector(student.build)) {
+    if (build_is_detector(student.build)) {
         current()->max_points = -1;
         judge_skip(_("Not checked to the end: under the detector the calls of "
                      "this check take more than %d seconds together. Nothing "
@@ -1814,7 +1403,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     struct request q;
     struct reply reply = {0};
     struct timing t = {.sample = next_call.threads > 0 || next_call.stay > 0};
-    double limit = call_limit(student.build);
+    double limit = build_call_limit(student.build);
 
     ck_assert_msg(student.running, "judge_start() comes before judge_call()");
     limit_check();
@@ -1826,7 +1415,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         simt_report_clear_counts(student.device);
     judge_outcome(judge_exchange(&student.peer, &q, &reply, limit, &t), &q,
                   &reply, limit);
-    spent += counted_wait(t.begin);
+    spent += wait_counted(t.begin);
     student.reply = reply;
     next_call.no_memory = next_call.no_thread = 0;
     if (student.device) {
@@ -1862,7 +1451,7 @@ bool judge_long_call(const char *function, enum value_type returns,
     limit_check();
     judge_request(&q, function, returns, &args);
     outcome = judge_exchange(&student.peer, &q, &reply, LONG_SECONDS, &t);
-    spent += counted_wait(t.begin);
+    spent += wait_counted(t.begin);
     student.long_call = true;
     student.idle = outcome == CALL_DONE;
     /* Who crashes may have asked for memory that there is not. */
@@ -2787,7 +2376,7 @@ bool judge_dry_call(const char *function, enum value_type returns,
     judge_request(&q, function, returns, &args);
     q.dry = true;
     outcome = judge_exchange(&student.peer, &q, &reply, 1, &t);
-    spent += counted_wait(t.begin);
+    spent += wait_counted(t.begin);
     student.idle = outcome == CALL_DONE;
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
@@ -2917,7 +2506,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     static struct judge_run run;
     static char output[SANDBOX_OUTPUT_KEPT + 1];
     struct sandbox_options o;
-    double limit = call_limit(build), begin;
+    double limit = build_call_limit(build), begin;
     const struct request whole = {.function = "main"};
     int64_t before;
     struct request end = {0};
@@ -2925,9 +2514,9 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     bool fits = true;
 
     judge_finish();
-    build = filled(build);
+    build = build_filled(build);
     require_build(build);
-    o = options_for(build, threads, false);
+    o = build_options(build, threads);
     o.hold_output = true;
     memset(&run, 0, sizeof run);
     run.output = output;
@@ -2937,7 +2526,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     student.late = student.idle = student.marked = false;
     student.reports = 0;
     student.build = build;
-    if (!receive_hello(&student.box, 10)) {
+    if (!exchange_hello(&student.box, 10)) {
         fail_stuck(_("start-up, before main()"));
         fail_gone(_("start-up, before main()"));
     }
@@ -2950,8 +2539,8 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     run.threads = threads_now(student.box.inside);
     sandbox_release(&student.box);
     begin = measure_now();
-    begin_to_wait();
-    while (fits && !waited_enough(student.box.inside, begin, limit)) {
+    wait_begin();
+    while (fits && !wait_is_over(student.box.inside, begin, limit)) {
         struct pollfd fds[3] = {{student.box.control, POLLIN, 0},
                                 {student.box.output_fd, POLLIN, 0},
                                 {student.box.report_fd, POLLIN, 0}};

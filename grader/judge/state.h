@@ -100,24 +100,6 @@ struct student {
 };
 extern struct student student;
 
-enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
-
-struct timing {
-    bool sample;       /* read run delays every few ms during the call */
-    double begin;      /* measure_now() */
-    double wall;       /* seconds */
-    struct usage used; /* if sampled */
-    int threads;       /* of the process; 0 if not sampled */
-    int busy;          /* of these, used a millisecond of CPU time */
-    double blind;      /* the longest time between two readings, seconds */
-};
-
-/* Let the peer run, send the request, wait for its reply at most `limit`
- * seconds, stop the peer again. */
-enum outcome judge_exchange(struct peer *p, const struct request *q,
-                            struct reply *reply, double limit,
-                            struct timing *t);
-
 /* Fill in a request; the buffers are all that judge_in/out have made. On a
  * GPU their bytes go there now, unless judge_copies() was called. */
 void judge_request(struct request *q, const char *function,
@@ -145,19 +127,8 @@ void judge_upload(int copy);
 /* After a call on a GPU: what may have been written comes back. */
 void judge_download(int copy);
 
-/* What became of a call, as a finding; returns only for CALL_DONE with
- * REPLY_DONE. */
-void judge_outcome(enum outcome o, const struct request *q,
-                   const struct reply *reply, double limit);
-
 /* After a call: nothing around the buffers has changed, or a finding. */
 void judge_check_edges(void);
-
-/* Is the student's file a .cu? */
-bool judge_is_cuda(void);
-
-/* Whether the student's file was built in this way. */
-bool judge_has_build(enum build build);
 
 char *const *judge_arenas(void);
 

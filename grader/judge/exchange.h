@@ -1,0 +1,50 @@
+/*
+ * exchange.h - requests to a process that takes them, its replies, and the time
+ * that it had in between.
+ */
+#ifndef EXCHANGE_H
+#define EXCHANGE_H
+
+#include "judge/state.h"
+
+/* Read the hello that a program begins with, and the pid that the kernel
+ * attaches to it. False if none came within so many seconds. */
+bool exchange_hello(struct sandbox *s, double seconds);
+
+enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
+
+struct timing {
+    bool sample;       /* read run delays every few ms during the call */
+    double begin;      /* measure_now() */
+    double wall;       /* seconds */
+    struct usage used; /* if sampled */
+    int threads;       /* of the process; 0 if not sampled */
+    int busy;          /* of these, used a millisecond of CPU time */
+    double blind;      /* the longest time between two readings, seconds */
+};
+
+/* Let the peer run, send the request, wait for its reply at most `limit`
+ * seconds, stop the peer again. */
+enum outcome judge_exchange(struct peer *p, const struct request *q,
+                            struct reply *reply, double limit,
+                            struct timing *t);
+
+/* What became of a call, as a finding; returns only for CALL_DONE with
+ * REPLY_DONE. */
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit);
+
+/*
+ * A limit is in seconds that the student's code had: where other programs keep
+ * the cores busy, the time that it stood ready to run and did not is not its
+ * own (measure_counted()). But nobody waits for ever.
+ */
+void wait_begin(void);
+
+/* Has `pid` had its seconds since `begin`? To be asked every 100 ms or so. */
+bool wait_is_over(pid_t pid, double begin, double limit);
+
+/* The seconds that it had since `begin`; of the last judge_exchange(), too. */
+double wait_counted(double begin);
+
+#endif
