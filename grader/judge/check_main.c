@@ -21,6 +21,7 @@
 
 #include "base/random.h"
 #include "judge/builds.h"
+#include "judge/ending.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "reports/sanitizer.h"

@@ -26,8 +26,10 @@
 
 #include "../common/simt/include/simt_errors.h"
 #include "judge/builds.h"
+#include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/state.h"
+#include "judge/watch.h"
 #include "machine/gpu.h"
 #include "machine/ulimits.h"
 #include "reports/sanitizer.h"
@@ -76,8 +78,6 @@ static struct {
     bool accepts; /* the CPU device refuses nothing in it */
 } next_call;
 static int at_work; /* judge_threads_at_work() */
-
-static char slow[400]; /* what was wrong in slow motion */
 
 char *const *judge_arenas(void)
 {
@@ -239,549 +239,6 @@ void judge_check_edges(void)
                             "was given (an index that is too large). The "
                             "memory check names the line."));
     }
-}
-
-/* ---- the end of a test ----------------------------------------------- */
-
-/* Whether the race detector knows what orders the student's threads: it does
- * where they are no OpenMP threads, or where libarcher works and clang knows
- * the directives. If not, f says so. */
-static bool detector_understands(struct finding *f)
-{
-    struct race_tools tools;
-    const char *word;
-    char path[4096], line[300];
-    bool openmp = false;
-    FILE *names;
-
-    snprintf(path, sizeof path, "%s/tsan-object.txt", judge.work);
-    names = fopen(path, "re");
-    openmp = !names; /* nobody knows: look */
-    while (names && !openmp && fgets(line, sizeof line, names))
-        openmp = strstr(line, " __kmpc_");
-    if (names)
-        fclose(names);
-    if (!openmp)
-        return true;
-    race_tools_find(&tools);
-    if (!judge.table->archer)
-        judge.table->archer =
-            race_tools_work(&tools, judge.work) ? 1 : -1;
-    if (judge.table->archer < 0) {
-        finding_say(f,
-                    _("Not checked: the race detector of this system does not "
-                      "see what OpenMP does, and calls right code a race, too. "
-                      "Ubuntu 22.04's libarcher is known for that. No points "
-                      "are lost."));
-        return false;
-    }
-    snprintf(path, sizeof path, "%s/tsan.i", judge.work);
-    word = race_tools_misread(&tools, judge.work, path);
-    if (word)
-        finding_say(f,
-                    _("Not checked: the clang that the race detector needs "
-                      "takes `%s` in a pragma of OpenMP, but does something "
-                      "else, and calls right code a race. No points are lost; "
-                      "without `%s` races can be looked for."),
-                    word, word);
-    return !word;
-}
-
-/* A request for the end mark. */
-static void ask_for_mark(struct request *q)
-{
-    memset(q, 0, sizeof *q);
-    q->number = ++student.number;
-    while (!q->secret)
-        if (getrandom(&q->secret, sizeof q->secret, 0) != sizeof q->secret)
-            own_trouble("getrandom");
-}
-
-/* Whether this is the end mark; student.reports then is its count. */
-static bool is_mark(const struct request *q, const struct reply *reply)
-{
-    if (reply->number != q->number || reply->type != REPLY_END ||
-        reply->secret != q->secret || reply->reports < 0)
-        return false;
-    student.reports = reply->reports;
-    return true;
-}
-
-/* Let the runner send the end mark. A look at all memory, for leaks, is part
- * of that. */
-static bool get_mark(void)
-{
-    enum { LIMIT = 30 };
-    struct request q;
-    struct reply reply = {0};
-    struct timing t = {0};
-
-    ask_for_mark(&q);
-    return judge_exchange(&student.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
-           is_mark(&q, &reply);
-}
-
-/* Whether LeakSanitizer can do its work here, which it does by tracing: it is
- * tried with a program that is the kit's. */
-static bool leaks_can_be_seen(void)
-{
-    static const char script[] =
-        "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
-        "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
-    struct sandbox_options o = build_options(BUILD_ASAN, 1);
-    struct sandbox box;
-    bool seen;
-
-    if (judge.table->leaks)
-        return judge.table->leaks > 0;
-    setenv("LABKIT_PROBE", judge.work, 1);
-    if (system(script) != 0)
-        return true;
-    o.program = "leaks";
-    if (sandbox_start(&o, &box) != 0)
-        own_trouble("starting a program");
-    seen = sandbox_wait(&box, 30) && box.exit_code == 0;
-    sandbox_end(&box);
-    judge.table->leaks = seen ? 1 : -1;
-    return seen;
-}
-
-/* Nothing was reported; but the end mark, which makes good news of that, says
- * otherwise, or it is not there. False if the machine is to blame. */
-static bool say_silence(bool marked, struct finding *f)
-{
-    const char *text = student.box.report.bytes;
-
-    if (marked) {
-        finding_say(f, _("What the detector reported of this run did not come "
-                         "through to its end. Does your code write to "
-                         "descriptors that it has not opened?"));
-        return true;
-    }
-    if (text && strstr(text, "LeakSanitizer has encountered a fatal error") &&
-        !leaks_can_be_seen()) {
-        f->status = STATUS_UNTOLD;
-        finding_say(f, _("Could not be told: LeakSanitizer cannot look for "
-                         "memory that is never freed on this machine. No "
-                         "points are lost."));
-        return false;
-    }
-    finding_say(f, _("Your code came back from all calls, but then its process "
-                     "did not live to say so: nobody knows what was seen "
-                     "until then. Does your code end the program (exit, "
-                     "abort, a thread that crashes), or write to descriptors "
-                     "that it has not opened?"));
-    return true;
-}
-
-/* What comes from the CPU device, while it is still wanted. It may be more than
- * one would like to keep: each launch has a kilobyte or two to tell. */
-static void take_report(const char *bytes, size_t n)
-{
-    if (student.device)
-        simt_report_feed(student.device, bytes, n);
-    if (getenv("LABKIT_RAW"))
-        fwrite(bytes, 1, n, stderr);
-}
-
-/* Did check mode find anything wrong? Counts then mean little. */
-static bool broken_on_device(void)
-{
-    static struct finding one;
-
-    if (!student.device)
-        return false;
-    sandbox_drain(&student.box);
-    return simt_report_findings(student.device, &one, 1) > 0 &&
-           one.status == STATUS_FAIL;
-}
-
-/* What check mode found that this test is about. Traffic tests count; they
- * leave findings to the others. */
-static bool device_finding(struct finding *found)
-{
-    enum check_kind kind = current()->kind;
-    bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
-    enum { MANY = 256, LEAKY_CALLS = 6 };
-    static struct finding all[MANY];
-    int n, i = 0;
-
-    sandbox_drain(&student.box);
-    /* The symbolizer takes as long as a test, and has mostly nothing to tell */
-    if (simt_report_findings(student.device, all, 1) > 0 ||
-        (kind == KIND_MEMORY && simt_report_notes(student.device, all, 1) > 0))
-        simt_report_symbolize(student.device);
-    n = simt_report_findings(student.device, all, MANY);
-    if (n > MANY)
-        n = MANY;
-    /* Who has not looked at an error goes on with what is not there: the check
-     * that looks at errors says it better. */
-    while (i < n && (all[i].kind != kind || student.refuses))
-        i++;
-    /* A barrier that some do not reach is the cause of races after it. */
-    for (int k = i; k < n; k++)
-        if (!strcmp(all[k].name, "barrier") && all[k].kind == kind) {
-            i = k;
-            break;
-        }
-    /* The kit's own limit ends every test. */
-    for (int k = 0; k < n && i >= n; k++)
-        if (all[k].status == STATUS_UNTOLD)
-            i = k;
-    if (i >= n && student.no_leaks) {
-        n = simt_report_notes(student.device, all, MANY);
-        if (n > MANY)
-            n = MANY;
-        for (i = 0;
-             i < n && strcmp(all[i].name, "leak") != 0 &&
-             (!student.no_streams || strcmp(all[i].name, "not_destroyed"));)
-            i++; /* other notes are no errors */
-    }
-    if (i < n)
-        *found = all[i];
-    else if (kind == KIND_MEMORY && student.calls >= LEAKY_CALLS)
-        /* once is no error, if the contract does not say so; each time is */
-        return simt_report_grows(student.device, (student.calls + 2) / 3,
-                                 found);
-    return counts && i < n;
-}
-
-/* No race was found; but was there anything to find one in? What was refused
- * or broke off did not run to its end. */
-static bool all_has_run(void)
-{
-    static struct finding all[1];
-
-    return student.launches > 0 &&
-           simt_report_findings(student.device, all, 1) == 0;
-}
-
-static void say_unwatched(void)
-{
-    current()->status = STATUS_UNTOLD;
-    finding_say(current(), _("Could not be told: compute-sanitizer, which "
-                             "watches the memory on the GPU, did not see your "
-                             "code come to its end."));
-}
-
-/* What compute-sanitizer found. Only the last line of its log says that it has
- * seen all. */
-static bool memcheck_finding(struct finding *found)
-{
-    const char *log = student.box.report.bytes ? student.box.report.bytes : "";
-    bool reported = memcheck_report(log, judge.source, found);
-
-    if (!reported && current()->status == STATUS_NONE &&
-        !strstr(log, "ERROR SUMMARY: 0 errors"))
-        say_unwatched();
-    return reported;
-}
-
-/* A detector may have more to say when the program ends. */
-static void wait_for_end(void)
-{
-    const double begin = measure_now(), limit = student.late ? 0.1 : 5;
-
-    wait_begin();
-    while (!sandbox_wait(&student.box, 0.1) &&
-           !(student.late || wait_is_over(student.box.inside, begin, limit)))
-        continue;
-}
-
-/* End the student's process; if a detector had something to say, put it into
- * the running test's finding and return true. all_came: all calls of the test
- * have come back, and nothing is wrong so far. */
-static bool end_student(bool all_came)
-{
-    struct finding found = {0};
-    bool reported = false, silence, untried = false;
-    char program[4096];
-
-    if (!student.running)
-        return false;
-    student.running = false;
-    /* Where a call has not come back there is something else to tell. */
-    silence = all_came && build_is_watched(student.build) &&
-              current()->status == STATUS_NONE && !student.late &&
-              (student.idle || student.program);
-    if (silence && student.idle)
-        student.marked = get_mark();
-    if (student.box.control >= 0)
-        close(student.box.control); /* the runner then exits by itself */
-    student.box.control = -1;
-    if (student.box.inside > 0)
-        kill(student.box.inside, SIGCONT);
-    if (build_is_detector(student.build))
-        wait_for_end();
-    if (student.build == BUILD_CHECK) {
-        reported = device_finding(&found);
-        /* others look at counts alone, and whether those have come */
-        if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
-            !simt_report_complete(student.device))
-            student.reports++;
-        untried = !reported && !student.late &&
-                  current()->status == STATUS_NONE &&
-                  current()->kind == KIND_RACE && !all_has_run();
-        simt_report_free(student.device);
-        student.device = NULL;
-    } else if (student.build == BUILD_MEMCHECK) {
-        reported = memcheck_finding(&found);
-    } else if (build_is_detector(student.build)) {
-        snprintf(program, sizeof program, "%s/%s", judge.work,
-                 build_names[student.build]);
-        if (student.box.report.bytes)
-            reported = sanitizer_report(student.box.report.bytes, program,
-                                        judge.source, &found);
-        /* UBSan, and all that happens before main(), may print through the
-         * ordinary error output */
-        if (!reported && student.box.output.bytes)
-            reported = sanitizer_report(student.box.output.bytes, program,
-                                        judge.source, &found);
-        /* A detector that crashed makes no end mark. */
-        if (reported && found.status == STATUS_UNTOLD && student.marked) {
-            found = (struct finding){0};
-            reported = say_silence(true, &found);
-        }
-    }
-    if (silence && !reported && (!student.marked || student.reports > 0))
-        reported = say_silence(student.marked, &found) || found.status;
-    if (untried && !reported) {
-        current()->max_points = -1;
-        current()->status = STATUS_SKIPPED;
-        finding_say(current(), "%s",
-                    student.launches
-                        ? _("Not checked: something else went wrong before "
-                            "all of your kernels had run to their end. "
-                            "Mend that first.")
-                        : _("Not checked: none of your kernels ran."));
-    }
-    if (student.build == BUILD_ASAN && student.no_leaks &&
-        !student.box.leak_check && !reported &&
-        current()->status == STATUS_NONE) {
-        current()->status = STATUS_UNTOLD;
-        finding_say(current(), _("No error was found, but nobody could look "
-                                 "for memory that is never freed: bubblewrap "
-                                 "does not work here (see make doctor). No "
-                                 "points are lost."));
-    }
-    if (build_is_detector(student.build) && student.box.report.bytes &&
-        getenv("LABKIT_RAW"))
-        fprintf(stderr, "%s\n", student.box.report.bytes);
-    sandbox_end(&student.box);
-    if (reported && found.status == STATUS_UNTOLD) {
-        reported = false;
-        if (current()->status == STATUS_NONE) {
-            current()->status = STATUS_UNTOLD;
-            current()->place = found.place;
-            finding_say(current(), "%s", found.message);
-        }
-    }
-    if (reported && student.build == BUILD_TSAN &&
-        current()->status == STATUS_NONE && !detector_understands(current())) {
-        reported = false;
-        current()->status = STATUS_SKIPPED;
-        current()->max_points = 0; /* whatever it was called before */
-    }
-    if (reported && current()->status == STATUS_NONE) {
-        current()->status = STATUS_FAIL;
-        current()->place = found.place;
-        memcpy(current()->message, found.message, sizeof found.message);
-    }
-    return reported;
-}
-
-/* Nothing was found that would say why it is wrong in slow motion. */
-static _Noreturn void end_slow(void)
-{
-    char text[sizeof current()->message];
-
-    snprintf(
-        text, sizeof text,
-        _("Right, but not when threads come late, though no two of them "
-          "meet in a race. Does one read, and write later what depends on "
-          "it, while another one writes between? Then both belong into one "
-          "atomic operation, or into one critical region. %s"),
-        slow);
-    *slow = '\0';
-    judge.table->slow[judge.current] = true;
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
-}
-
-void judge_finish(void)
-{
-    if (end_student(true))
-        judge_end_test(STATUS_FAIL, current()->place, current()->message);
-    if (*slow && current()->status == STATUS_NONE)
-        end_slow();
-}
-
-static bool has_failed(enum check_kind kind)
-{
-    for (int i = 0; i < judge.current; i++)
-        if (judge.table->check[i].kind == kind &&
-            judge.table->check[i].status == STATUS_FAIL)
-            return true;
-    return false;
-}
-
-void judge_end_test(enum check_status status, struct place place,
-                    const char *message)
-{
-    static struct finding seen;
-    struct finding *f = current();
-
-    /* What a detector saw says more than what came of it. */
-    if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL &&
-        broken_on_device()) {
-        if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
-            f->max_points = -1;
-            status = STATUS_SKIPPED;
-            message = _("Not counted: mend first what the checks of races and "
-                        "memory have found.");
-        } else { /* they had other numbers, or blocks in another order */
-            simt_report_symbolize(student.device);
-            simt_report_findings(student.device, &seen, 1);
-            place = seen.place;
-            message = seen.message;
-        }
-    }
-    end_student(status == STATUS_PASS);
-    if (f->status == STATUS_NONE && status == STATUS_FAIL &&
-        student.build == BUILD_MEMCHECK)
-        say_unwatched(); /* other tests tell of crashes and the like */
-    if (f->status == STATUS_NONE) {
-        f->status = status;
-        f->place = place;
-        finding_say(f, "%s", status == STATUS_PASS ? "" : message);
-    }
-    if (f->status == STATUS_FAIL) {
-        if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
-            !student.right) {
-            judge.table->wrong = true;
-            judge.table->wrong_in_order |= !judge.gpu;
-        }
-        ck_abort_msg("%s", f->message);
-    }
-    longjmp(judge.leave, 1);
-}
-
-#define END_WITH(status, place, format)                \
-    do {                                               \
-        char text_[sizeof current()->message];         \
-        va_list args_;                                 \
-        va_start(args_, format);                       \
-        vsnprintf(text_, sizeof text_, format, args_); \
-        va_end(args_);                                 \
-        judge_end_test(status, place, text_);          \
-    } while (0)
-
-/* The result was right so far, and now that blocks come in another order it is
- * wrong, with nothing found that would say why. */
-static bool order_matters(void)
-{
-    return current()->kind == KIND_RACE && student.build == BUILD_CHECK &&
-           student.reply.blocks > 1 && !judge.table->wrong_in_order &&
-           !broken_on_device();
-}
-
-/* The result was right so far. Where threads come late, under the race
- * detector, it must still be. */
-static bool slow_motion(void)
-{
-    return current()->kind == KIND_RACE && student.build == BUILD_TSAN &&
-           !judge.table->wrong;
-}
-
-/* Under a detector a wrong value is not what is being looked for: the
- * correctness checks judge values, and here the run goes on to the calls that
- * are still to come. */
-static bool values_count(void)
-{
-    enum check_kind kind = current()->kind;
-
-    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters() ||
-           slow_motion();
-}
-
-/* What the last call was like, where that is why the result is wrong. */
-static const char *about_call(void)
-{
-    if (student.long_call && !judge.table->wrong)
-        return _(" Does each index, and each count, fit into its type? An int "
-                 "ends at 2147483647. Take the type that the contract has.");
-    if (student.reply.woken)
-        return _(" A wait for a condition variable came back here before "
-                 "anyone had sent a signal, as it may at any time: is each in "
-                 "a loop that looks at the condition again?");
-    if (student.reply.parted)
-        return _(" Here __activemask() named only some of the lanes that came to "
-                 "it, as it may: which lanes are active together is chance. It "
-                 "is no mask for __shfl_down_sync() and the like; give these "
-                 "the lanes that shall take part.");
-    if (student.reply.unwaited)
-        return _(" When your code returned, a copy to the host was still under "
-                 "way: nobody had waited for it. cudaStreamSynchronize() waits "
-                 "for a stream.");
-    return "";
-}
-
-void judge_fail(const char *format, ...)
-{
-    char why[sizeof current()->message], text[sizeof current()->message];
-    size_t used;
-    va_list args;
-
-    if (order_matters()) {
-        snprintf(why, sizeof why, "%s %s",
-                 _("With the blocks in another order the result is wrong, so "
-                   "it depends on which block comes first."),
-                 format);
-        format = why;
-    } else if (!values_count() || slow_motion()) { /* what comes is not seen */
-        current()->max_points = -1;
-        judge_end_test(STATUS_SKIPPED, (struct place){0},
-                       _("Not checked: the result was wrong before the "
-                         "detector could see all of it. Mend that first."));
-    }
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s%s",
-             *about_call() && used && text[used - 1] != '.' ? "." : "",
-             about_call());
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
-}
-
-/* A value is wrong. In slow motion calls that are still to come may show the
- * race behind it, and that says more. */
-__attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...)
-{
-    char text[sizeof current()->message];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (!slow_motion())
-        judge_fail("%s", text);
-    if (!*slow)
-        snprintf(slow, sizeof slow, "%s", text);
-}
-
-void judge_fail_at(struct place place, const char *format, ...)
-{
-    END_WITH(STATUS_FAIL, place, format);
-}
-
-void judge_skip(const char *format, ...)
-{
-    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
-}
-
-void judge_untold(const char *format, ...)
-{
-    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
 }
 
 /* ---- starting -------------------------------------------------------- */
@@ -1078,7 +535,7 @@ void judge_start(enum build build, int threads)
     next.devices = 0;
     o.thread_limit = next.thread_limit;
     next.thread_limit = 0;
-    o.reader = student.device ? take_report : NULL;
+    o.reader = student.device ? watch_take : NULL;
     o.wide = next.wide;
     next.wide = student.long_call = false;
     if (sandbox_start(&o, &student.box) != 0)
@@ -1532,15 +989,6 @@ void judge_steady(void (*round)(void), const char *what)
 
 /* ---- expectations ---------------------------------------------------- */
 
-#define WHAT(text, format)                           \
-    char text[400];                                  \
-    do {                                             \
-        va_list args_;                               \
-        va_start(args_, format);                     \
-        vsnprintf(text, sizeof text, format, args_); \
-        va_end(args_);                               \
-    } while (0)
-
 /* BUILD_FILLED: gcc puts bytes of 0xFE into what nobody has set, clang 0xAA.
  * What was added to them is the right answer, or a part of it. */
 static const char *about_unset(int64_t want, int64_t got)
@@ -1563,11 +1011,11 @@ static const char *about_unset(int64_t want, int64_t got)
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
 {
-    if (want == got || !values_count())
+    if (want == got || !judge_values_count())
         return;
     WHAT(text, what);
-    wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text, want,
-          got, about_unset(want, got));
+    judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
+                want, got, about_unset(want, got));
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -1622,7 +1070,8 @@ void judge_error(int want, int64_t got, const char *what, ...)
         return; /* it never came to that */
     if (student.left && got == student.left && want == got)
         expect_no_old_error();
-    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) || !values_count())
+    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) ||
+        !judge_values_count())
         return;
     WHAT(text, what);
     judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
@@ -1640,13 +1089,13 @@ static bool is_close(double want, double got, double rtol, double atol)
 void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...)
 {
-    if (is_close(want, got, rtol, atol) || !values_count())
+    if (is_close(want, got, rtol, atol) || !judge_values_count())
         return;
     WHAT(text, what);
     /* as many digits as it takes to see the difference */
     int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
-    wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text, digits,
-          want, digits, got, got - want);
+    judge_wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text,
+                digits, want, digits, got, got - want);
 }
 
 /* Collects the first mismatches of an array. */
@@ -1687,9 +1136,9 @@ static void add_mismatch(struct mismatches *m, const char *array, size_t i,
 static void report_mismatches(const struct mismatches *m, size_t n,
                               const char *what)
 {
-    if (m->n && values_count())
-        wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what, m->n,
-              n, m->text, m->n > 3 ? ", ..." : ".");
+    if (m->n && judge_values_count())
+        judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what,
+                    m->n, n, m->text, m->n > 3 ? ", ..." : ".");
 }
 
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
@@ -2552,11 +2001,11 @@ const struct judge_run *judge_run_program(enum build build, int threads)
             sizeof bye)
             break;
         if (end.secret) {
-            student.marked = is_mark(&end, &bye);
+            student.marked = mark_came(&end, &bye);
             break;
         }
         count_threads(student.box.inside, before, &run);
-        ask_for_mark(&end);
+        mark_ask(&end);
         if (send(student.box.control, &end, sizeof end, MSG_NOSIGNAL) !=
             sizeof end)
             break;

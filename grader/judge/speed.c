@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/state.h"
 #include "machine/gpu.h"

@@ -132,11 +132,4 @@ void judge_check_edges(void);
 
 char *const *judge_arenas(void);
 
-/* End whatever still runs and look at detector reports. */
-void judge_finish(void);
-
-/* End the test with this status; the first finding of a test counts. */
-_Noreturn void judge_end_test(enum check_status status, struct place place,
-                              const char *message);
-
 #endif

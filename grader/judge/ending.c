@@ -1,0 +1,328 @@
+/* ending.c - see ending.h. */
+#define _GNU_SOURCE
+#include "judge/ending.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "judge/builds.h"
+#include "judge/exchange.h"
+#include "judge/watch.h"
+#include "reports/sanitizer.h"
+#include "reports/simt_report.h"
+
+/* What was wrong in slow motion. */
+static char slow[400];
+
+/* A detector may have more to say when the program ends. */
+static void wait_for_end(void)
+{
+    const double begin = measure_now(), limit = student.late ? 0.1 : 5;
+
+    wait_begin();
+    while (!sandbox_wait(&student.box, 0.1) &&
+           !(student.late || wait_is_over(student.box.inside, begin, limit)))
+        continue;
+}
+
+/* End the student's process; if a detector had something to say, put it into
+ * the running test's finding and return true. all_came: all calls of the test
+ * have come back, and nothing is wrong so far. */
+static bool end_student(bool all_came)
+{
+    struct finding found = {0};
+    bool reported = false, silence, untried = false;
+    char program[4096];
+
+    if (!student.running)
+        return false;
+    student.running = false;
+    /* Where a call has not come back there is something else to tell. */
+    silence = all_came && build_is_watched(student.build) &&
+              current()->status == STATUS_NONE && !student.late &&
+              (student.idle || student.program);
+    if (silence && student.idle)
+        student.marked = mark_get();
+    if (student.box.control >= 0)
+        close(student.box.control); /* the runner then exits by itself */
+    student.box.control = -1;
+    if (student.box.inside > 0)
+        kill(student.box.inside, SIGCONT);
+    if (build_is_detector(student.build))
+        wait_for_end();
+    if (student.build == BUILD_CHECK) {
+        reported = watch_device(&found);
+        /* others look at counts alone, and whether those have come */
+        if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
+            !simt_report_complete(student.device))
+            student.reports++;
+        untried = !reported && !student.late &&
+                  current()->status == STATUS_NONE &&
+                  current()->kind == KIND_RACE && !watch_all_has_run();
+        simt_report_free(student.device);
+        student.device = NULL;
+    } else if (student.build == BUILD_MEMCHECK) {
+        reported = watch_memcheck(&found);
+    } else if (build_is_detector(student.build)) {
+        snprintf(program, sizeof program, "%s/%s", judge.work,
+                 build_names[student.build]);
+        if (student.box.report.bytes)
+            reported = sanitizer_report(student.box.report.bytes, program,
+                                        judge.source, &found);
+        /* UBSan, and all that happens before main(), may print through the
+         * ordinary error output */
+        if (!reported && student.box.output.bytes)
+            reported = sanitizer_report(student.box.output.bytes, program,
+                                        judge.source, &found);
+        /* A detector that crashed makes no end mark. */
+        if (reported && found.status == STATUS_UNTOLD && student.marked) {
+            found = (struct finding){0};
+            reported = watch_say_silence(true, &found);
+        }
+    }
+    if (silence && !reported && (!student.marked || student.reports > 0))
+        reported = watch_say_silence(student.marked, &found) || found.status;
+    if (untried && !reported) {
+        current()->max_points = -1;
+        current()->status = STATUS_SKIPPED;
+        finding_say(current(), "%s",
+                    student.launches
+                        ? _("Not checked: something else went wrong before "
+                            "all of your kernels had run to their end. "
+                            "Mend that first.")
+                        : _("Not checked: none of your kernels ran."));
+    }
+    if (student.build == BUILD_ASAN && student.no_leaks &&
+        !student.box.leak_check && !reported &&
+        current()->status == STATUS_NONE) {
+        current()->status = STATUS_UNTOLD;
+        finding_say(current(), _("No error was found, but nobody could look "
+                                 "for memory that is never freed: bubblewrap "
+                                 "does not work here (see make doctor). No "
+                                 "points are lost."));
+    }
+    if (build_is_detector(student.build) && student.box.report.bytes &&
+        getenv("LABKIT_RAW"))
+        fprintf(stderr, "%s\n", student.box.report.bytes);
+    sandbox_end(&student.box);
+    if (reported && found.status == STATUS_UNTOLD) {
+        reported = false;
+        if (current()->status == STATUS_NONE) {
+            current()->status = STATUS_UNTOLD;
+            current()->place = found.place;
+            finding_say(current(), "%s", found.message);
+        }
+    }
+    if (reported && student.build == BUILD_TSAN &&
+        current()->status == STATUS_NONE && !watch_understands(current())) {
+        reported = false;
+        current()->status = STATUS_SKIPPED;
+        current()->max_points = 0; /* whatever it was called before */
+    }
+    if (reported && current()->status == STATUS_NONE) {
+        current()->status = STATUS_FAIL;
+        current()->place = found.place;
+        memcpy(current()->message, found.message, sizeof found.message);
+    }
+    return reported;
+}
+
+/* Nothing was found that would say why it is wrong in slow motion. */
+static _Noreturn void end_slow(void)
+{
+    char text[sizeof current()->message];
+
+    snprintf(
+        text, sizeof text,
+        _("Right, but not when threads come late, though no two of them "
+          "meet in a race. Does one read, and write later what depends on "
+          "it, while another one writes between? Then both belong into one "
+          "atomic operation, or into one critical region. %s"),
+        slow);
+    *slow = '\0';
+    judge.table->slow[judge.current] = true;
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+void judge_finish(void)
+{
+    if (end_student(true))
+        judge_end_test(STATUS_FAIL, current()->place, current()->message);
+    if (*slow && current()->status == STATUS_NONE)
+        end_slow();
+}
+
+static bool has_failed(enum check_kind kind)
+{
+    for (int i = 0; i < judge.current; i++)
+        if (judge.table->check[i].kind == kind &&
+            judge.table->check[i].status == STATUS_FAIL)
+            return true;
+    return false;
+}
+
+void judge_end_test(enum check_status status, struct place place,
+                    const char *message)
+{
+    static struct finding seen;
+    struct finding *f = current();
+
+    /* What a detector saw says more than what came of it. */
+    if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL && watch_broken()) {
+        if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
+            f->max_points = -1;
+            status = STATUS_SKIPPED;
+            message = _("Not counted: mend first what the checks of races and "
+                        "memory have found.");
+        } else { /* they had other numbers, or blocks in another order */
+            simt_report_symbolize(student.device);
+            simt_report_findings(student.device, &seen, 1);
+            place = seen.place;
+            message = seen.message;
+        }
+    }
+    end_student(status == STATUS_PASS);
+    if (f->status == STATUS_NONE && status == STATUS_FAIL &&
+        student.build == BUILD_MEMCHECK)
+        watch_say_unwatched(); /* other tests tell of crashes and the like */
+    if (f->status == STATUS_NONE) {
+        f->status = status;
+        f->place = place;
+        finding_say(f, "%s", status == STATUS_PASS ? "" : message);
+    }
+    if (f->status == STATUS_FAIL) {
+        if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
+            !student.right) {
+            judge.table->wrong = true;
+            judge.table->wrong_in_order |= !judge.gpu;
+        }
+        ck_abort_msg("%s", f->message);
+    }
+    longjmp(judge.leave, 1);
+}
+
+#define END_WITH(status, place, format)                \
+    do {                                               \
+        char text_[sizeof current()->message];         \
+        va_list args_;                                 \
+        va_start(args_, format);                       \
+        vsnprintf(text_, sizeof text_, format, args_); \
+        va_end(args_);                                 \
+        judge_end_test(status, place, text_);          \
+    } while (0)
+
+/* The result was right so far, and now that blocks come in another order it is
+ * wrong, with nothing found that would say why. */
+static bool order_matters(void)
+{
+    return current()->kind == KIND_RACE && student.build == BUILD_CHECK &&
+           student.reply.blocks > 1 && !judge.table->wrong_in_order &&
+           !watch_broken();
+}
+
+/* The result was right so far. Where threads come late, under the race
+ * detector, it must still be. */
+static bool slow_motion(void)
+{
+    return current()->kind == KIND_RACE && student.build == BUILD_TSAN &&
+           !judge.table->wrong;
+}
+
+/* Under a detector a wrong value is not what is being looked for: the
+ * correctness checks judge values, and here the run goes on to the calls that
+ * are still to come. */
+bool judge_values_count(void)
+{
+    enum check_kind kind = current()->kind;
+
+    return (kind != KIND_RACE && kind != KIND_MEMORY) || order_matters() ||
+           slow_motion();
+}
+
+/* What the last call was like, where that is why the result is wrong. */
+static const char *about_call(void)
+{
+    if (student.long_call && !judge.table->wrong)
+        return _(" Does each index, and each count, fit into its type? An int "
+                 "ends at 2147483647. Take the type that the contract has.");
+    if (student.reply.woken)
+        return _(" A wait for a condition variable came back here before "
+                 "anyone had sent a signal, as it may at any time: is each in "
+                 "a loop that looks at the condition again?");
+    if (student.reply.parted)
+        return _(
+            " Here __activemask() named only some of the lanes that came to "
+            "it, as it may: which lanes are active together is chance. It "
+            "is no mask for __shfl_down_sync() and the like; give these "
+            "the lanes that shall take part.");
+    if (student.reply.unwaited)
+        return _(" When your code returned, a copy to the host was still under "
+                 "way: nobody had waited for it. cudaStreamSynchronize() waits "
+                 "for a stream.");
+    return "";
+}
+
+void judge_fail(const char *format, ...)
+{
+    char why[sizeof current()->message], text[sizeof current()->message];
+    size_t used;
+    va_list args;
+
+    if (order_matters()) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("With the blocks in another order the result is wrong, so "
+                   "it depends on which block comes first."),
+                 format);
+        format = why;
+    } else if (!judge_values_count() ||
+               slow_motion()) { /* what comes is not seen */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: the result was wrong before the "
+                         "detector could see all of it. Mend that first."));
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s",
+             *about_call() && used && text[used - 1] != '.' ? "." : "",
+             about_call());
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* A value is wrong. In slow motion calls that are still to come may show the
+ * race behind it, and that says more. */
+void judge_wrong(const char *format, ...)
+{
+    char text[sizeof current()->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!slow_motion())
+        judge_fail("%s", text);
+    if (!*slow)
+        snprintf(slow, sizeof slow, "%s", text);
+}
+
+void judge_fail_at(struct place place, const char *format, ...)
+{
+    END_WITH(STATUS_FAIL, place, format);
+}
+
+void judge_skip(const char *format, ...)
+{
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_untold(const char *format, ...)
+{
+    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
+}

@@ -1,0 +1,34 @@
+/*
+ * ending.h - the end of a test. Whoever finds something calls judge_end_test()
+ * or one of its relatives in judge.h, and does not come back.
+ */
+#ifndef ENDING_H
+#define ENDING_H
+
+#include "judge/state.h"
+
+/* End whatever still runs and look at detector reports. */
+void judge_finish(void);
+
+/* End the test with this status; the first finding of a test counts. */
+_Noreturn void judge_end_test(enum check_status status, struct place place,
+                              const char *message);
+
+/* Whether a wrong value is what this test looks for. */
+bool judge_values_count(void);
+
+/* A value is wrong: ends the test, but not in slow motion, where calls that are
+ * still to come may show the race behind it, which says more. */
+void judge_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* What an expectation of judge.h calls the case, in `text`. */
+#define WHAT(text, format)                           \
+    char text[400];                                  \
+    do {                                             \
+        va_list args_;                               \
+        va_start(args_, format);                     \
+        vsnprintf(text, sizeof text, format, args_); \
+        va_end(args_);                               \
+    } while (0)
+
+#endif

@@ -1,0 +1,233 @@
+/* watch.c - see watch.h. */
+#define _GNU_SOURCE
+#include "judge/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "judge/builds.h"
+#include "judge/exchange.h"
+#include "reports/sanitizer.h"
+#include "reports/simt_report.h"
+
+bool watch_understands(struct finding *f)
+{
+    struct race_tools tools;
+    const char *word;
+    char path[4096], line[300];
+    bool openmp = false;
+    FILE *names;
+
+    snprintf(path, sizeof path, "%s/tsan-object.txt", judge.work);
+    names = fopen(path, "re");
+    openmp = !names; /* nobody knows: look */
+    while (names && !openmp && fgets(line, sizeof line, names))
+        openmp = strstr(line, " __kmpc_");
+    if (names)
+        fclose(names);
+    if (!openmp)
+        return true;
+    sanitizer_find_tools(&tools);
+    if (!judge.table->archer)
+        judge.table->archer =
+            sanitizer_archer_works(&tools, judge.work) ? 1 : -1;
+    if (judge.table->archer < 0) {
+        finding_say(f,
+                    _("Not checked: the race detector of this system does not "
+                      "see what OpenMP does, and calls right code a race, too. "
+                      "Ubuntu 22.04's libarcher is known for that. No points "
+                      "are lost."));
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/tsan.i", judge.work);
+    word = sanitizer_misunderstood(&tools, judge.work, path);
+    if (word)
+        finding_say(f,
+                    _("Not checked: the clang that the race detector needs "
+                      "takes `%s` in a pragma of OpenMP, but does something "
+                      "else, and calls right code a race. No points are lost; "
+                      "without `%s` races can be looked for."),
+                    word, word);
+    return !word;
+}
+
+void mark_ask(struct request *q)
+{
+    memset(q, 0, sizeof *q);
+    q->number = ++student.number;
+    while (!q->secret)
+        if (getrandom(&q->secret, sizeof q->secret, 0) != sizeof q->secret)
+            own_trouble("getrandom");
+}
+
+bool mark_came(const struct request *q, const struct reply *reply)
+{
+    if (reply->number != q->number || reply->type != REPLY_END ||
+        reply->secret != q->secret || reply->reports < 0)
+        return false;
+    student.reports = reply->reports;
+    return true;
+}
+
+/* Let the runner send the end mark. A look at all memory, for leaks, is part
+ * of that. */
+bool mark_get(void)
+{
+    enum { LIMIT = 30 };
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+
+    mark_ask(&q);
+    return judge_exchange(&student.peer, &q, &reply, LIMIT, &t) == CALL_DONE &&
+           mark_came(&q, &reply);
+}
+
+/* Whether LeakSanitizer can do its work here, which it does by tracing: it is
+ * tried with a program that is the kit's. */
+static bool leaks_can_be_seen(void)
+{
+    static const char script[] =
+        "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
+        "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
+    struct sandbox_options o = build_options(BUILD_ASAN, 1);
+    struct sandbox box;
+    bool seen;
+
+    if (judge.table->leaks)
+        return judge.table->leaks > 0;
+    setenv("LABKIT_PROBE", judge.work, 1);
+    if (system(script) != 0)
+        return true;
+    o.program = "leaks";
+    if (sandbox_start(&o, &box) != 0)
+        own_trouble("starting a program");
+    seen = sandbox_wait(&box, 30) && box.exit_code == 0;
+    sandbox_end(&box);
+    judge.table->leaks = seen ? 1 : -1;
+    return seen;
+}
+
+bool watch_say_silence(bool marked, struct finding *f)
+{
+    const char *text = student.box.report.bytes;
+
+    if (marked) {
+        finding_say(f, _("What the detector reported of this run did not come "
+                         "through to its end. Does your code write to "
+                         "descriptors that it has not opened?"));
+        return true;
+    }
+    if (text && strstr(text, "LeakSanitizer has encountered a fatal error") &&
+        !leaks_can_be_seen()) {
+        f->status = STATUS_UNTOLD;
+        finding_say(f, _("Could not be told: LeakSanitizer cannot look for "
+                         "memory that is never freed on this machine. No "
+                         "points are lost."));
+        return false;
+    }
+    finding_say(f, _("Your code came back from all calls, but then its process "
+                     "did not live to say so: nobody knows what was seen "
+                     "until then. Does your code end the program (exit, "
+                     "abort, a thread that crashes), or write to descriptors "
+                     "that it has not opened?"));
+    return true;
+}
+
+/* What comes from the CPU device, while it is still wanted. It may be more than
+ * one would like to keep: each launch has a kilobyte or two to tell. */
+void watch_take(const char *bytes, size_t n)
+{
+    if (student.device)
+        simt_report_feed(student.device, bytes, n);
+    if (getenv("LABKIT_RAW"))
+        fwrite(bytes, 1, n, stderr);
+}
+
+bool watch_broken(void)
+{
+    static struct finding one;
+
+    if (!student.device)
+        return false;
+    sandbox_drain(&student.box);
+    return simt_report_findings(student.device, &one, 1) > 0 &&
+           one.status == STATUS_FAIL;
+}
+
+bool watch_device(struct finding *found)
+{
+    enum check_kind kind = current()->kind;
+    bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
+    enum { MANY = 256, LEAKY_CALLS = 6 };
+    static struct finding all[MANY];
+    int n, i = 0;
+
+    sandbox_drain(&student.box);
+    /* The symbolizer takes as long as a test, and has mostly nothing to tell */
+    if (simt_report_findings(student.device, all, 1) > 0 ||
+        (kind == KIND_MEMORY && simt_report_notes(student.device, all, 1) > 0))
+        simt_report_symbolize(student.device);
+    n = simt_report_findings(student.device, all, MANY);
+    if (n > MANY)
+        n = MANY;
+    /* Who has not looked at an error goes on with what is not there: the check
+     * that looks at errors says it better. */
+    while (i < n && (all[i].kind != kind || student.refuses))
+        i++;
+    /* A barrier that some do not reach is the cause of races after it. */
+    for (int k = i; k < n; k++)
+        if (!strcmp(all[k].name, "barrier") && all[k].kind == kind) {
+            i = k;
+            break;
+        }
+    /* The kit's own limit ends every test. */
+    for (int k = 0; k < n && i >= n; k++)
+        if (all[k].status == STATUS_UNTOLD)
+            i = k;
+    if (i >= n && student.no_leaks) {
+        n = simt_report_notes(student.device, all, MANY);
+        if (n > MANY)
+            n = MANY;
+        for (i = 0;
+             i < n && strcmp(all[i].name, "leak") != 0 &&
+             (!student.no_streams || strcmp(all[i].name, "not_destroyed"));)
+            i++; /* other notes are no errors */
+    }
+    if (i < n)
+        *found = all[i];
+    else if (kind == KIND_MEMORY && student.calls >= LEAKY_CALLS)
+        /* once is no error, if the contract does not say so; each time is */
+        return simt_report_grows(student.device, (student.calls + 2) / 3,
+                                 found);
+    return counts && i < n;
+}
+
+bool watch_all_has_run(void)
+{
+    static struct finding all[1];
+
+    return student.launches > 0 &&
+           simt_report_findings(student.device, all, 1) == 0;
+}
+
+void watch_say_unwatched(void)
+{
+    current()->status = STATUS_UNTOLD;
+    finding_say(current(), _("Could not be told: compute-sanitizer, which "
+                             "watches the memory on the GPU, did not see your "
+                             "code come to its end."));
+}
+
+bool watch_memcheck(struct finding *found)
+{
+    const char *log = student.box.report.bytes ? student.box.report.bytes : "";
+    bool reported = memcheck_report(log, judge.source, found);
+
+    if (!reported && current()->status == STATUS_NONE &&
+        !strstr(log, "ERROR SUMMARY: 0 errors"))
+        watch_say_unwatched();
+    return reported;
+}
