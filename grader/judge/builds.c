@@ -83,3 +83,8 @@ struct sandbox_options build_options(enum build build, int threads)
         .out_fd = -1,
     };
 }
+
+bool judge_on_gpu(void)
+{
+    return student.build >= BUILD_GPU;
+}

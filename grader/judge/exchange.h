@@ -29,11 +29,6 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit,
                             struct timing *t);
 
-/* What became of a call, as a finding; returns only for CALL_DONE with
- * REPLY_DONE. */
-void judge_outcome(enum outcome o, const struct request *q,
-                   const struct reply *reply, double limit);
-
 /*
  * A limit is in seconds that the student's code had: where other programs keep
  * the cores busy, the time that it stood ready to run and did not is not its

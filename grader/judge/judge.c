@@ -28,6 +28,9 @@
 #include "judge/builds.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
+#include "judge/gpu_memory.h"
+#include "judge/memory.h"
+#include "judge/outcome.h"
 #include "judge/state.h"
 #include "judge/watch.h"
 #include "machine/gpu.h"
@@ -41,28 +44,6 @@ enum {
     OUT_OF_MEMORY = 2,  /* cudaErrorMemoryAllocation */
     KERNEL_BROKEN = 719 /* cudaErrorLaunchFailure */
 };
-
-#define EDGE 4096 /* untouchable bytes before and after every buffer */
-#define EDGE_BYTE 0x5C
-#define POISON_BYTE 0xA5
-
-static struct {
-    char *arena[REGION_COUNT]; /* those of the device: the same memory */
-    int fd[3];                 /* what the student gets */
-    int64_t used[3];           /* bytes handed out, edges included */
-    int n_buffers;
-    struct buffer {
-        enum region region;
-        int64_t offset, bytes;
-        int64_t n, size; /* of a long array; only `bytes` of it are memory */
-        bool device, filled, pinned;
-    } buffer[MAX_BUFFERS];
-} memory;
-
-static struct {
-    struct gpu_arena arena[2]; /* one for each of ours */
-    int copies;                /* judge_copies(); 0 without */
-} gpu;
 
 /* What the CPU device of the next judge_start() is like, and what it refuses;
  * and what else is not as always there. */
@@ -79,279 +60,7 @@ static struct {
 } next_call;
 static int at_work; /* judge_threads_at_work() */
 
-char *const *judge_arenas(void)
-{
-    return memory.arena;
-}
-
-/* ---- memory ---------------------------------------------------------- */
-
-/* Sealed, so that the student can neither shrink a file that we have mapped
- * nor get a writable mapping of the inputs, however it opens the descriptor
- * again (memfd_create(2), fcntl(2): F_SEAL_FUTURE_WRITE, Linux 5.1). */
-static void make_arena(enum region region)
-{
-    int seals = F_SEAL_SHRINK | F_SEAL_GROW;
-    int fd = memfd_create("labkit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-
-    if (fd < 0 || ftruncate(fd, ARENA_BYTES) != 0)
-        own_trouble("memfd");
-    memory.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
-                                MAP_SHARED | MAP_NORESERVE, fd, 0);
-    if (memory.arena[region] == MAP_FAILED)
-        own_trouble("mmap");
-    if (region == REGION_IN)
-        seals |= F_SEAL_FUTURE_WRITE;
-    memory.arena[region + REGION_DEVICE_IN - REGION_IN] = memory.arena[region];
-    if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
-        own_trouble("F_ADD_SEALS");
-    memory.fd[region] = fd;
-}
-
-static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
-{
-    int64_t offset = (memory.used[region] + EDGE + alignment - 1) & -alignment;
-    struct buffer *b;
-
-    if (!memory.arena[region])
-        make_arena(region);
-    ck_assert_msg(memory.n_buffers < MAX_BUFFERS,
-                  "too many buffers: judge_clear()");
-    ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
-                  "buffers larger than the arena");
-    b = &memory.buffer[memory.n_buffers++];
-    *b = (struct buffer){
-        .region = region, .offset = offset, .bytes = (int64_t)bytes};
-    memory.used[region] = offset + (int64_t)bytes + EDGE;
-    memset(memory.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
-    memset(memory.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
-    return memory.arena[region] + offset;
-}
-
-void *judge_in(size_t bytes)
-{
-    return make_buffer(REGION_IN, bytes, 256);
-}
-
-void *judge_out(size_t bytes)
-{
-    void *p = make_buffer(REGION_OUT, bytes, 256);
-    judge_poison(p, bytes);
-    return p;
-}
-
-size_t judge_long_memory(size_t n)
-{
-    return (size_t)LONG_PERIOD + n % (size_t)LONG_PERIOD;
-}
-
-size_t judge_long_times(size_t n, size_t k)
-{
-    return k < (size_t)LONG_PERIOD ? n / (size_t)LONG_PERIOD : 1;
-}
-
-static void *make_long(enum region region, size_t n, size_t size)
-{
-    enum { LARGEST_PAGE = 64 << 10 };
-    const size_t bytes = judge_long_memory(n) * size;
-    void *p = make_buffer(region, bytes, LARGEST_PAGE);
-
-    memory.buffer[memory.n_buffers - 1].n = (int64_t)n;
-    memory.buffer[memory.n_buffers - 1].size = (int64_t)size;
-    return p;
-}
-
-void *judge_long_in(size_t n, size_t size)
-{
-    return make_long(REGION_IN, n, size);
-}
-
-void *judge_long_out(size_t n, size_t size)
-{
-    void *p = make_long(REGION_OUT, n, size);
-    judge_poison(p, judge_long_memory(n) * size);
-    return p;
-}
-
-/* The buffer that p lies in, or null. */
-static struct buffer *buffer_of(const void *p)
-{
-    for (int i = 0; i < memory.n_buffers; i++) {
-        struct buffer *b = &memory.buffer[i];
-        const char *start = memory.arena[b->region] + b->offset;
-        /* an empty one is found by its address */
-        if (p == start ||
-            ((const char *)p > start && (const char *)p < start + b->bytes))
-            return b;
-    }
-    return NULL;
-}
-
-void judge_filled(const void *out)
-{
-    struct buffer *b = buffer_of(out);
-
-    ck_assert_msg(b, "judge_filled() takes what judge_out() gave");
-    b->filled = true;
-}
-
-void judge_pinned(const void *out)
-{
-    struct buffer *b = buffer_of(out);
-
-    ck_assert_msg(b && b->region == REGION_OUT,
-                  "judge_pinned() takes what judge_out() gave");
-    b->pinned = true;
-}
-
-void judge_poison(void *p, size_t bytes)
-{
-    memset(p, POISON_BYTE, bytes);
-}
-
-void judge_clear(void)
-{
-    memory.n_buffers = 0;
-    memory.used[REGION_IN] = memory.used[REGION_OUT] = 0;
-}
-
-static bool all_bytes(const char *p, size_t n, char value)
-{
-    return n == 0 || (p[0] == value && memcmp(p, p + 1, n - 1) == 0);
-}
-
-void judge_check_edges(void)
-{
-    const struct place nowhere = {0};
-
-    for (int i = 0; i < memory.n_buffers; i++) {
-        const struct buffer *b = &memory.buffer[i];
-        const char *start = memory.arena[b->region] + b->offset;
-        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
-            continue;
-        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
-            judge_fail_at(nowhere,
-                          _("Your code wrote just before the beginning of an "
-                            "array that it was given (an index below 0)."));
-        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
-            judge_fail_at(nowhere,
-                          _("Your code wrote past the end of an array that it "
-                            "was given (an index that is too large). The "
-                            "memory check names the line."));
-    }
-}
-
 /* ---- starting -------------------------------------------------------- */
-
-/* What the program printed last, for a finding; "" if nothing. */
-static const char *last_words(const struct sandbox *s)
-{
-    static char words[400];
-    const struct text *t = &s->output;
-    size_t n = t->length;
-
-    words[0] = '\0';
-    if (!t->bytes)
-        return words;
-    while (n > 0 && t->bytes[n - 1] == '\n')
-        n--;
-    size_t start = n;
-    while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
-        start--;
-    if (n > start)
-        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"%s"),
-                 (int)(n - start), t->bytes + start,
-                 t->bytes[n - 1] == '.' ? "" : ".");
-    return words;
-}
-
-/* A sentence for how a program ended. */
-static void describe_end(int code, const char *where, const char *words,
-                         char *text, size_t size)
-{
-    int sig = code > 128 && code < 128 + 65 ? code - 128 : 0;
-
-    if (sig == SIGSEGV || sig == SIGBUS)
-        snprintf(text, size,
-                 _("Your code crashed in %s: it touched memory that is not "
-                   "its own (%s), for example through an index that is too "
-                   "large or a pointer that is null.%s"),
-                 where, strsignal(sig), words);
-    else if (sig == SIGFPE)
-        snprintf(text, size,
-                 _("Your code crashed in %s: an integer was divided by "
-                   "zero.%s"),
-                 where, words);
-    else if (sig == SIGSYS)
-        snprintf(text, size,
-                 _("Your code was stopped in %s: it asked the system for "
-                   "something that no lab needs (to start, trace or signal a "
-                   "process, or to close or copy a descriptor of the "
-                   "judge).%s"),
-                 where, words);
-    else if (sig == SIGABRT)
-        snprintf(text, size,
-                 _("Your code stopped itself in %s (abort: a failed assert, "
-                   "or damaged malloc memory).%s"),
-                 where, words);
-    else if (sig == SIGXCPU || sig == SIGKILL)
-        snprintf(text, size,
-                 _("Your code was killed in %s: it used too much time or "
-                   "memory.%s"),
-                 where, words);
-    else if (sig)
-        snprintf(text, size, _("Your code was ended in %s by a signal: %s.%s"),
-                 where, strsignal(sig), words);
-    else
-        snprintf(text, size,
-                 _("Your code ended the whole program in %s (exit code %d); "
-                   "it must return to its caller instead.%s"),
-                 where, code, words);
-}
-
-/* The student's process is gone, for a reason that is now found out. */
-static _Noreturn void fail_gone(const char *where)
-{
-    char text[sizeof current()->message];
-
-    sandbox_wait(&student.box, 2);
-    if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS) {
-        /* A crash is not a race: if the detector saw none, the correctness
-         * and memory checks have the crash, and this one is still to come. */
-        current()->max_points = -1;
-        judge_end_test(STATUS_SKIPPED, (struct place){0},
-                       _("Not checked: your code crashed before the race "
-                         "detector could see all of it. Mend the crash "
-                         "first."));
-    }
-    describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
-                 last_words(&student.box), text, sizeof text);
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
-}
-
-/* Not the detector's slow motion: it runs on, and nobody knows why. */
-static _Noreturn void fail_late(const char *where, double limit)
-{
-    char text[sizeof current()->message];
-
-    snprintf(text, sizeof text,
-             _("Your code did not come back from %s within %.0f seconds: "
-               "an endless loop, threads that wait for each other "
-               "(deadlock), or memory that was overwritten.%s"),
-             where, limit, last_words(&student.box));
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
-}
-
-/* No hello in ten seconds, and it still runs: a constructor that never ends.
- * It would do the same in every other check. Returns if it has ended. */
-static void fail_stuck(const char *where)
-{
-    if (sandbox_wait(&student.box, 0.1))
-        return;
-    student.late = true;
-    judge.table->stuck += student.build != BUILD_MEMCHECK;
-    fail_late(where, 10);
-}
 
 /* What clang says of a file that gcc takes; build.c writes it down. */
 static bool refused_by_clang(struct finding *f)
@@ -386,88 +95,11 @@ static void require_build(enum build build)
     judge_skip(_("NOT CHECKED: the build for this check is not there."));
 }
 
-bool judge_on_gpu(void)
-{
-    return student.build >= BUILD_GPU;
-}
-
-/* From one copy of a region's buffers on the GPU to the next. */
-static size_t stride(int r)
-{
-    return ((size_t)memory.used[REGION_IN + r] + EDGE - 1) / EDGE * EDGE;
-}
-
-/* Where buffer b begins in the GPU's arena, what lies before it included. */
-static size_t place_of(const struct buffer *b, int copy)
-{
-    return (size_t)copy * stride((int)b->region - REGION_IN) +
-           (size_t)b->offset - EDGE;
-}
-
-static _Noreturn void unusable(const char *trouble)
-{
-    judge_untold(_("The GPU could not be used: %s."), trouble);
-}
-
-void judge_upload(int copy)
-{
-    const char *trouble = NULL;
-
-    for (int i = 0; i < memory.n_buffers && !trouble; i++) {
-        const struct buffer *b = &memory.buffer[i];
-        struct gpu_arena *a = &gpu.arena[b->region - REGION_IN];
-        size_t place = place_of(b, copy), bytes = (size_t)b->bytes;
-        if (!b->device)
-            continue;
-        if (!gpu.copies || b->filled || b->region == REGION_IN) {
-            trouble =
-                gpu_put(a, place, memory.arena[b->region] + b->offset - EDGE,
-                        bytes + 2 * EDGE);
-            continue;
-        }
-        trouble = gpu_fill(a, place, EDGE_BYTE, bytes + 2 * EDGE);
-        if (!trouble)
-            trouble = gpu_fill(a, place + EDGE, POISON_BYTE, bytes);
-    }
-    if (trouble)
-        unusable(trouble);
-}
-
-size_t judge_copy_bytes(void)
-{
-    return stride(0) + stride(1);
-}
-
-void judge_copies(int n)
-{
-    for (int r = REGION_IN; !gpu.copies && r <= REGION_OUT; r++)
-        gpu_pin(memory.arena[r], (size_t)memory.used[r] + 1);
-    gpu.copies = n;
-}
-
-void judge_download(int copy)
-{
-    const char *trouble = NULL;
-
-    for (int i = 0; i < memory.n_buffers && !trouble; i++) {
-        const struct buffer *b = &memory.buffer[i];
-        if (b->device && b->region == REGION_OUT)
-            trouble = gpu_get(&gpu.arena[1], place_of(b, copy),
-                              memory.arena[REGION_OUT] + b->offset - EDGE,
-                              (size_t)b->bytes + 2 * EDGE);
-    }
-    if (trouble)
-        judge_fail(_("After your code had run, the GPU's memory could not be "
-                     "read: %s."),
-                   trouble);
-}
-
 void judge_start_ceiling(struct sandbox *box, struct peer *p)
 {
     struct sandbox_options o = build_options(BUILD_GPU, 1);
 
-    o.in_fd = memory.fd[REGION_IN];
-    o.out_fd = memory.fd[REGION_OUT];
+    memory_give(&o);
     o.program = "ceiling";
 
     ck_assert_msg(sandbox_start(&o, box) == 0 && exchange_hello(box, 10),
@@ -500,12 +132,8 @@ void judge_start(enum build build, int threads)
         if (!student.device)
             own_trouble("malloc");
     }
-    for (int r = REGION_IN; r <= REGION_OUT; r++)
-        if (!memory.arena[r])
-            make_arena(r);
     o = build_options(build, threads);
-    o.in_fd = memory.fd[REGION_IN];
-    o.out_fd = memory.fd[REGION_OUT];
+    memory_give(&o);
     o.no_launches = next.no_launches;
     next.no_launches = false;
     o.no_launch = next.no_launch;
@@ -548,11 +176,11 @@ void judge_start(enum build build, int threads)
     student.late = student.no_leaks = student.no_streams = false;
     student.launches = 0;
     student.calls = 0;
-    gpu.copies = 0;
+    gpu_memory_reset();
     student.build = build;
     if (!exchange_hello(&student.box, 10)) {
-        fail_stuck(_("start-up, before the first call"));
-        fail_gone(_("start-up, before the first call"));
+        outcome_stuck(_("start-up, before the first call"));
+        outcome_gone(_("start-up, before the first call"));
     }
     student.peer =
         (struct peer){student.box.inside, student.box.control, &student.box};
@@ -580,7 +208,7 @@ void judge_start_wide(int threads)
 void judge_request(struct request *q, const char *function,
                    enum value_type returns, const struct judge_args *args)
 {
-    const char *trouble = NULL;
+    const struct buffer *buffer;
 
     memset(q, 0, sizeof *q);
     q->number = ++student.number;
@@ -598,10 +226,10 @@ void judge_request(struct request *q, const char *function,
         else if (v->type != T_PTR && v->type != T_DEVICE)
             w->i = v->i;
         else if (v->p) {
-            struct buffer *b = buffer_of(v->p);
+            struct buffer *b = memory_buffer_of(v->p);
             ck_assert_msg(b, "a pointer that is in no buffer");
             w->region = (int32_t)b->region;
-            w->i = (const char *)v->p - memory.arena[b->region];
+            w->i = (const char *)v->p - judge_arenas()[b->region];
             w->n = b->n;
             w->size = b->size;
             if (v->type == T_DEVICE) {
@@ -610,151 +238,16 @@ void judge_request(struct request *q, const char *function,
             }
         }
     }
-    q->n_buffers = memory.n_buffers;
-    for (int i = 0; i < memory.n_buffers; i++)
-        q->buffer[i] = (struct wire_buffer){
-            memory.buffer[i].region, memory.buffer[i].offset,
-            memory.buffer[i].bytes,  memory.buffer[i].device,
-            memory.buffer[i].filled, memory.buffer[i].pinned};
+    buffer = memory_buffers(&q->n_buffers);
+    for (int i = 0; i < q->n_buffers; i++)
+        q->buffer[i] = (struct wire_buffer){buffer[i].region, buffer[i].offset,
+                                            buffer[i].bytes,  buffer[i].device,
+                                            buffer[i].filled, buffer[i].pinned};
     q->threads = next_call.threads;
     q->no_memory = next_call.no_memory;
     q->no_thread = next_call.no_thread;
     q->no_thread_error = next_call.no_thread_error;
-    q->copies = gpu.copies ? gpu.copies : 1;
-    q->own_memory = student.build == BUILD_MEMCHECK;
-    q->on_gpu = judge_on_gpu() && !q->own_memory;
-    for (int r = 0; q->on_gpu && r < 2; r++) {
-        q->stride[r] = (int64_t)stride(r);
-        trouble =
-            gpu_reserve(&gpu.arena[r], (size_t)q->copies * stride(r) + EDGE);
-        if (trouble)
-            unusable(trouble);
-        memcpy(q->gpu[r], gpu.arena[r].handle, sizeof q->gpu[r]);
-    }
-    if (q->on_gpu && !gpu.copies)
-        judge_upload(0);
-}
-
-/* Whether the lab's contract has this function, and not the judge's own part of
- * the process. */
-static bool is_contracts(const char *function)
-{
-    char path[PATH_MAX], line[MAX_NAME + 2];
-    bool found = false;
-    FILE *names;
-
-    snprintf(path, sizeof path, "%s/names.txt", judge.work);
-    names = fopen(path, "re");
-    while (names && !found && fgets(line, sizeof line, names)) {
-        line[strcspn(line, "\n")] = '\0';
-        found = !strcmp(line, function);
-    }
-    if (names)
-        fclose(names); /* only read from: nothing can be lost */
-    return found || !names;
-}
-
-/* What of the student's is at work in such a call: its function, the one that a
- * helper of the judge's calls, or what the call before has left behind. */
-static void name_place(const struct request *q, char *place, size_t size)
-{
-    static char last[MAX_NAME];
-    const char *function = is_contracts(q->function) ? q->function : NULL;
-
-    for (int i = 0; i < q->n_args && !function; i++)
-        if (q->arg[i].type == T_FUNC && is_contracts(q->arg[i].name))
-            function = q->arg[i].name;
-    if (function) {
-        snprintf(last, sizeof last, "%s", function);
-        snprintf(place, size, "%s()", function);
-    } else if (*last) {
-        snprintf(place, size, _("something that %s() left behind"), last);
-    } else {
-        snprintf(place, size, "%s()", q->function);
-    }
-}
-
-void judge_outcome(enum outcome o, const struct request *q,
-                   const struct reply *reply, double limit)
-{
-    enum { MANY_A_CORE = 8 }; /* threads */
-    bool detector = build_is_detector(student.build);
-    char place[MAX_NAME + 80], text[sizeof current()->message];
-
-    name_place(q, place, sizeof place);
-    switch (o) {
-    case CALL_DONE:
-        break;
-    case CALL_GONE:
-        fail_gone(place);
-    case CALL_LATE:
-        student.late = true;
-        /* In slow motion code may be late that is not without. */
-        const bool stuck = judge.table->stuck > 0;
-        judge.table->stuck += !detector || stuck;
-        if (detector && student.team > MANY_A_CORE * judge_cores())
-            judge_untold(_("Could not be told in full: under the detector your "
-                           "code did not come back from %s within %.0f seconds "
-                           "with %d threads. That is so if they all wait in "
-                           "loops for each other. With few threads nothing was "
-                           "found. No points are lost."),
-                         place, limit, student.team);
-        if (detector) {
-            /* It came back without the detector, or we would not be here. No
-             * verdict on races, but no way around the check either. */
-            current()->max_points = -1;
-            snprintf(text, sizeof text,
-                     stuck
-                         ? _("Your code did not come back from %s here, "
-                             "either. In the %.0f seconds until it was "
-                             "stopped, nothing was found.%s")
-                         : _("Not checked: under the detector your code did "
-                             "not come back from %s within %.0f seconds. Does "
-                             "it wait in a loop, or for something that never "
-                             "comes?%s"),
-                     place, limit, last_words(&student.box));
-            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
-        }
-        fail_late(place, limit);
-    case CALL_FLOOD:
-        student.late = true;
-        if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
-            judge.table->stuck++;
-            snprintf(text, sizeof text,
-                     _("Your code printed more than 1 MB in %s and was "
-                       "stopped. Take the prints out of the loop."),
-                     place);
-            judge_end_test(STATUS_FAIL, (struct place){0}, text);
-        }
-        if (detector) {
-            current()->max_points = -1;
-            snprintf(text, sizeof text,
-                     _("Not checked: the report of what your code did in %s "
-                       "is larger than 1 GB. Each launch of a kernel and each "
-                       "thing that is found is told in it: make fewer "
-                       "launches, and let each do more."),
-                     place);
-            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
-        }
-        /* nobody but the student had anything to write there: */
-        /* fall through */
-    case CALL_GARBAGE:
-        snprintf(text, sizeof text,
-                 _("Your code wrote into a descriptor that is not its own "
-                   "while it ran %s. Write to stdout (printf) only."),
-                 place);
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
-    }
-    if (reply->type == REPLY_NO_FUNCTION) {
-        snprintf(text, sizeof text,
-                 _("Your file defines no function %.60s() that others can "
-                   "call. Is it renamed, static, or deleted? The .h file "
-                   "beside yours says what is asked for."),
-                 reply->name);
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
-    }
-    if (reply->type != REPLY_DONE)
-        judge_outcome(CALL_GARBAGE, q, reply, limit);
+    gpu_memory_request(q);
 }
 
 struct judge_value judge_got(const struct request *q, const struct reply *reply,
@@ -1045,16 +538,16 @@ static const char *error_name(int64_t error)
 static void expect_no_old_error(void)
 {
     const struct call call = student.last;
-    const size_t bytes = (size_t)memory.used[REGION_OUT];
+    const size_t bytes = (size_t)memory_used(REGION_OUT);
     char *kept = malloc(bytes + 1);
     int64_t got;
 
     ck_assert_msg(kept, "no memory");
-    memcpy(kept, memory.arena[REGION_OUT], bytes);
+    memcpy(kept, judge_arenas()[REGION_OUT], bytes);
     next_call.accepts = true;
     got = judge_call(call.function, call.returns, call.args).i;
     next_call.accepts = false;
-    memcpy(memory.arena[REGION_OUT], kept, bytes);
+    memcpy(judge_arenas()[REGION_OUT], kept, bytes);
     free(kept);
     if (got == student.left)
         judge_fail(_("Wrong: the error from the next call of %s(), where the "
@@ -1121,16 +614,15 @@ static void add_mismatch(struct mismatches *m, const char *array, size_t i,
 }
 
 /* `number` is the format of both. */
-#define MISMATCH(m, array, i, number, want, got)                              \
-    do {                                                                      \
-        char want_[40], got_[40];                                             \
-        bool written_ =                                                       \
-            !all_bytes((const char *)&(got), sizeof(got), (char)POISON_BYTE); \
-        if ((m)->n++ < 3) {                                                   \
-            snprintf(want_, sizeof want_, number, want);                      \
-            snprintf(got_, sizeof got_, number, got);                         \
-            add_mismatch(m, array, i, want_, written_ ? got_ : NULL);         \
-        }                                                                     \
+#define MISMATCH(m, array, i, number, want, got)                      \
+    do {                                                              \
+        char want_[40], got_[40];                                     \
+        bool written_ = !memory_is_poison(&(got), sizeof(got));       \
+        if ((m)->n++ < 3) {                                           \
+            snprintf(want_, sizeof want_, number, want);              \
+            snprintf(got_, sizeof got_, number, got);                 \
+            add_mismatch(m, array, i, want_, written_ ? got_ : NULL); \
+        }                                                             \
     } while (0)
 
 static void report_mismatches(const struct mismatches *m, size_t n,
@@ -1976,8 +1468,8 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     student.reports = 0;
     student.build = build;
     if (!exchange_hello(&student.box, 10)) {
-        fail_stuck(_("start-up, before main()"));
-        fail_gone(_("start-up, before main()"));
+        outcome_stuck(_("start-up, before main()"));
+        outcome_gone(_("start-up, before main()"));
     }
     before = bytes_written(student.box.inside, 0);
     run.written = before < 0 ? -1 : 0;
@@ -2020,7 +1512,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
         judge_outcome(CALL_LATE, &whole, &bye, limit);
     run.exit_code = student.box.exit_code;
     if (run.exit_code > 128)
-        fail_gone("main()");
+        outcome_gone("main()");
     run.length = student.box.output.length;
     if (student.box.output.bytes)
         memcpy(output, student.box.output.bytes, run.length);

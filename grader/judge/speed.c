@@ -20,6 +20,9 @@
 
 #include "judge/ending.h"
 #include "judge/exchange.h"
+#include "judge/gpu_memory.h"
+#include "judge/memory.h"
+#include "judge/outcome.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "student/invoke.h"

@@ -112,24 +112,4 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
 /* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
 void judge_start_ceiling(struct sandbox *box, struct peer *p);
 
-/* Until the next judge_start(): a request on the GPU means n calls, each on
- * buffers of its own there. What is in them comes with judge_upload(), after
- * judge_request(). */
-void judge_copies(int n);
-
-/* What all buffers of one call take there. */
-size_t judge_copy_bytes(void);
-
-/* The bytes of all buffers into those of the GPU's copy'th call; out-buffers
- * are filled with 0xA5 there, except those that are judge_filled(). */
-void judge_upload(int copy);
-
-/* After a call on a GPU: what may have been written comes back. */
-void judge_download(int copy);
-
-/* After a call: nothing around the buffers has changed, or a finding. */
-void judge_check_edges(void);
-
-char *const *judge_arenas(void);
-
 #endif

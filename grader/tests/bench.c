@@ -30,6 +30,7 @@
 #include "base/say.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
+#include "judge/outcome.h"
 #include "judge/state.h"
 #include "machine/busy.h"
 #include "machine/keeper.h"

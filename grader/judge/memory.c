@@ -1,0 +1,206 @@
+/*
+ * memory.c - see memory.h. An arena lives as long as the test, buffers until
+ * judge_clear(). The student's process holds the arenas, too; seals see to it
+ * that it can neither shrink them nor write where it may only read.
+ */
+#define _GNU_SOURCE
+#include "judge/memory.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "judge/ending.h"
+
+static struct {
+    char *arena[REGION_COUNT];
+    int fd[REGION_OUT + 1]; /* what the student gets */
+    int64_t used[REGION_OUT + 1];
+    int n_buffers;
+    struct buffer buffer[MAX_BUFFERS];
+} memory;
+
+char *const *judge_arenas(void)
+{
+    return memory.arena;
+}
+
+int64_t memory_used(enum region region)
+{
+    return memory.used[region];
+}
+
+/* Sealed, so that the student can neither shrink a file that we have mapped
+ * nor get a writable mapping of the inputs, however it opens the descriptor
+ * again (memfd_create(2), fcntl(2): F_SEAL_FUTURE_WRITE, Linux 5.1). */
+static void make_arena(enum region region)
+{
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+    int fd = memfd_create("labkit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    if (fd < 0 || ftruncate(fd, ARENA_BYTES) != 0)
+        own_trouble("memfd");
+    memory.arena[region] = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (memory.arena[region] == MAP_FAILED)
+        own_trouble("mmap");
+    if (region == REGION_IN)
+        seals |= F_SEAL_FUTURE_WRITE;
+    memory.arena[region + REGION_DEVICE_IN - REGION_IN] = memory.arena[region];
+    if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_SEAL) != 0)
+        own_trouble("F_ADD_SEALS");
+    memory.fd[region] = fd;
+}
+
+void memory_give(struct sandbox_options *o)
+{
+    for (int r = REGION_IN; r <= REGION_OUT; r++)
+        if (!memory.arena[r])
+            make_arena(r);
+    o->in_fd = memory.fd[REGION_IN];
+    o->out_fd = memory.fd[REGION_OUT];
+}
+
+static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
+{
+    int64_t offset = (memory.used[region] + EDGE + alignment - 1) & -alignment;
+    struct buffer *b;
+
+    if (!memory.arena[region])
+        make_arena(region);
+    ck_assert_msg(memory.n_buffers < MAX_BUFFERS,
+                  "too many buffers: judge_clear()");
+    ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
+                  "buffers larger than the arena");
+    b = &memory.buffer[memory.n_buffers++];
+    *b = (struct buffer){
+        .region = region, .offset = offset, .bytes = (int64_t)bytes};
+    memory.used[region] = offset + (int64_t)bytes + EDGE;
+    memset(memory.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
+    memset(memory.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
+    return memory.arena[region] + offset;
+}
+
+void *judge_in(size_t bytes)
+{
+    return make_buffer(REGION_IN, bytes, 256);
+}
+
+void *judge_out(size_t bytes)
+{
+    void *p = make_buffer(REGION_OUT, bytes, 256);
+    judge_poison(p, bytes);
+    return p;
+}
+
+size_t judge_long_memory(size_t n)
+{
+    return (size_t)LONG_PERIOD + n % (size_t)LONG_PERIOD;
+}
+
+size_t judge_long_times(size_t n, size_t k)
+{
+    return k < (size_t)LONG_PERIOD ? n / (size_t)LONG_PERIOD : 1;
+}
+
+static void *make_long(enum region region, size_t n, size_t size)
+{
+    enum { LARGEST_PAGE = 64 << 10 };
+    const size_t bytes = judge_long_memory(n) * size;
+    void *p = make_buffer(region, bytes, LARGEST_PAGE);
+
+    memory.buffer[memory.n_buffers - 1].n = (int64_t)n;
+    memory.buffer[memory.n_buffers - 1].size = (int64_t)size;
+    return p;
+}
+
+void *judge_long_in(size_t n, size_t size)
+{
+    return make_long(REGION_IN, n, size);
+}
+
+void *judge_long_out(size_t n, size_t size)
+{
+    void *p = make_long(REGION_OUT, n, size);
+    judge_poison(p, judge_long_memory(n) * size);
+    return p;
+}
+
+struct buffer *memory_buffers(int *n)
+{
+    *n = memory.n_buffers;
+    return memory.buffer;
+}
+
+struct buffer *memory_buffer_of(const void *p)
+{
+    for (int i = 0; i < memory.n_buffers; i++) {
+        struct buffer *b = &memory.buffer[i];
+        const char *start = memory.arena[b->region] + b->offset;
+        /* an empty one is found by its address */
+        if (p == start ||
+            ((const char *)p > start && (const char *)p < start + b->bytes))
+            return b;
+    }
+    return NULL;
+}
+
+void judge_filled(const void *out)
+{
+    struct buffer *b = memory_buffer_of(out);
+
+    ck_assert_msg(b, "judge_filled() takes what judge_out() gave");
+    b->filled = true;
+}
+
+void judge_pinned(const void *out)
+{
+    struct buffer *b = memory_buffer_of(out);
+
+    ck_assert_msg(b && b->region == REGION_OUT,
+                  "judge_pinned() takes what judge_out() gave");
+    b->pinned = true;
+}
+
+void judge_poison(void *p, size_t bytes)
+{
+    memset(p, POISON_BYTE, bytes);
+}
+
+void judge_clear(void)
+{
+    memory.n_buffers = 0;
+    memory.used[REGION_IN] = memory.used[REGION_OUT] = 0;
+}
+
+static bool all_bytes(const char *p, size_t n, char value)
+{
+    return n == 0 || (p[0] == value && memcmp(p, p + 1, n - 1) == 0);
+}
+
+bool memory_is_poison(const void *p, size_t bytes)
+{
+    return all_bytes(p, bytes, (char)POISON_BYTE);
+}
+
+void judge_check_edges(void)
+{
+    const struct place nowhere = {0};
+
+    for (int i = 0; i < memory.n_buffers; i++) {
+        const struct buffer *b = &memory.buffer[i];
+        const char *start = memory.arena[b->region] + b->offset;
+        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
+            continue;
+        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
+            judge_fail_at(nowhere,
+                          _("Your code wrote just before the beginning of an "
+                            "array that it was given (an index below 0)."));
+        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
+            judge_fail_at(nowhere,
+                          _("Your code wrote past the end of an array that it "
+                            "was given (an index that is too large). The "
+                            "memory check names the line."));
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * memory.h - the memory that the judge and the student's process both see: an
+ * arena for each region, buffers in it one behind the other, and EDGE bytes
+ * that must not change before and behind each. judge.h has what makes them.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include "judge/state.h"
+
+enum { EDGE = 4096, EDGE_BYTE = 0x5C, POISON_BYTE = 0xA5 };
+
+struct buffer {
+    enum region region;
+    int64_t offset, bytes;
+    int64_t n, size; /* of a long array; only `bytes` of it are memory */
+    bool device, filled, pinned;
+};
+
+/* All buffers, and how many there are. */
+struct buffer *memory_buffers(int *n);
+
+/* The buffer that p lies in, or null. */
+struct buffer *memory_buffer_of(const void *p);
+
+/* Bytes handed out in a region, edges included. */
+int64_t memory_used(enum region region);
+
+/* Where each region begins; those of the device are the same memory. */
+char *const *judge_arenas(void);
+
+/* Make the arenas if they are not there yet, and give them to the process that
+ * is started with these options. */
+void memory_give(struct sandbox_options *o);
+
+/* Whether these bytes are what judge_out() has filled them with. */
+bool memory_is_poison(const void *p, size_t bytes);
+
+/* After a call: nothing around the buffers has changed, or a finding. */
+void judge_check_edges(void);
+
+#endif

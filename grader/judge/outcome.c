@@ -1,0 +1,240 @@
+/* outcome.c - see outcome.h. */
+#define _GNU_SOURCE
+#include "judge/outcome.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/builds.h"
+#include "judge/ending.h"
+
+/* What the program printed last, for a finding; "" if nothing. */
+static const char *last_words(const struct sandbox *s)
+{
+    static char words[400];
+    const struct text *t = &s->output;
+    size_t n = t->length;
+
+    words[0] = '\0';
+    if (!t->bytes)
+        return words;
+    while (n > 0 && t->bytes[n - 1] == '\n')
+        n--;
+    size_t start = n;
+    while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
+        start--;
+    if (n > start)
+        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"%s"),
+                 (int)(n - start), t->bytes + start,
+                 t->bytes[n - 1] == '.' ? "" : ".");
+    return words;
+}
+
+/* A sentence for how a program ended. */
+static void describe_end(int code, const char *where, const char *words,
+                         char *text, size_t size)
+{
+    int sig = code > 128 && code < 128 + 65 ? code - 128 : 0;
+
+    if (sig == SIGSEGV || sig == SIGBUS)
+        snprintf(text, size,
+                 _("Your code crashed in %s: it touched memory that is not "
+                   "its own (%s), for example through an index that is too "
+                   "large or a pointer that is null.%s"),
+                 where, strsignal(sig), words);
+    else if (sig == SIGFPE)
+        snprintf(text, size,
+                 _("Your code crashed in %s: an integer was divided by "
+                   "zero.%s"),
+                 where, words);
+    else if (sig == SIGSYS)
+        snprintf(text, size,
+                 _("Your code was stopped in %s: it asked the system for "
+                   "something that no lab needs (to start, trace or signal a "
+                   "process, or to close or copy a descriptor of the "
+                   "judge).%s"),
+                 where, words);
+    else if (sig == SIGABRT)
+        snprintf(text, size,
+                 _("Your code stopped itself in %s (abort: a failed assert, "
+                   "or damaged malloc memory).%s"),
+                 where, words);
+    else if (sig == SIGXCPU || sig == SIGKILL)
+        snprintf(text, size,
+                 _("Your code was killed in %s: it used too much time or "
+                   "memory.%s"),
+                 where, words);
+    else if (sig)
+        snprintf(text, size, _("Your code was ended in %s by a signal: %s.%s"),
+                 where, strsignal(sig), words);
+    else
+        snprintf(text, size,
+                 _("Your code ended the whole program in %s (exit code %d); "
+                   "it must return to its caller instead.%s"),
+                 where, code, words);
+}
+
+_Noreturn void outcome_gone(const char *where)
+{
+    char text[sizeof current()->message];
+
+    sandbox_wait(&student.box, 2);
+    if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS) {
+        /* A crash is not a race: if the detector saw none, the correctness
+         * and memory checks have the crash, and this one is still to come. */
+        current()->max_points = -1;
+        judge_end_test(STATUS_SKIPPED, (struct place){0},
+                       _("Not checked: your code crashed before the race "
+                         "detector could see all of it. Mend the crash "
+                         "first."));
+    }
+    describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
+                 last_words(&student.box), text, sizeof text);
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+/* Not the detector's slow motion: it runs on, and nobody knows why. */
+static _Noreturn void fail_late(const char *where, double limit)
+{
+    char text[sizeof current()->message];
+
+    snprintf(text, sizeof text,
+             _("Your code did not come back from %s within %.0f seconds: "
+               "an endless loop, threads that wait for each other "
+               "(deadlock), or memory that was overwritten.%s"),
+             where, limit, last_words(&student.box));
+    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+}
+
+void outcome_stuck(const char *where)
+{
+    if (sandbox_wait(&student.box, 0.1))
+        return;
+    student.late = true;
+    judge.table->stuck += student.build != BUILD_MEMCHECK;
+    fail_late(where, 10);
+}
+
+/* Whether the lab's contract has this function, and not the judge's own part of
+ * the process. */
+static bool is_contracts(const char *function)
+{
+    char path[PATH_MAX], line[MAX_NAME + 2];
+    bool found = false;
+    FILE *names;
+
+    snprintf(path, sizeof path, "%s/names.txt", judge.work);
+    names = fopen(path, "re");
+    while (names && !found && fgets(line, sizeof line, names)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = !strcmp(line, function);
+    }
+    if (names)
+        fclose(names); /* only read from: nothing can be lost */
+    return found || !names;
+}
+
+/* What of the student's is at work in such a call: its function, the one that a
+ * helper of the judge's calls, or what the call before has left behind. */
+static void name_place(const struct request *q, char *place, size_t size)
+{
+    static char last[MAX_NAME];
+    const char *function = is_contracts(q->function) ? q->function : NULL;
+
+    for (int i = 0; i < q->n_args && !function; i++)
+        if (q->arg[i].type == T_FUNC && is_contracts(q->arg[i].name))
+            function = q->arg[i].name;
+    if (function) {
+        snprintf(last, sizeof last, "%s", function);
+        snprintf(place, size, "%s()", function);
+    } else if (*last) {
+        snprintf(place, size, _("something that %s() left behind"), last);
+    } else {
+        snprintf(place, size, "%s()", q->function);
+    }
+}
+
+void judge_outcome(enum outcome o, const struct request *q,
+                   const struct reply *reply, double limit)
+{
+    enum { MANY_A_CORE = 8 }; /* threads */
+    bool detector = build_is_detector(student.build);
+    char place[MAX_NAME + 80], text[sizeof current()->message];
+
+    name_place(q, place, sizeof place);
+    switch (o) {
+    case CALL_DONE:
+        break;
+    case CALL_GONE:
+        outcome_gone(place);
+    case CALL_LATE:
+        student.late = true;
+        /* In slow motion code may be late that is not without. */
+        const bool stuck = judge.table->stuck > 0;
+        judge.table->stuck += !detector || stuck;
+        if (detector && student.team > MANY_A_CORE * judge_cores())
+            judge_untold(_("Could not be told in full: under the detector your "
+                           "code did not come back from %s within %.0f seconds "
+                           "with %d threads. That is so if they all wait in "
+                           "loops for each other. With few threads nothing was "
+                           "found. No points are lost."),
+                         place, limit, student.team);
+        if (detector) {
+            /* It came back without the detector, or we would not be here. No
+             * verdict on races, but no way around the check either. */
+            current()->max_points = -1;
+            snprintf(text, sizeof text,
+                     stuck
+                         ? _("Your code did not come back from %s here, "
+                             "either. In the %.0f seconds until it was "
+                             "stopped, nothing was found.%s")
+                         : _("Not checked: under the detector your code did "
+                             "not come back from %s within %.0f seconds. Does "
+                             "it wait in a loop, or for something that never "
+                             "comes?%s"),
+                     place, limit, last_words(&student.box));
+            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
+        }
+        fail_late(place, limit);
+    case CALL_FLOOD:
+        student.late = true;
+        if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
+            judge.table->stuck++;
+            snprintf(text, sizeof text,
+                     _("Your code printed more than 1 MB in %s and was "
+                       "stopped. Take the prints out of the loop."),
+                     place);
+            judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        }
+        if (detector) {
+            current()->max_points = -1;
+            snprintf(text, sizeof text,
+                     _("Not checked: the report of what your code did in %s "
+                       "is larger than 1 GB. Each launch of a kernel and each "
+                       "thing that is found is told in it: make fewer "
+                       "launches, and let each do more."),
+                     place);
+            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
+        }
+        /* nobody but the student had anything to write there: */
+        /* fall through */
+    case CALL_GARBAGE:
+        snprintf(text, sizeof text,
+                 _("Your code wrote into a descriptor that is not its own "
+                   "while it ran %s. Write to stdout (printf) only."),
+                 place);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type == REPLY_NO_FUNCTION) {
+        snprintf(text, sizeof text,
+                 _("Your file defines no function %.60s() that others can "
+                   "call. Is it renamed, static, or deleted? The .h file "
+                   "beside yours says what is asked for."),
+                 reply->name);
+        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    }
+    if (reply->type != REPLY_DONE)
+        judge_outcome(CALL_GARBAGE, q, reply, limit);
+}
