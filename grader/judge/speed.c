@@ -18,11 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "judge/call.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/gpu_memory.h"
 #include "judge/memory.h"
 #include "judge/outcome.h"
+#include "judge/start.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "student/invoke.h"

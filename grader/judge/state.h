@@ -100,16 +100,4 @@ struct student {
 };
 extern struct student student;
 
-/* Fill in a request; the buffers are all that judge_in/out have made. On a
- * GPU their bytes go there now, unless judge_copies() was called. */
-void judge_request(struct request *q, const char *function,
-                   enum value_type returns, const struct judge_args *args);
-
-/* What the n-th call of a request returned. */
-struct judge_value judge_got(const struct request *q, const struct reply *reply,
-                             int n);
-
-/* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
-void judge_start_ceiling(struct sandbox *box, struct peer *p);
-
 #endif

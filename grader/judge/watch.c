@@ -231,3 +231,13 @@ bool watch_memcheck(struct finding *found)
         watch_say_unwatched();
     return reported;
 }
+
+void judge_no_leaks(void)
+{
+    student.no_leaks = true;
+}
+
+void judge_no_streams(void)
+{
+    student.no_leaks = student.no_streams = true;
+}

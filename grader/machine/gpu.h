@@ -7,7 +7,7 @@
  * Addressing".
  *
  * Rules of use:
- * - One GPU arena mirrors one arena of judge.c: the same offsets, so a buffer
+ * - One GPU arena mirrors one arena of memory.c: the same offsets, so a buffer
  *   is found in both at the same place.
  * - A process that has called gpu_start() must not fork and go on in the
  *   child; tests are processes of their own.

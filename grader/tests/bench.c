@@ -28,6 +28,7 @@
 
 #include "base/lab.h"
 #include "base/say.h"
+#include "judge/call.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/outcome.h"

@@ -22,7 +22,7 @@ int64_t sum_array(const int32_t *a, size_t n)
     static const char *const up[] = {"", "../", "../../", "../../../"};
     static const char *const files[] = {
         "labs/03_reduction/check.c", "build/results.json",
-        "grader/judge/judge.c", "checks.json", "plain", "/tmp/lab/plain",
+        "grader/judge/judge.h", "checks.json", "plain", "/tmp/lab/plain",
         "/tmp/labkit-was-here", "/dev/shm/labkit-was-here"};
     char path[4096];
     int64_t sum = 0;

@@ -1,0 +1,374 @@
+/*
+ * call.c - see call.h and judge.h. What a check asks for the next judge_call()
+ * lies in `next`; what became of the last one, in `student`.
+ */
+#define _GNU_SOURCE
+#include "judge/call.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/builds.h"
+#include "judge/ending.h"
+#include "judge/exchange.h"
+#include "judge/gpu_memory.h"
+#include "judge/memory.h"
+#include "judge/outcome.h"
+#include "reports/simt_report.h"
+
+/* What was asked for the next judge_call(). */
+static struct {
+    int threads;                               /* judge_all_threads() */
+    double stay;                               /* judge_watch_threads() */
+    int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
+    bool accepts; /* the CPU device refuses nothing in it */
+} next;
+static int at_work; /* judge_threads_at_work() */
+
+/* ---- a request and what it brings --------------------------------------- */
+
+static void fill_value(struct wire_value *w, const struct judge_value *v)
+{
+    struct buffer *b;
+
+    w->type = v->type;
+    if (v->type == T_F64)
+        w->d = v->d;
+    else if (v->type == T_FUNC)
+        snprintf(w->name, sizeof w->name, "%s", v->name);
+    else if (v->type != T_PTR && v->type != T_DEVICE)
+        w->i = v->i;
+    if ((v->type != T_PTR && v->type != T_DEVICE) || !v->p)
+        return;
+    b = memory_buffer_of(v->p);
+    ck_assert_msg(b, "a pointer that is in no buffer");
+    w->region = (int32_t)b->region;
+    w->i = (const char *)v->p - judge_arenas()[b->region];
+    w->n = b->n;
+    w->size = b->size;
+    if (v->type == T_DEVICE) {
+        w->region += REGION_DEVICE_IN - REGION_IN;
+        b->device = true;
+    }
+}
+
+void judge_request(struct request *q, const char *function,
+                   enum value_type returns, const struct judge_args *args)
+{
+    const struct buffer *buffer;
+
+    memset(q, 0, sizeof *q);
+    q->number = ++student.number;
+    q->returns = returns;
+    snprintf(q->function, sizeof q->function, "%s", function);
+    q->n_args = args->n;
+    for (int i = 0; i < args->n; i++)
+        fill_value(&q->arg[i], &args->v[i]);
+    buffer = memory_buffers(&q->n_buffers);
+    for (int i = 0; i < q->n_buffers; i++)
+        q->buffer[i] = (struct wire_buffer){buffer[i].region, buffer[i].offset,
+                                            buffer[i].bytes,  buffer[i].device,
+                                            buffer[i].filled, buffer[i].pinned};
+    q->threads = next.threads;
+    q->no_memory = next.no_memory;
+    q->no_thread = next.no_thread;
+    q->no_thread_error = next.no_thread_error;
+    gpu_memory_request(q);
+}
+
+struct judge_value judge_got(const struct request *q, const struct reply *reply,
+                             int n)
+{
+    struct judge_value v = {.type = (enum value_type)q->returns};
+
+    if (v.type == T_F64)
+        v.d = reply->got[n].d;
+    else
+        v.i = reply->got[n].i;
+    return v;
+}
+
+/* ---- the threads at work ----------------------------------------------- */
+
+void judge_all_threads(int threads)
+{
+    next.threads = threads;
+}
+
+void judge_watch_threads(double stay)
+{
+    next.stay = stay;
+}
+
+int judge_threads_at_work(void)
+{
+    return at_work;
+}
+
+void judge_one_thread(void)
+{
+    judge.table->serial = true;
+}
+
+/* Did the threads come that judge_all_threads() wants? One that never touches
+ * the arrays, because it works on a copy, is known by its time. Of more than
+ * MOST_AT_WORK those are enough that are there: not every right way to share
+ * work has so many pieces. */
+enum { MOST_AT_WORK = 64 };
+
+static void expect_threads(const char *function, const struct reply *reply,
+                           const struct timing *t)
+{
+    int wanted = next.threads, came = reply->came;
+
+    next.threads = 0;
+    if (came < 0 || wanted > MOST_AT_WORK)
+        came = came > t->threads ? came : t->threads;
+    if (came < t->busy)
+        came = t->busy;
+    if (came >= wanted)
+        return;
+    if ((reply->came < 0 && !t->threads) ||
+        (t->threads >= wanted && t->used.delay_most > t->wall / 4))
+        judge_untold(_("Could not be told: this machine is too busy to see "
+                       "whether all threads work in %s()."),
+                     function);
+    student.right = true;
+    if (came <= 1)
+        judge_one_thread();
+    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
+                 "them worked in %s()."),
+               wanted, came, function);
+}
+
+/* ---- calls --------------------------------------------------------------- */
+
+/* All calls of a check together have a limit, too: who computes a thousand
+ * times what is needed shall not wait for all of it. */
+enum { CHECK_SECONDS = 45, CHECK_PATIENCE = 240 };
+
+static double spent; /* a check has a process of its own */
+
+static void limit_check(void)
+{
+    static double begin;
+
+    if (!begin)
+        begin = measure_now();
+    if (spent < CHECK_SECONDS && measure_now() - begin < CHECK_PATIENCE)
+        return;
+    if (spent < CHECK_SECONDS)
+        judge_untold(_("Could not be told: this machine is so busy that this "
+                       "check did not come to its end within %d minutes. Close "
+                       "what else is running and grade again."),
+                     CHECK_PATIENCE / 60);
+    if (build_is_detector(student.build)) {
+        current()->max_points = -1;
+        judge_skip(_("Not checked to the end: under the detector the calls of "
+                     "this check take more than %d seconds together. Nothing "
+                     "wrong was found until then. Does your code compute much "
+                     "more than it has to?"),
+                   CHECK_SECONDS);
+    }
+    judge_fail(_("The calls of this check take more than %d seconds together, "
+                 "and were stopped. All were right so far, but your code "
+                 "computes much more than it has to: look for threads or "
+                 "blocks without work, and for loops that go too far."),
+               CHECK_SECONDS);
+}
+
+struct judge_value judge_call(const char *function, enum value_type returns,
+                              struct judge_args args)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {.sample = next.threads > 0 || next.stay > 0};
+    double limit = build_call_limit(student.build);
+
+    ck_assert_msg(student.running, "judge_start() comes before judge_call()");
+    limit_check();
+    student.last = (struct call){function, returns, args};
+    student.calls++;
+    judge_request(&q, function, returns, &args);
+    q.accepts = next.accepts;
+    if (student.device)
+        simt_report_clear_counts(student.device);
+    judge_outcome(judge_exchange(&student.peer, &q, &reply, limit, &t), &q,
+                  &reply, limit);
+    spent += wait_counted(t.begin);
+    student.reply = reply;
+    next.no_memory = next.no_thread = 0;
+    if (student.device) {
+        sandbox_drain(&student.box);
+        student.launches +=
+            simt_report_counts(student.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
+                .launches;
+    }
+    if (q.on_gpu)
+        judge_download(0);
+    judge_check_edges();
+    if (next.threads)
+        expect_threads(function, &reply, &t);
+    at_work = t.threads && t.blind < next.stay ? t.busy : -1;
+    next.stay = 0;
+    return judge_got(&q, &reply, 0);
+}
+
+struct judge_value call_accepted(void)
+{
+    const struct call call = student.last;
+    const size_t bytes = (size_t)memory_used(REGION_OUT);
+    char *kept = malloc(bytes + 1);
+    struct judge_value got;
+
+    ck_assert_msg(kept, "no memory");
+    memcpy(kept, judge_arenas()[REGION_OUT], bytes);
+    next.accepts = true;
+    got = judge_call(call.function, call.returns, call.args);
+    next.accepts = false;
+    memcpy(judge_arenas()[REGION_OUT], kept, bytes);
+    free(kept);
+    return got;
+}
+
+/* ---- what is asked for, and what came of it --------------------------- */
+
+void judge_withhold_memory(int k)
+{
+    next.no_memory = k;
+}
+
+void judge_withhold_thread(int k, int error)
+{
+    next.no_thread = k;
+    next.no_thread_error = error;
+}
+
+bool judge_withheld(void)
+{
+    return student.reply.withheld > 0;
+}
+
+int64_t judge_kept(void)
+{
+    return student.reply.kept;
+}
+
+int judge_detached(void)
+{
+    return student.reply.detached;
+}
+
+void judge_steady(void (*round)(void), const char *what)
+{
+    enum { FIRST = 20, STRETCHES = 4, ROUNDS = 25, A_LITTLE = 16 * ROUNDS };
+    int64_t before = 0, last;
+    bool grows = true;
+
+    for (int i = 0; i < FIRST; i++)
+        round();
+    before = last = student.reply.kept;
+    /* What is made once, some time, is no growth. */
+    for (int k = 0; k < STRETCHES && grows; k++) {
+        for (int i = 0; i < ROUNDS; i++)
+            round();
+        grows = student.reply.kept >= last + A_LITTLE;
+        last = student.reply.kept;
+    }
+    if (grows)
+        judge_fail(_("Memory that is not given back: after %d more rounds of "
+                     "%s, each like the one before, your code had %" PRId64
+                     " bytes more from malloc(). What it keeps for later calls "
+                     "must not grow with every call."),
+                   STRETCHES * ROUNDS, what, last - before);
+}
+
+bool judge_calls_in_turn(void)
+{
+    return student.reply.callers <= 1;
+}
+
+int64_t judge_launched(void)
+{
+    return student.reply.launched;
+}
+
+int64_t judge_most_blocks(void)
+{
+    return student.reply.blocks;
+}
+
+/* ---- calls that are not to come to their end --------------------------- */
+
+/* Seconds in which a call of an answer is back that has lost the upper half of
+ * a number. One that is right, or only slow, is ended then. */
+#define LONG_SECONDS 0.1
+
+bool judge_long_call(const char *function, enum value_type returns,
+                     struct judge_args args, struct judge_value *got)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
+
+    ck_assert_msg(student.running,
+                  "judge_start_wide() comes before a long call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    outcome = judge_exchange(&student.peer, &q, &reply, LONG_SECONDS, &t);
+    spent += wait_counted(t.begin);
+    student.long_call = true;
+    student.idle = outcome == CALL_DONE;
+    /* Who crashes may have asked for memory that there is not. */
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    if (outcome == CALL_DONE && reply.type == REPLY_NO_ROOM)
+        judge_skip(_("Not tried: this machine has no addresses for an array "
+                     "of more than 2147483647 elements (%.60s)."),
+                   reply.name);
+    if (outcome == CALL_DONE && reply.type == REPLY_OUTSIDE) {
+        const struct wire_value *v =
+            &q.arg[reply.came >= 0 && reply.came < q.n_args ? reply.came : 0];
+        int64_t at = reply.got[0].i;
+
+        if (at >= 0 && at < v->n)
+            return false; /* wrote where it may only read: not about n */
+        judge_fail(_("Outside its array: %s() with n = %" PRId64
+                     " came to index %" PRId64 " of one that it was given."),
+                   function, v->n, at);
+    }
+    judge_outcome(outcome, &q, &reply, LONG_SECONDS);
+    judge_check_edges();
+    if (reply.starved)
+        return false; /* nor is there the memory that it wanted */
+    *got = judge_got(&q, &reply, 0);
+    return true;
+}
+
+bool judge_dry_call(const char *function, enum value_type returns,
+                    struct judge_args args, struct judge_value *got)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    enum outcome outcome;
+
+    ck_assert_msg(student.running, "judge_start() comes before a dry call");
+    limit_check();
+    judge_request(&q, function, returns, &args);
+    q.dry = true;
+    outcome = judge_exchange(&student.peer, &q, &reply, 1, &t);
+    spent += wait_counted(t.begin);
+    student.idle = outcome == CALL_DONE;
+    if (outcome == CALL_LATE || outcome == CALL_GONE)
+        return false;
+    judge_outcome(outcome, &q, &reply, 1);
+    judge_check_edges();
+    student.reply.blocks = reply.blocks;
+    student.reply.launched = reply.launched;
+    *got = judge_got(&q, &reply, 0);
+    return true;
+}

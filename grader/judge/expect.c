@@ -1,0 +1,228 @@
+/*
+ * expect.c - see judge.h: values, errors and whole arrays that the checks
+ * expect, and what a launch looked like.
+ */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/simt/include/simt_errors.h"
+#include "judge/call.h"
+#include "judge/ending.h"
+#include "judge/memory.h"
+
+/* BUILD_FILLED: gcc puts bytes of 0xFE into what nobody has set, clang 0xAA.
+ * What was added to them is the right answer, or a part of it. */
+static const char *about_unset(int64_t want, int64_t got)
+{
+    static const int64_t pattern[] = {
+        (int64_t)0xFEFEFEFEFEFEFEFE,
+        (int32_t)0xFEFEFEFE,
+        (int64_t)0xAAAAAAAAAAAAAAAA,
+        (int32_t)0xAAAAAAAA,
+    };
+
+    for (int i = 0; i < 4; i++)
+        if (got == pattern[i] ||
+            (uint64_t)got - (uint64_t)want == (uint64_t)pattern[i])
+            return _(" Such a number comes out where a variable is used that "
+                     "nobody has set before: does each have a value from the "
+                     "beginning?");
+    return "";
+}
+
+void judge_equal(int64_t want, int64_t got, const char *what, ...)
+{
+    if (want == got || !judge_values_count())
+        return;
+    WHAT(text, what);
+    judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
+                want, got, about_unset(want, got));
+}
+
+/* "cudaErrorInvalidValue (1)" */
+static const char *error_name(int64_t error)
+{
+    static char text[2][80];
+    static int turn;
+    const char *name = NULL;
+
+#define NAME(constant, number, words) \
+    if (error == number)              \
+        name = #constant;
+    SIMT_ERRORS(NAME)
+#undef NAME
+    turn = !turn;
+    if (error == JUDGE_ANY_ERROR)
+        return _("an error");
+    if (name)
+        snprintf(text[turn], sizeof text[turn], "%s (%d)", name, (int)error);
+    else
+        snprintf(text[turn], sizeof text[turn], "%" PRId64, error);
+    return text[turn];
+}
+
+/* The same once more, and nothing is refused: an error that is only looked at
+ * comes again. What the refused call has left behind is still to be seen. */
+static void expect_no_old_error(void)
+{
+    const char *function = student.last.function;
+    const int64_t got = call_accepted().i;
+
+    if (got == student.left)
+        judge_fail(_("Wrong: the error from the next call of %s(), where the "
+                     "device refuses nothing. Expected %s, got %s. What a "
+                     "launch has left stays until cudaGetLastError() takes it "
+                     "away; cudaPeekAtLastError() only looks at it."),
+                   function, error_name(0), error_name((int)got));
+}
+
+void judge_error(int want, int64_t got, const char *what, ...)
+{
+    if (student.refuses && student.reply.refused == 0)
+        return; /* it never came to that */
+    if (student.left && got == student.left && want == got)
+        expect_no_old_error();
+    if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) ||
+        !judge_values_count())
+        return;
+    WHAT(text, what);
+    judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
+               error_name(got));
+}
+
+static bool is_close(double want, double got, double rtol, double atol)
+{
+    /* equal infinities are close, and NaN to NaN alone */
+    if (!isfinite(want))
+        return want == got || (isnan(want) && isnan(got));
+    return fabs(got - want) <= atol + rtol * fabs(want);
+}
+
+void judge_close(double want, double got, double rtol, double atol,
+                 const char *what, ...)
+{
+    if (is_close(want, got, rtol, atol) || !judge_values_count())
+        return;
+    WHAT(text, what);
+    /* as many digits as it takes to see the difference */
+    int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
+    judge_wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text,
+                digits, want, digits, got, got - want);
+}
+
+void judge_expect_blocks(int64_t blocks, const char *what, ...)
+{
+    if (judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_equal(blocks, student.reply.blocks, _("how many blocks %s launches"),
+                text);
+}
+
+void judge_expect_launch(const char *what, ...)
+{
+    if (student.reply.launched > 0 || judge.gpu)
+        return;
+    WHAT(text, what);
+    judge_fail(_("No launch: %s returned 0 and has started no kernel. Is a "
+                 "product of sizes too large for an int, so that it is 0 or "
+                 "below?"),
+               text);
+}
+
+/* ---- whole arrays ---------------------------------------------------- */
+
+/* Collects the first mismatches of an array. */
+struct mismatches {
+    size_t n;
+    char text[400];
+};
+
+/* One of the first three; `got` is null if nobody wrote the element. */
+static void add_mismatch(struct mismatches *m, const char *array, size_t i,
+                         const char *want, const char *got)
+{
+    size_t length = strlen(m->text);
+    char *to = m->text + length;
+
+    length = sizeof m->text - length;
+    if (got)
+        snprintf(to, length, _("%s %s[%zu] expected %s, got %s"),
+                 m->n > 1 ? "," : "", array, i, want, got);
+    else
+        snprintf(to, length, _("%s %s[%zu] expected %s, was not written"),
+                 m->n > 1 ? "," : "", array, i, want);
+}
+
+/* `number` is the format of both. */
+#define MISMATCH(m, array, i, number, want, got)                      \
+    do {                                                              \
+        char want_[40], got_[40];                                     \
+        bool written_ = !memory_is_poison(&(got), sizeof(got));       \
+        if ((m)->n++ < 3) {                                           \
+            snprintf(want_, sizeof want_, number, want);              \
+            snprintf(got_, sizeof got_, number, got);                 \
+            add_mismatch(m, array, i, want_, written_ ? got_ : NULL); \
+        }                                                             \
+    } while (0)
+
+static void report_mismatches(const struct mismatches *m, size_t n,
+                              const char *what)
+{
+    if (m->n && judge_values_count())
+        judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what,
+                    m->n, n, m->text, m->n > 3 ? ", ..." : ".");
+}
+
+void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, array, i, "%d", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
+                     const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != got[i])
+            MISMATCH(&m, array, i, "%" PRId64, want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
+                     double atol, const char *array, const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, array, i, "%.9g", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}
+
+void judge_close_f64(const double *want, const double *got, size_t n,
+                     double rtol, double atol, const char *array,
+                     const char *what, ...)
+{
+    struct mismatches m = {0};
+    WHAT(text, what);
+
+    for (size_t i = 0; i < n; i++)
+        if (!is_close(want[i], got[i], rtol, atol))
+            MISMATCH(&m, array, i, "%.17g", want[i], got[i]);
+    report_mismatches(&m, n, text);
+}

@@ -1,0 +1,149 @@
+/* start.c - see start.h and judge.h. */
+#define _GNU_SOURCE
+#include "judge/start.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "judge/builds.h"
+#include "judge/ending.h"
+#include "judge/exchange.h"
+#include "judge/gpu_memory.h"
+#include "judge/memory.h"
+#include "judge/outcome.h"
+#include "judge/refusals.h"
+#include "judge/watch.h"
+#include "machine/gpu.h"
+#include "reports/simt_report.h"
+
+/* For the next judge_start(). */
+static bool next_wide; /* judge_start_wide() */
+static int next_limit; /* judge_smaller_teams(); 0: none */
+
+/* What clang says of a file that gcc takes; build.c writes it down. */
+static bool refused_by_clang(struct finding *f)
+{
+    char path[4096];
+    FILE *file;
+    bool found;
+
+    snprintf(path, sizeof path, "%s/tsan-refused", judge.work);
+    file = fopen(path, "re");
+    found = file && fread(f, sizeof *f, 1, file) == 1;
+    if (file)
+        fclose(file);
+    return found;
+}
+
+void start_requires(enum build build)
+{
+    struct finding f;
+
+    if (judge_has_build(build))
+        return;
+    if (build == BUILD_TSAN && refused_by_clang(&f))
+        judge_end_test(f.status, f.place, f.message);
+    if (build == BUILD_TSAN)
+        judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
+                     "runtime and Archer, and they are not all here. 'make "
+                     "setup' installs them."));
+    if (build == BUILD_GPU)
+        judge_skip(_("NOT MEASURED: there is no GPU here, or no nvcc, and the "
+                     "CPU device has no speed of its own."));
+    judge_skip(_("NOT CHECKED: the build for this check is not there."));
+}
+
+void start_process(const struct sandbox_options *o, enum build build,
+                   bool program, const char *where)
+{
+    if (sandbox_start(o, &student.box) != 0)
+        own_trouble("starting the student's process");
+    if (student.device)
+        simt_report_expect(student.device, student.box.secret);
+    student.running = true;
+    student.program = program;
+    student.idle = !program;
+    student.late = student.marked = false;
+    student.no_leaks = student.no_streams = false;
+    student.reports = 0;
+    student.launches = 0;
+    student.calls = 0;
+    student.build = build;
+    if (!exchange_hello(&student.box, 10)) {
+        outcome_stuck(where);
+        outcome_gone(where);
+    }
+}
+
+/* The CPU device writes a report while it runs. */
+static void expect_report(void)
+{
+    char program[4096];
+
+    snprintf(program, sizeof program, "%s/%s", judge.work,
+             build_names[BUILD_CHECK]);
+    student.device = simt_report_new(program, judge.source);
+    if (!student.device)
+        own_trouble("malloc");
+}
+
+void judge_start(enum build build, int threads)
+{
+    struct sandbox_options o;
+    const char *trouble;
+
+    if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
+        build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
+    build = build_filled(build);
+    if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
+        threads = judge_cores();
+    student.team = threads;
+    judge_finish();
+    start_requires(build);
+    if (build >= BUILD_GPU && (trouble = gpu_start()))
+        judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
+    judge_clear();
+    gpu_memory_reset();
+    if (build == BUILD_CHECK)
+        expect_report();
+    o = build_options(build, threads);
+    memory_give(&o);
+    refusals_take(&o);
+    o.reader = student.device ? watch_take : NULL;
+    o.thread_limit = next_limit;
+    next_limit = 0;
+    o.wide = next_wide;
+    next_wide = student.long_call = false;
+    start_process(&o, build, false, _("start-up, before the first call"));
+    student.peer =
+        (struct peer){student.box.inside, student.box.control, &student.box};
+    kill(student.peer.pid, SIGSTOP);
+}
+
+void judge_start_wide(int threads)
+{
+    next_wide = true;
+    judge_start(BUILD_PLAIN, threads);
+}
+
+void judge_smaller_teams(int threads)
+{
+    next_limit = threads;
+}
+
+void judge_team_is(int threads)
+{
+    student.team = threads;
+}
+
+void judge_start_ceiling(struct sandbox *box, struct peer *p)
+{
+    struct sandbox_options o = build_options(BUILD_GPU, 1);
+
+    memory_give(&o);
+    o.program = "ceiling";
+    ck_assert_msg(sandbox_start(&o, box) == 0 && exchange_hello(box, 10),
+                  "the lab's own ceiling program did not start");
+    *p = (struct peer){box->inside, box->control, box};
+    kill(p->pid, SIGSTOP);
+}
