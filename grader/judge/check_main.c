@@ -120,6 +120,8 @@ static void run_test(int i)
         if (!judge.again)
             break;
     }
+    if (f->status == STATUS_FAIL)
+        ck_abort_msg("%s", f->message);
 }
 
 /*

@@ -13,7 +13,6 @@
 #include "judge/builds.h"
 #include "judge/exchange.h"
 #include "judge/watch.h"
-#include "reports/sanitizer.h"
 #include "reports/simt_report.h"
 
 /* What was wrong in slow motion. */
@@ -30,22 +29,78 @@ static void wait_for_end(void)
         continue;
 }
 
+static bool undecided(void)
+{
+    return current()->status == STATUS_NONE;
+}
+
+static void decide(enum check_status status, struct place place,
+                   const char *message)
+{
+    current()->status = status;
+    current()->place = place;
+    finding_say(current(), "%s", message);
+}
+
+/* Nothing was found; but was there anything to find it in, and could anybody
+ * look? */
+static void say_unseen(void)
+{
+    const struct place nowhere = {0};
+
+    if (!undecided())
+        return;
+    if (student.build == BUILD_CHECK && current()->kind == KIND_RACE &&
+        !student.late && !watch_all_has_run()) {
+        current()->max_points = -1;
+        decide(STATUS_SKIPPED, nowhere,
+               student.launches
+                   ? _("Not checked: something else went wrong before all of "
+                       "your kernels had run to their end. Mend that first.")
+                   : _("Not checked: none of your kernels ran."));
+    }
+    if (student.build == BUILD_ASAN && student.no_leaks &&
+        !student.box.leak_check)
+        decide(STATUS_UNTOLD, nowhere,
+               _("No error was found, but nobody could look for memory that is "
+                 "never freed: bubblewrap does not work here (see make "
+                 "doctor). No points are lost."));
+}
+
+/* What a detector has found becomes the test's finding, unless it has one.
+ * False if it does not count as found. */
+static bool believe(const struct finding *found)
+{
+    if (found->status == STATUS_UNTOLD) {
+        if (undecided())
+            decide(STATUS_UNTOLD, found->place, found->message);
+        return false;
+    }
+    if (!undecided())
+        return true;
+    if (student.build == BUILD_TSAN && !watch_understands(current())) {
+        current()->status = STATUS_SKIPPED;
+        current()->max_points = 0; /* whatever it was called before */
+        return false;
+    }
+    decide(STATUS_FAIL, found->place, found->message);
+    return true;
+}
+
 /* End the student's process; if a detector had something to say, put it into
  * the running test's finding and return true. all_came: all calls of the test
  * have come back, and nothing is wrong so far. */
 static bool end_student(bool all_came)
 {
     struct finding found = {0};
-    bool reported = false, silence, untried = false;
-    char program[4096];
+    bool reported, silence;
 
     if (!student.running)
         return false;
     student.running = false;
     /* Where a call has not come back there is something else to tell. */
-    silence = all_came && build_is_watched(student.build) &&
-              current()->status == STATUS_NONE && !student.late &&
-              (student.idle || student.program);
+    silence = all_came && build_is_watched(student.build) && undecided() &&
+              !student.late && (student.idle || student.program);
     if (silence && student.idle)
         student.marked = mark_get();
     if (student.box.control >= 0)
@@ -55,81 +110,14 @@ static bool end_student(bool all_came)
         kill(student.box.inside, SIGCONT);
     if (build_is_detector(student.build))
         wait_for_end();
-    if (student.build == BUILD_CHECK) {
-        reported = watch_device(&found);
-        /* others look at counts alone, and whether those have come */
-        if ((current()->kind == KIND_RACE || current()->kind == KIND_MEMORY) &&
-            !simt_report_complete(student.device))
-            student.reports++;
-        untried = !reported && !student.late &&
-                  current()->status == STATUS_NONE &&
-                  current()->kind == KIND_RACE && !watch_all_has_run();
-        simt_report_free(student.device);
-        student.device = NULL;
-    } else if (student.build == BUILD_MEMCHECK) {
-        reported = watch_memcheck(&found);
-    } else if (build_is_detector(student.build)) {
-        snprintf(program, sizeof program, "%s/%s", judge.work,
-                 build_names[student.build]);
-        if (student.box.report.bytes)
-            reported = sanitizer_report(student.box.report.bytes, program,
-                                        judge.source, &found);
-        /* UBSan, and all that happens before main(), may print through the
-         * ordinary error output */
-        if (!reported && student.box.output.bytes)
-            reported = sanitizer_report(student.box.output.bytes, program,
-                                        judge.source, &found);
-        /* A detector that crashed makes no end mark. */
-        if (reported && found.status == STATUS_UNTOLD && student.marked) {
-            found = (struct finding){0};
-            reported = watch_say_silence(true, &found);
-        }
-    }
+    reported = watch_finding(&found);
     if (silence && !reported && (!student.marked || student.reports > 0))
-        reported = watch_say_silence(student.marked, &found) || found.status;
-    if (untried && !reported) {
-        current()->max_points = -1;
-        current()->status = STATUS_SKIPPED;
-        finding_say(current(), "%s",
-                    student.launches
-                        ? _("Not checked: something else went wrong before "
-                            "all of your kernels had run to their end. "
-                            "Mend that first.")
-                        : _("Not checked: none of your kernels ran."));
-    }
-    if (student.build == BUILD_ASAN && student.no_leaks &&
-        !student.box.leak_check && !reported &&
-        current()->status == STATUS_NONE) {
-        current()->status = STATUS_UNTOLD;
-        finding_say(current(), _("No error was found, but nobody could look "
-                                 "for memory that is never freed: bubblewrap "
-                                 "does not work here (see make doctor). No "
-                                 "points are lost."));
-    }
-    if (build_is_detector(student.build) && student.box.report.bytes &&
-        getenv("LABKIT_RAW"))
-        fprintf(stderr, "%s\n", student.box.report.bytes);
+        reported = watch_say_silence(&found) || found.status;
+    if (!reported)
+        say_unseen();
+    watch_end();
     sandbox_end(&student.box);
-    if (reported && found.status == STATUS_UNTOLD) {
-        reported = false;
-        if (current()->status == STATUS_NONE) {
-            current()->status = STATUS_UNTOLD;
-            current()->place = found.place;
-            finding_say(current(), "%s", found.message);
-        }
-    }
-    if (reported && student.build == BUILD_TSAN &&
-        current()->status == STATUS_NONE && !watch_understands(current())) {
-        reported = false;
-        current()->status = STATUS_SKIPPED;
-        current()->max_points = 0; /* whatever it was called before */
-    }
-    if (reported && current()->status == STATUS_NONE) {
-        current()->status = STATUS_FAIL;
-        current()->place = found.place;
-        memcpy(current()->message, found.message, sizeof found.message);
-    }
-    return reported;
+    return reported && believe(&found);
 }
 
 /* Nothing was found that would say why it is wrong in slow motion. */
@@ -152,8 +140,8 @@ static _Noreturn void end_slow(void)
 void judge_finish(void)
 {
     if (end_student(true))
-        judge_end_test(STATUS_FAIL, current()->place, current()->message);
-    if (*slow && current()->status == STATUS_NONE)
+        judge_leave();
+    if (*slow && undecided())
         end_slow();
 }
 
@@ -186,22 +174,22 @@ void judge_end_test(enum check_status status, struct place place,
             message = seen.message;
         }
     }
-    end_student(status == STATUS_PASS);
-    if (f->status == STATUS_NONE && status == STATUS_FAIL &&
-        student.build == BUILD_MEMCHECK)
+    end_student(false);
+    if (undecided() && status == STATUS_FAIL && student.build == BUILD_MEMCHECK)
         watch_say_unwatched(); /* other tests tell of crashes and the like */
-    if (f->status == STATUS_NONE) {
-        f->status = status;
-        f->place = place;
-        finding_say(f, "%s", status == STATUS_PASS ? "" : message);
-    }
-    if (f->status == STATUS_FAIL) {
-        if ((f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT) &&
-            !student.right) {
-            judge.table->wrong = true;
-            judge.table->wrong_in_order |= !judge.gpu;
-        }
-        ck_abort_msg("%s", f->message);
+    if (undecided())
+        decide(status, place, message);
+    judge_leave();
+}
+
+void judge_leave(void)
+{
+    const struct finding *f = current();
+
+    if (f->status == STATUS_FAIL && !student.right &&
+        (f->kind == KIND_CORRECTNESS || f->kind == KIND_OUTPUT)) {
+        judge.table->wrong = true;
+        judge.table->wrong_in_order |= !judge.gpu;
     }
     longjmp(judge.leave, 1);
 }

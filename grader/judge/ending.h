@@ -14,6 +14,10 @@ void judge_finish(void);
 _Noreturn void judge_end_test(enum check_status status, struct place place,
                               const char *message);
 
+/* The running test ends here: its finding is in the table, and run_test() tells
+ * Check of it. */
+_Noreturn void judge_leave(void);
+
 /* Whether a wrong value is what this test looks for. */
 bool judge_values_count(void);
 

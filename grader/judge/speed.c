@@ -172,7 +172,7 @@ static _Noreturn void busy_gpu(struct contest *c)
     case GPU_OF_SOMEBODY:
         sandbox_end(&c->box);
         judge.again = true;
-        longjmp(judge.leave, 1);
+        judge_leave();
     case GPU_OF_OTHERS:
         break;
     }

@@ -110,11 +110,11 @@ static bool leaks_can_be_seen(void)
     return seen;
 }
 
-bool watch_say_silence(bool marked, struct finding *f)
+bool watch_say_silence(struct finding *f)
 {
     const char *text = student.box.report.bytes;
 
-    if (marked) {
+    if (student.marked) {
         finding_say(f, _("What the detector reported of this run did not come "
                          "through to its end. Does your code write to "
                          "descriptors that it has not opened?"));
@@ -157,7 +157,9 @@ bool watch_broken(void)
            one.status == STATUS_FAIL;
 }
 
-bool watch_device(struct finding *found)
+/* What check mode found that this test is about. Traffic tests count; they
+ * leave findings to the others. */
+static bool device_finding(struct finding *found)
 {
     enum check_kind kind = current()->kind;
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
@@ -221,7 +223,9 @@ void watch_say_unwatched(void)
                              "code come to its end."));
 }
 
-bool watch_memcheck(struct finding *found)
+/* What compute-sanitizer found. Only the last line of its log says that it has
+ * seen all. */
+static bool memcheck_finding(struct finding *found)
 {
     const char *log = student.box.report.bytes ? student.box.report.bytes : "";
     bool reported = memcheck_report(log, judge.source, found);
@@ -230,6 +234,54 @@ bool watch_memcheck(struct finding *found)
         !strstr(log, "ERROR SUMMARY: 0 errors"))
         watch_say_unwatched();
     return reported;
+}
+
+/* What a sanitizer wrote, into its report or else into the program's output:
+ * UBSan, and all that happens before main(), may print there. */
+static bool sanitizer_finding(struct finding *found)
+{
+    const char *texts[] = {student.box.report.bytes, student.box.output.bytes};
+    char program[4096];
+    bool reported = false;
+
+    snprintf(program, sizeof program, "%s/%s", judge.work,
+             build_names[student.build]);
+    for (int i = 0; i < 2 && !reported; i++)
+        if (texts[i])
+            reported = sanitizer_report(texts[i], program, judge.source, found);
+    /* A detector that crashed makes no end mark. */
+    if (reported && found->status == STATUS_UNTOLD && student.marked) {
+        *found = (struct finding){0};
+        return watch_say_silence(found);
+    }
+    return reported;
+}
+
+bool watch_finding(struct finding *found)
+{
+    enum check_kind kind = current()->kind;
+    bool reported;
+
+    if (student.build == BUILD_CHECK) {
+        reported = device_finding(found); /* reads the rest of the report */
+        /* others look at counts alone, and whether those have come */
+        if ((kind == KIND_RACE || kind == KIND_MEMORY) &&
+            !simt_report_complete(student.device))
+            student.reports++;
+        return reported;
+    }
+    if (student.build == BUILD_MEMCHECK)
+        return memcheck_finding(found);
+    return build_is_detector(student.build) && sanitizer_finding(found);
+}
+
+void watch_end(void)
+{
+    simt_report_free(student.device);
+    student.device = NULL;
+    if (build_is_detector(student.build) && student.box.report.bytes &&
+        getenv("LABKIT_RAW"))
+        fprintf(stderr, "%s\n", student.box.report.bytes);
 }
 
 void judge_no_leaks(void)

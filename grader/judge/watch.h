@@ -34,19 +34,20 @@ bool watch_understands(struct finding *f);
 
 /* Nothing was reported; but the end mark, which makes good news of that, says
  * otherwise, or it is not there. False if the machine is to blame. */
-bool watch_say_silence(bool marked, struct finding *f);
+bool watch_say_silence(struct finding *f);
 
-/* What check mode found that this test is about. Traffic tests count; they
- * leave findings to the others. */
-bool watch_device(struct finding *found);
+/* What the detector of this build has found that the running test is about,
+ * once the process has ended; true if anything. */
+bool watch_finding(struct finding *found);
+
+/* Nothing is asked any more. */
+void watch_end(void);
 
 /* No race was found; but was there anything to find one in? What was refused
  * or broke off did not run to its end. */
 bool watch_all_has_run(void);
 
-/* What compute-sanitizer found. Only the last line of its log says that it has
- * seen all. */
-bool watch_memcheck(struct finding *found);
+/* The running test's finding: nobody saw the code come to its end on the GPU. */
 void watch_say_unwatched(void);
 
 #endif
