@@ -164,14 +164,12 @@ static void limit_check(void)
                        "check did not come to its end within %d minutes. Close "
                        "what else is running and grade again."),
                      CHECK_PATIENCE / 60);
-    if (build_is_detector(student.build)) {
-        current()->max_points = -1;
-        judge_skip(_("Not checked to the end: under the detector the calls of "
-                     "this check take more than %d seconds together. Nothing "
-                     "wrong was found until then. Does your code compute much "
-                     "more than it has to?"),
-                   CHECK_SECONDS);
-    }
+    if (build_is_detector(student.build))
+        judge_put_off(_("Not checked to the end: under the detector the calls "
+                        "of this check take more than %d seconds together. "
+                        "Nothing wrong was found until then. Does your code "
+                        "compute much more than it has to?"),
+                      CHECK_SECONDS);
     judge_fail(_("The calls of this check take more than %d seconds together, "
                  "and were stopped. All were right so far, but your code "
                  "computes much more than it has to: look for threads or "

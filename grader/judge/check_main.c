@@ -48,6 +48,57 @@ static bool wrong_without_gpu(void)
     return false;
 }
 
+/* Points that a test which is not run has: none are lost, or all. */
+enum { KEPT = 0, LOST = -1 };
+
+static bool leave_out(struct finding *f, int points, const char *text)
+{
+    f->status = STATUS_SKIPPED;
+    f->max_points = points;
+    if (text)
+        finding_say(f, "%s", text);
+    return true;
+}
+
+/* Whether this test is not run, for a reason that its finding then has. */
+static bool is_left_out(int i)
+{
+    struct finding *f = &judge.table->check[i];
+    bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
+    /* A race or a write outside may be why code does not come back. Of a kernel
+     * the CPU device says where; but if it was the host's code, once is enough.
+     * In the other labs each detector may wait once. */
+    bool says_why = (f->kind == KIND_RACE || f->kind == KIND_MEMORY) &&
+                    !judge.gpu &&
+                    judge.table->stuck <= (judge_is_cuda() ? 1 : 2);
+
+    for (int k = 0; quick && k < i; k++)
+        if (judge.table->check[k].status == STATUS_FAIL)
+            return leave_out(f, LOST, NULL);
+    /* A GPU would say the same once more, later and in fewer words. No points
+     * are lost: there are none for it where there is no GPU, either. */
+    if (judge.gpu && wrong_without_gpu())
+        return leave_out(f, KEPT,
+                         _("Not tried on the GPU: that comes once everything "
+                           "is right without it."));
+    /* No thread can be in the way of one that is alone. */
+    if (judge.table->serial && f->kind == KIND_RACE)
+        return leave_out(f, LOST,
+                         _("Not counted: where one thread does all the work "
+                           "there can be no race. Share the work first."));
+    if (judge.table->stuck && !says_why)
+        return leave_out(f, LOST,
+                         _("Not run: your code did not come back in the check "
+                           "before."));
+    if (counts_if_right && judge.table->wrong)
+        return leave_out(
+            f, LOST,
+            f->kind == KIND_SPEED
+                ? _("Not measured: speed counts once the result is right.")
+                : _("Not counted: traffic matters once the result is right."));
+    return false;
+}
+
 /* Every test is this one function, with its place in the table. */
 static void run_test(int i)
 {
@@ -63,52 +114,8 @@ static void run_test(int i)
     judge.gpu = test_on_gpu[i];
     printf("%s\n", f->name);
     fflush(stdout);
-    for (int k = 0; quick && k < i; k++)
-        if (judge.table->check[k].status == STATUS_FAIL) {
-            f->status = STATUS_SKIPPED;
-            f->max_points = -1;
-            return;
-        }
-    /* A GPU would say the same once more, later and in fewer words. No points
-     * are lost: there are none for it where there is no GPU, either. */
-    if (judge.gpu && wrong_without_gpu()) {
-        f->status = STATUS_SKIPPED;
-        finding_say(f, "%s",
-                    _("Not tried on the GPU: that comes once everything is "
-                      "right without it."));
+    if (is_left_out(i))
         return;
-    }
-    /* No thread can be in the way of one that is alone. */
-    if (judge.table->serial && f->kind == KIND_RACE) {
-        f->status = STATUS_SKIPPED;
-        f->max_points = -1;
-        finding_say(f, "%s",
-                    _("Not counted: where one thread does all the work there "
-                      "can be no race. Share the work first."));
-        return;
-    }
-    bool counts_if_right = f->kind == KIND_SPEED || f->kind == KIND_TRAFFIC;
-    /* A race or a write outside may be why code does not come back. Of a kernel
-     * the CPU device says where; but if it was the host's code, once is enough.
-     * In the other labs each detector may wait once. */
-    bool says_why = (f->kind == KIND_RACE || f->kind == KIND_MEMORY) &&
-                    !judge.gpu &&
-                    judge.table->stuck <= (judge_is_cuda() ? 1 : 2);
-    if ((judge.table->stuck && !says_why) ||
-        (counts_if_right && judge.table->wrong)) {
-        f->status = STATUS_SKIPPED;
-        f->max_points = -1;
-        finding_say(f, "%s",
-                    judge.table->stuck
-                        ? _("Not run: your code did not come back in the "
-                            "check before.")
-                    : f->kind == KIND_SPEED
-                        ? _("Not measured: speed counts once the result is "
-                            "right.")
-                        : _("Not counted: traffic matters once the result is "
-                            "right."));
-        return;
-    }
     for (judge.round = 0; judge.round < 2; judge.round++) {
         judge.again = false;
         if (setjmp(judge.leave) == 0) {
@@ -253,8 +260,7 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
         later[n_later++] = (struct later){kind, name, test};
 }
 
-/* ---- results
- * ----------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 /* Where the test left no clear word, Check's word decides, never for a pass. */
 static void merge(SRunner *runner)
@@ -315,8 +321,7 @@ static int write_results(const char *work)
     return rc;
 }
 
-/* ---- main
- * --------------------------------------------------------------------- */
+/* ---- main ---------------------------------------------------------------- */
 
 static void usage(const char *program)
 {
@@ -329,16 +334,10 @@ static void usage(const char *program)
     exit(2);
 }
 
-int main(int argc, char **argv)
+/* libgomp reads these once, when it is loaded: trusted threads must sleep, not
+ * spin, while they wait, as the student's do. */
+static void set_environment(char **argv)
 {
-    const char *tap = NULL;
-    struct race_tools tools;
-    int option;
-
-    if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
-        sandbox_enter(argv[2], argv[3]);
-    /* libgomp reads this once, when it is loaded: trusted threads must sleep,
-     * not spin, while they wait, as the student's do. */
     if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {
         setenv("OMP_WAIT_POLICY", "passive", 1);
         setenv("OMP_DYNAMIC", "false", 1);
@@ -353,7 +352,14 @@ int main(int argc, char **argv)
     /* Every process of every test makes a context, which on a machine with four
      * GPUs takes three times as long if it could use them all. */
     setenv("CUDA_VISIBLE_DEVICES", "0", 0);
-    say_start();
+}
+
+/* Returns the file that Check writes its own results to, or null. */
+static const char *read_options(int argc, char **argv)
+{
+    const char *tap = NULL;
+    int option;
+
     while ((option = getopt(argc, argv, "w:f:s:g:t:k:q")) != -1) {
         switch (option) {
         case 'w':
@@ -385,6 +391,29 @@ int main(int argc, char **argv)
     }
     if (!judge.work || !judge.source || optind != argc)
         usage(argv[0]);
+    return tap;
+}
+
+/* What is the same for all tests is found out once, here: they inherit it. */
+static void find_tools(void)
+{
+    struct race_tools tools;
+
+    sanitizer_find_tools(&tools);
+    snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
+    gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
+    sandbox_has_bwrap();
+}
+
+int main(int argc, char **argv)
+{
+    const char *tap;
+
+    if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
+        sandbox_enter(argv[2], argv[3]);
+    set_environment(argv);
+    say_start();
+    tap = read_options(argc, argv);
     /* /proc/PID/mem and friends of this process are closed to the student. */
     prctl(PR_SET_DUMPABLE, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -398,10 +427,7 @@ int main(int argc, char **argv)
         perror("labkit: mmap");
         return 2;
     }
-    race_tools_find(&tools);
-    snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
-    gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
-    sandbox_has_bwrap(); /* asked once, here; the tests inherit the answer */
+    find_tools();
 
     Suite *suite = lab_suite();
     add_later(suite);

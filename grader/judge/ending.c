@@ -267,12 +267,10 @@ void judge_fail(const char *format, ...)
                    "it depends on which block comes first."),
                  format);
         format = why;
-    } else if (!judge_values_count() ||
-               slow_motion()) { /* what comes is not seen */
-        current()->max_points = -1;
-        judge_end_test(STATUS_SKIPPED, (struct place){0},
-                       _("Not checked: the result was wrong before the "
-                         "detector could see all of it. Mend that first."));
+    } else if (!judge_values_count() || slow_motion()) {
+        /* what comes is not seen */
+        judge_put_off(_("Not checked: the result was wrong before the "
+                        "detector could see all of it. Mend that first."));
     }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -307,6 +305,12 @@ void judge_fail_at(struct place place, const char *format, ...)
 
 void judge_skip(const char *format, ...)
 {
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_put_off(const char *format, ...)
+{
+    current()->max_points = -1;
     END_WITH(STATUS_SKIPPED, (struct place){0}, format);
 }
 

@@ -14,6 +14,11 @@ void judge_finish(void);
 _Noreturn void judge_end_test(enum check_status status, struct place place,
                               const char *message);
 
+/* As judge_skip(), but the points are lost: something else has to be mended
+ * first. */
+_Noreturn void judge_put_off(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
 /* The running test ends here: its finding is in the table, and run_test() tells
  * Check of it. */
 _Noreturn void judge_leave(void);

@@ -177,6 +177,22 @@ static ssize_t receive(int control, struct reply *reply, double *sent)
     return n;
 }
 
+/* The seconds from `begin` until the reply was sent; until `end`, when it was
+ * seen, if the stamps are of no use. */
+static double wall_time(double begin, double end, double begin_realtime,
+                        double sent)
+{
+    /* nonsense if the realtime clock was set just now: back, and it has gone
+     * less far than the other, or on, and that was later */
+    double passed = measure_now() - begin;
+    bool set_back = now_realtime() - begin_realtime < passed - 1e-4;
+
+    if (!set_back && sent > begin_realtime &&
+        sent - begin_realtime < end - begin)
+        return sent - begin_realtime;
+    return end - begin;
+}
+
 enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit, struct timing *t)
 {
@@ -225,14 +241,7 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
     if (t->sample) {
         if (!known)
             wait_.after.n = 0;
-        t->wall = end - begin;
-        /* nonsense if the realtime clock was set just now: back, and it has
-         * gone less far than the other, or on, and that was later */
-        double passed = measure_now() - begin;
-        bool set_back = now_realtime() - begin_realtime < passed - 1e-4;
-        if (!set_back && sent > begin_realtime &&
-            sent - begin_realtime < t->wall)
-            t->wall = sent - begin_realtime;
+        t->wall = wall_time(begin, end, begin_realtime, sent);
         t->used = measure_usage(&wait_.before, &wait_.after, t->wall);
         t->threads = wait_.after.n;
         t->busy = measure_busy(&wait_.before, &wait_.after, 1e-3);

@@ -10,6 +10,8 @@
 #include "judge/builds.h"
 #include "judge/ending.h"
 
+static const struct place nowhere;
+
 /* What the program printed last, for a finding; "" if nothing. */
 static const char *last_words(const struct sandbox *s)
 {
@@ -81,15 +83,12 @@ _Noreturn void outcome_gone(const char *where)
     char text[sizeof current()->message];
 
     sandbox_wait(&student.box, 2);
-    if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS) {
-        /* A crash is not a race: if the detector saw none, the correctness
-         * and memory checks have the crash, and this one is still to come. */
-        current()->max_points = -1;
-        judge_end_test(STATUS_SKIPPED, (struct place){0},
-                       _("Not checked: your code crashed before the race "
-                         "detector could see all of it. Mend the crash "
-                         "first."));
-    }
+    /* A crash is not a race: if the detector saw none, the correctness and
+     * memory checks have the crash, and this one is still to come. */
+    if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS)
+        judge_put_off(_("Not checked: your code crashed before the race "
+                        "detector could see all of it. Mend the crash "
+                        "first."));
     describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
                  last_words(&student.box), text, sizeof text);
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
@@ -98,14 +97,11 @@ _Noreturn void outcome_gone(const char *where)
 /* Not the detector's slow motion: it runs on, and nobody knows why. */
 static _Noreturn void fail_late(const char *where, double limit)
 {
-    char text[sizeof current()->message];
-
-    snprintf(text, sizeof text,
-             _("Your code did not come back from %s within %.0f seconds: "
-               "an endless loop, threads that wait for each other "
-               "(deadlock), or memory that was overwritten.%s"),
-             where, limit, last_words(&student.box));
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    judge_fail_at(nowhere,
+                  _("Your code did not come back from %s within %.0f seconds: "
+                    "an endless loop, threads that wait for each other "
+                    "(deadlock), or memory that was overwritten.%s"),
+                  where, limit, last_words(&student.box));
 }
 
 void outcome_stuck(const char *where)
@@ -156,12 +152,72 @@ static void name_place(const struct request *q, char *place, size_t size)
     }
 }
 
+/* It has not come back. */
+static _Noreturn void end_late(const char *place, double limit)
+{
+    enum { MANY_A_CORE = 8 }; /* threads */
+    const bool detector = build_is_detector(student.build);
+    const bool stuck = judge.table->stuck > 0;
+
+    student.late = true;
+    /* In slow motion code may be late that is not without. */
+    judge.table->stuck += !detector || stuck;
+    if (!detector)
+        fail_late(place, limit);
+    if (student.team > MANY_A_CORE * judge_cores())
+        judge_untold(_("Could not be told in full: under the detector your "
+                       "code did not come back from %s within %.0f seconds "
+                       "with %d threads. That is so if they all wait in "
+                       "loops for each other. With few threads nothing was "
+                       "found. No points are lost."),
+                     place, limit, student.team);
+    /* It came back without the detector, or we would not be here. No verdict
+     * on races, but no way around the check either. */
+    judge_put_off(
+        stuck ? _("Your code did not come back from %s here, either. In "
+                  "the %.0f seconds until it was stopped, nothing was "
+                  "found.%s")
+              : _("Not checked: under the detector your code did not "
+                  "come back from %s within %.0f seconds. Does it wait "
+                  "in a loop, or for something that never comes?%s"),
+        place, limit, last_words(&student.box));
+}
+
+static _Noreturn void end_garbage(const char *place)
+{
+    judge_fail_at(nowhere,
+                  _("Your code wrote into a descriptor that is not its own "
+                    "while it ran %s. Write to stdout (printf) only."),
+                  place);
+}
+
+/* It printed, or reported, without end. */
+static _Noreturn void end_flood(const char *place)
+{
+    student.late = true;
+    if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
+        judge.table->stuck++;
+        judge_fail_at(nowhere,
+                      _("Your code printed more than 1 MB in %s and was "
+                        "stopped. Take the prints out of the loop."),
+                      place);
+    }
+    if (build_is_detector(student.build)) {
+        judge_put_off(
+            _("Not checked: the report of what your code did in %s is "
+              "larger than 1 GB. Each launch of a kernel and each thing "
+              "that is found is told in it: make fewer launches, and "
+              "let each do more."),
+            place);
+    }
+    /* nobody but the student had anything to write there */
+    end_garbage(place);
+}
+
 void judge_outcome(enum outcome o, const struct request *q,
                    const struct reply *reply, double limit)
 {
-    enum { MANY_A_CORE = 8 }; /* threads */
-    bool detector = build_is_detector(student.build);
-    char place[MAX_NAME + 80], text[sizeof current()->message];
+    char place[MAX_NAME + 80];
 
     name_place(q, place, sizeof place);
     switch (o) {
@@ -170,71 +226,18 @@ void judge_outcome(enum outcome o, const struct request *q,
     case CALL_GONE:
         outcome_gone(place);
     case CALL_LATE:
-        student.late = true;
-        /* In slow motion code may be late that is not without. */
-        const bool stuck = judge.table->stuck > 0;
-        judge.table->stuck += !detector || stuck;
-        if (detector && student.team > MANY_A_CORE * judge_cores())
-            judge_untold(_("Could not be told in full: under the detector your "
-                           "code did not come back from %s within %.0f seconds "
-                           "with %d threads. That is so if they all wait in "
-                           "loops for each other. With few threads nothing was "
-                           "found. No points are lost."),
-                         place, limit, student.team);
-        if (detector) {
-            /* It came back without the detector, or we would not be here. No
-             * verdict on races, but no way around the check either. */
-            current()->max_points = -1;
-            snprintf(text, sizeof text,
-                     stuck
-                         ? _("Your code did not come back from %s here, "
-                             "either. In the %.0f seconds until it was "
-                             "stopped, nothing was found.%s")
-                         : _("Not checked: under the detector your code did "
-                             "not come back from %s within %.0f seconds. Does "
-                             "it wait in a loop, or for something that never "
-                             "comes?%s"),
-                     place, limit, last_words(&student.box));
-            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
-        }
-        fail_late(place, limit);
+        end_late(place, limit);
     case CALL_FLOOD:
-        student.late = true;
-        if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
-            judge.table->stuck++;
-            snprintf(text, sizeof text,
-                     _("Your code printed more than 1 MB in %s and was "
-                       "stopped. Take the prints out of the loop."),
-                     place);
-            judge_end_test(STATUS_FAIL, (struct place){0}, text);
-        }
-        if (detector) {
-            current()->max_points = -1;
-            snprintf(text, sizeof text,
-                     _("Not checked: the report of what your code did in %s "
-                       "is larger than 1 GB. Each launch of a kernel and each "
-                       "thing that is found is told in it: make fewer "
-                       "launches, and let each do more."),
-                     place);
-            judge_end_test(STATUS_SKIPPED, (struct place){0}, text);
-        }
-        /* nobody but the student had anything to write there: */
-        /* fall through */
+        end_flood(place);
     case CALL_GARBAGE:
-        snprintf(text, sizeof text,
-                 _("Your code wrote into a descriptor that is not its own "
-                   "while it ran %s. Write to stdout (printf) only."),
-                 place);
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
+        end_garbage(place);
     }
-    if (reply->type == REPLY_NO_FUNCTION) {
-        snprintf(text, sizeof text,
-                 _("Your file defines no function %.60s() that others can "
-                   "call. Is it renamed, static, or deleted? The .h file "
-                   "beside yours says what is asked for."),
-                 reply->name);
-        judge_end_test(STATUS_FAIL, (struct place){0}, text);
-    }
+    if (reply->type == REPLY_NO_FUNCTION)
+        judge_fail_at(nowhere,
+                      _("Your file defines no function %.60s() that others can "
+                        "call. Is it renamed, static, or deleted? The .h file "
+                        "beside yours says what is asked for."),
+                      reply->name);
     if (reply->type != REPLY_DONE)
-        judge_outcome(CALL_GARBAGE, q, reply, limit);
+        end_garbage(place);
 }

@@ -99,8 +99,7 @@ static void end_trusted(struct peer *p)
         ;
 }
 
-/* ---- one call
- * ---------------------------------------------------------------- */
+/* ---- one call ------------------------------------------------------------ */
 
 enum who { SERIAL, CEILING, YOURS, NOBODY };
 
@@ -248,8 +247,7 @@ static struct pair timed_pair(struct contest *c, bool yours_first)
                        : measure_pair(&second.used, &first.used, c->cores);
 }
 
-/* ---- the verdict
- * --------------------------------------------------------------- */
+/* ---- the verdict --------------------------------------------------------- */
 
 /* x / i, where times of 0 are none. */
 static struct interval over(double x, struct interval i)

@@ -12,6 +12,8 @@
 #include "reports/sanitizer.h"
 #include "reports/simt_report.h"
 
+/* ---- whether it can be believed --------------------------------------- */
+
 bool watch_understands(struct finding *f)
 {
     struct race_tools tools;
@@ -52,6 +54,8 @@ bool watch_understands(struct finding *f)
                     word, word);
     return !word;
 }
+
+/* ---- the end mark ------------------------------------------------------ */
 
 void mark_ask(struct request *q)
 {
@@ -136,6 +140,18 @@ bool watch_say_silence(struct finding *f)
     return true;
 }
 
+/* ---- what it has found ------------------------------------------------- */
+
+void judge_no_leaks(void)
+{
+    student.no_leaks = true;
+}
+
+void judge_no_streams(void)
+{
+    student.no_leaks = student.no_streams = true;
+}
+
 /* What comes from the CPU device, while it is still wanted. It may be more than
  * one would like to keep: each launch has a kilobyte or two to tell. */
 void watch_take(const char *bytes, size_t n)
@@ -157,6 +173,37 @@ bool watch_broken(void)
            one.status == STATUS_FAIL;
 }
 
+/* Which of check mode's findings this test is about; n: none. */
+static int choose_finding(const struct finding *f, int n)
+{
+    enum check_kind kind = current()->kind;
+    int i = 0;
+
+    /* Who has not looked at an error goes on with what is not there: the check
+     * that looks at errors says it better. */
+    while (i < n && (f[i].kind != kind || student.refuses))
+        i++;
+    /* A barrier that some do not reach is the cause of races after it. */
+    for (int k = i; k < n; k++)
+        if (!strcmp(f[k].name, "barrier") && f[k].kind == kind)
+            return k;
+    /* The kit's own limit ends every test. */
+    for (int k = 0; k < n && i >= n; k++)
+        if (f[k].status == STATUS_UNTOLD)
+            i = k;
+    return i;
+}
+
+/* Which of its notes, where the lab promises that nothing is left. */
+static int choose_note(const struct finding *f, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(f[i].name, "leak") ||
+            (student.no_streams && !strcmp(f[i].name, "not_destroyed")))
+            return i;
+    return n; /* other notes are no errors */
+}
+
 /* What check mode found that this test is about. Traffic tests count; they
  * leave findings to the others. */
 static bool device_finding(struct finding *found)
@@ -165,7 +212,7 @@ static bool device_finding(struct finding *found)
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
     enum { MANY = 256, LEAKY_CALLS = 6 };
     static struct finding all[MANY];
-    int n, i = 0;
+    int n, i;
 
     sandbox_drain(&student.box);
     /* The symbolizer takes as long as a test, and has mostly nothing to tell */
@@ -173,30 +220,12 @@ static bool device_finding(struct finding *found)
         (kind == KIND_MEMORY && simt_report_notes(student.device, all, 1) > 0))
         simt_report_symbolize(student.device);
     n = simt_report_findings(student.device, all, MANY);
-    if (n > MANY)
-        n = MANY;
-    /* Who has not looked at an error goes on with what is not there: the check
-     * that looks at errors says it better. */
-    while (i < n && (all[i].kind != kind || student.refuses))
-        i++;
-    /* A barrier that some do not reach is the cause of races after it. */
-    for (int k = i; k < n; k++)
-        if (!strcmp(all[k].name, "barrier") && all[k].kind == kind) {
-            i = k;
-            break;
-        }
-    /* The kit's own limit ends every test. */
-    for (int k = 0; k < n && i >= n; k++)
-        if (all[k].status == STATUS_UNTOLD)
-            i = k;
+    n = n > MANY ? MANY : n;
+    i = choose_finding(all, n);
     if (i >= n && student.no_leaks) {
         n = simt_report_notes(student.device, all, MANY);
-        if (n > MANY)
-            n = MANY;
-        for (i = 0;
-             i < n && strcmp(all[i].name, "leak") != 0 &&
-             (!student.no_streams || strcmp(all[i].name, "not_destroyed"));)
-            i++; /* other notes are no errors */
+        n = n > MANY ? MANY : n;
+        i = choose_note(all, n);
     }
     if (i < n)
         *found = all[i];
@@ -282,14 +311,4 @@ void watch_end(void)
     if (build_is_detector(student.build) && student.box.report.bytes &&
         getenv("LABKIT_RAW"))
         fprintf(stderr, "%s\n", student.box.report.bytes);
-}
-
-void judge_no_leaks(void)
-{
-    student.no_leaks = true;
-}
-
-void judge_no_streams(void)
-{
-    student.no_leaks = student.no_streams = true;
 }
