@@ -81,4 +81,20 @@ static int count_once(int n, enum text_kind kind, struct grid grid)
     return ascii;
 }
 
+/* Twice, where the lanes of a warp part at an `if` and then read on at
+ * different times. Threads that take a piece each need 32 times as many. */
+static void reads_once_or_twice(int many, struct grid grid)
+{
+    judge_start(BUILD_CHECK, 1);
+    count_once(3, ASCII, grid); /* few ones, too */
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
+                   _("reading %d bytes"), 3);
+    count_once(many, ASCII, grid);
+    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, many / 32,
+                   _("reading %d bytes"), many);
+    judge_copies_at_most(many / 4, _("counting %d bytes"), many);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * many / 32,
+                  _("reading %d bytes"), many);
+}
+
 #endif

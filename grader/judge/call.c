@@ -304,22 +304,31 @@ int64_t judge_most_blocks(void)
  * a number. One that is right, or only slow, is ended then. */
 #define LONG_SECONDS 0.1
 
+/* Both leave the process where it is if it is not back in time. */
+static enum outcome try_call(const struct request *q, struct reply *reply,
+                             double limit)
+{
+    struct timing t = {0};
+    enum outcome outcome = judge_exchange(&student.peer, q, reply, limit, &t);
+
+    spent += wait_counted(t.begin);
+    student.idle = outcome == CALL_DONE;
+    return outcome;
+}
+
 bool judge_long_call(const char *function, enum value_type returns,
                      struct judge_args args, struct judge_value *got)
 {
     struct request q;
     struct reply reply = {0};
-    struct timing t = {0};
     enum outcome outcome;
 
     ck_assert_msg(student.running,
                   "judge_start_wide() comes before a long call");
     limit_check();
     judge_request(&q, function, returns, &args);
-    outcome = judge_exchange(&student.peer, &q, &reply, LONG_SECONDS, &t);
-    spent += wait_counted(t.begin);
+    outcome = try_call(&q, &reply, LONG_SECONDS);
     student.long_call = true;
-    student.idle = outcome == CALL_DONE;
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
@@ -351,16 +360,13 @@ bool judge_dry_call(const char *function, enum value_type returns,
 {
     struct request q;
     struct reply reply = {0};
-    struct timing t = {0};
     enum outcome outcome;
 
     ck_assert_msg(student.running, "judge_start() comes before a dry call");
     limit_check();
     judge_request(&q, function, returns, &args);
     q.dry = true;
-    outcome = judge_exchange(&student.peer, &q, &reply, 1, &t);
-    spent += wait_counted(t.begin);
-    student.idle = outcome == CALL_DONE;
+    outcome = try_call(&q, &reply, 1);
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
     judge_outcome(outcome, &q, &reply, 1);

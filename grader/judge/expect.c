@@ -94,6 +94,14 @@ void judge_error(int want, int64_t got, const char *what, ...)
                error_name(got));
 }
 
+void judge_refusal(int want, int64_t got, bool right)
+{
+    if (!right)
+        judge_error(want, got,
+                    _("the error from %s() where the device refuses %s"),
+                    student.last.function, judge_refused());
+}
+
 static bool is_close(double want, double got, double rtol, double atol)
 {
     /* equal infinities are close, and NaN to NaN alone */
@@ -132,6 +140,19 @@ void judge_expect_launch(const char *what, ...)
                  "product of sizes too large for an int, so that it is 0 or "
                  "below?"),
                text);
+}
+
+bool judge_dry_launch(const char *function, struct judge_args args,
+                      const char *what, ...)
+{
+    struct judge_value got;
+
+    WHAT(text, what);
+    if (!judge_dry_call(function, T_I32, args, &got))
+        return false;
+    judge_error(0, got.i, _("the error from %s"), text);
+    judge_expect_launch("%s", text);
+    return true;
 }
 
 /* ---- whole arrays ---------------------------------------------------- */

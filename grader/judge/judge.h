@@ -256,6 +256,12 @@ enum { JUDGE_ANY_ERROR = -1 };
 void judge_error(int want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The last judge_call() gave `got` where the device refused what judge_refuse()
+ * or one of its relatives said, which gave `want`. Nothing is expected where
+ * the result is `right` nevertheless: who gets by without a kernel has no error
+ * to report; counting finds that. */
+void judge_refusal(int want, int64_t got, bool right);
+
 /* !(|got - want| <= atol + rtol * |want|) fails, and so does NaN where another
  * value is wanted. */
 void judge_close(double want, double got, double rtol, double atol,
@@ -371,6 +377,13 @@ int64_t judge_launched(void);
 /* Fail if the last call has launched nothing. */
 void judge_expect_launch(const char *what, ...)
     __attribute__((format(printf, 1, 2)));
+
+/* All of this for a function that returns a cudaError_t: a dry call of it,
+ * "sum() for n = 5", returns 0 and launches something. False if it was not
+ * back. */
+bool judge_dry_launch(const char *function, struct judge_args args,
+                      const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The modelled timeline of the last judge_call() (docs/cpu-device.md), in
  * picoseconds: until all that it asked the device for has ended, and how long

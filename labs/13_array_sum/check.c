@@ -99,11 +99,7 @@ START_TEST(a_failed_call_is_reported)
             a[i] = 1;
         int64_t error =
             judge_call("array_sum", T_I32, ARGS(DEV(a), I32(100), DEV(sum))).i;
-        if (*sum != 100) /* without a kernel, which the traffic check finds */
-            judge_error(
-                expected, error,
-                _("the error from array_sum() where the device refuses %s"),
-                judge_refused());
+        judge_refusal(expected, error, *sum == 100);
     }
 }
 
@@ -268,12 +264,8 @@ START_TEST(a_launch_for_the_most)
     judge_clear();
     int32_t *a = judge_in(4096);
     int64_t *sum = judge_out(sizeof *sum);
-    struct judge_value got;
-    if (!judge_dry_call("array_sum", T_I32,
-                        ARGS(DEV(a), I32(1 << 30), DEV(sum)), &got))
-        return;
-    judge_error(0, got.i, _("the error from array_sum() for n = %d"), 1 << 30);
-    judge_expect_launch(_("array_sum() for n = %d"), 1 << 30);
+    judge_dry_launch("array_sum", ARGS(DEV(a), I32(1 << 30), DEV(sum)),
+                     _("array_sum() for n = %d"), 1 << 30);
 }
 
 Suite *lab_suite(void)

@@ -173,13 +173,10 @@ static void expect_refused(const char *function, int n, int error_then)
         a[i] = n - i;
     judge_filled(a);
     int64_t error = judge_call(function, T_I32, ARGS(DEV(a), I32(n))).i;
-    bool done = true; /* without a kernel, which the traffic check finds */
+    bool done = true;
     for (int i = 0; i < n; i++)
         done = done && a[i] == i + 1;
-    if (!done)
-        judge_error(error_then, error,
-                    _("the error from %s() where the device refuses %s"),
-                    function, judge_refused());
+    judge_refusal(error_then, error, done);
 }
 
 /* All launches, or one of them: falling numbers need each. */

@@ -127,10 +127,7 @@ START_TEST(a_failed_call_is_reported)
                                    ARGS(DEV(text), I32(100), DEV(bins), I32(3),
                                         I32(32)))
                             .i;
-        if (bins['e'] != 100)
-            judge_error(expected, error,
-                        _("the error where the device refuses %s"),
-                        judge_refused());
+        judge_refusal(expected, error, bins['e'] == 100);
     }
 }
 
@@ -174,23 +171,12 @@ START_TEST(stays_in_its_memory)
 enum { MANY = 1 << 16 };
 static const struct grid counted = {8, 128};
 
-/* Twice, where the lanes of a warp part at an `if` and then read on at
- * different times. Threads that take a piece each need 32 times as many. */
 // promise: the counts below, for 65,536 bytes in 8 blocks of 128 threads
 // promise: sectors read, at most | 4,096
 // broken by: chunks_of_neighbours
 START_TEST(reads_each_sector_once_or_twice)
 {
-    judge_start(BUILD_CHECK, 1);
-    count_once(3, ASCII, counted); /* few ones, too */
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 1,
-                   _("reading %d bytes"), 3);
-    count_once(MANY, ASCII, counted);
-    judge_at_least(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, MANY / 32,
-                   _("reading %d bytes"), MANY);
-    judge_copies_at_most(MANY / 4, _("counting %d bytes"), MANY);
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, 2 * MANY / 32,
-                  _("reading %d bytes"), MANY);
+    reads_once_or_twice(MANY, counted);
 }
 
 /* Not only where there is something to do for all of them. */

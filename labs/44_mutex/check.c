@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "common/check/lock.h"
 #include "mutex.h"
 
 enum order { RANDOM, RISING, FEW_VALUES, LARGEST };
@@ -129,11 +129,7 @@ START_TEST(a_failed_call_is_reported)
         int64_t error = judge_call("largest", T_I32,
                                    ARGS(DEV(a), I32(100), DEV(top), I32(10)))
                             .i;
-        if (top[0] !=
-            a[0]) /* without a kernel, which the traffic check finds */
-            judge_error(expected, error,
-                        _("the error where the device refuses %s"),
-                        judge_refused());
+        judge_refusal(expected, error, top[0] == a[0]);
     }
 }
 
@@ -187,19 +183,7 @@ static void locks_taken(int n)
     judge_equal(BLOCKS, judge_counted(COUNT_BLOCKS, SPACE_ANY, OP_ANY),
                 _("how many blocks largest() launches for n = %d, blocks = %d"),
                 n, BLOCKS);
-    judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, 8 * BLOCKS,
-                  _("to lock and unlock once in each of %d blocks"), BLOCKS);
-    struct judge_changes c = judge_changes();
-    if (c.atomics < BLOCKS)
-        judge_fail(_("Each of %d blocks has to take the lock once; your "
-                     "kernels changed something by atomic operations %d times "
-                     "in all, d_top aside."),
-                   BLOCKS, (int)c.atomics);
-    if (c.atomics > 3 * BLOCKS + BLOCKS / 2)
-        judge_fail(_("Each of %d blocks takes the lock once and gives it "
-                     "back; your kernels changed something by atomic "
-                     "operations %d times, as if they took it more often."),
-                   BLOCKS, (int)c.atomics);
+    one_lock_a_block(BLOCKS, 8, "d_top");
 }
 
 /* A number for each block, all of which belong into the list: one is missing if

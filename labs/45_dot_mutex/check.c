@@ -4,6 +4,7 @@
 
 enum { DOT_BLOCKS = 1 };
 #include "common/check/dot.h"
+#include "common/check/lock.h"
 
 /* Two arrays, 8 floats to a sector. */
 enum { MANY = 20011, LEAST = 2 * ((MANY + 7) / 8), BLOCKS = 16 };
@@ -52,19 +53,7 @@ START_TEST(as_many_blocks_as_asked_for)
 START_TEST(each_block_takes_the_lock_once)
 {
     dot_counted();
-    judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, 12 * BLOCKS,
-                  _("to lock and unlock once in each of %d blocks"), BLOCKS);
-    struct judge_changes c = judge_changes();
-    if (c.atomics < BLOCKS)
-        judge_fail(_("Each of %d blocks has to take the lock once; your "
-                     "kernels changed something by atomic operations %d times "
-                     "in all, *d_c aside."),
-                   BLOCKS, (int)c.atomics);
-    if (c.atomics > 3 * BLOCKS + BLOCKS / 2)
-        judge_fail(_("Each of %d blocks takes the lock once and gives it "
-                     "back; your kernels changed something by atomic "
-                     "operations %d times, as if they took it more often."),
-                   BLOCKS, (int)c.atomics);
+    one_lock_a_block(BLOCKS, 12, "*d_c");
 }
 
 /* Ones, so that no block's sum is 0. A kernel may clear *d_c before. */

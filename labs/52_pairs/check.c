@@ -434,14 +434,10 @@ START_TEST(a_launch_for_the_most)
     int8_t *rank = judge_in(4096);
     int32_t *power = judge_in(4096), *count = judge_out(sizeof *count);
     struct pair *found = judge_out(4096);
-    struct judge_value got;
-    if (!judge_dry_call("pairs", T_I32,
-                        ARGS(DEV(rank), DEV(power), I32(MOST), DEV(found),
-                             I32(100), DEV(count)),
-                        &got))
-        return;
-    judge_error(0, got.i, _("the error from pairs() for n = %d"), MOST);
-    judge_expect_launch(_("pairs() for n = %d"), MOST);
+    judge_dry_launch("pairs",
+                     ARGS(DEV(rank), DEV(power), I32(MOST), DEV(found),
+                          I32(100), DEV(count)),
+                     _("pairs() for n = %d"), MOST);
 }
 
 Suite *lab_suite(void)

@@ -289,10 +289,7 @@ START_TEST(a_failed_call_is_reported)
         m = make_matrix(ROWS, COPIES, ENOUGH);
         error = call(&m, AT_ONCE, PAIRS, m.most);
         done = right(&m);
-        if (!done)
-            judge_error(expected, error,
-                        _("the error where the device refuses %s"),
-                        judge_refused());
+        judge_refusal(expected, error, done);
         done = done && k > 0;
         free_matrix(&m);
     }

@@ -228,10 +228,7 @@ START_TEST(a_failed_call_is_reported)
         make_rows(&r, ROWS);
         error = call(&r, AT_ONCE);
         done = right(&r);
-        if (!done)
-            judge_error(expected, error,
-                        _("the error where the device refuses %s"),
-                        judge_refused());
+        judge_refusal(expected, error, done);
         done = done && k > 0;
         free_rows(&r);
     }
