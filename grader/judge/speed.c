@@ -26,6 +26,7 @@
 #include "judge/outcome.h"
 #include "judge/start.h"
 #include "judge/state.h"
+#include "judge/verdict.h"
 #include "machine/gpu.h"
 #include "student/invoke.h"
 
@@ -256,30 +257,6 @@ static struct interval over(double x, struct interval i)
                              i.low > 0 ? x / i.low : INFINITY};
 }
 
-static void fail_slow(const struct speed *v)
-{
-    struct place none = {0};
-    char text[1000];
-
-    if (v->threads == 0)
-        snprintf(text, sizeof text,
-                 _("Right, but too slow: one call takes %.3g ms; the lab's own "
-                   "kernel takes %.3g ms here and now. That is %.0f %% of its "
-                   "speed, and the goal is %.0f %%."),
-                 v->yours * 1e3, v->ceiling * 1e3, v->fraction.middle * 100,
-                 v->goal * 100);
-    else
-        snprintf(
-            text, sizeof text,
-            _("Right, but too slow: one call takes %.3g ms; the same work "
-              "spread evenly over %d threads takes %.3g ms here and now. "
-              "That is %.0f %% of what this machine can do, and the goal is "
-              "%.0f %%."),
-            v->yours * 1e3, v->threads, v->ceiling * 1e3,
-            v->fraction.middle * 100, v->goal * 100);
-    judge_end_test(STATUS_FAIL, none, text);
-}
-
 /* The pairs' times, until they are clear. The figures go to v. */
 static struct verdict compete(struct contest *c, struct speed *v)
 {
@@ -321,33 +298,13 @@ static struct verdict compete(struct contest *c, struct speed *v)
 /* Store the figures and end the test unless the goal is reached. */
 static void announce(const struct speed *v, const struct verdict *verdict)
 {
-    bool untold = verdict->status == STATUS_UNTOLD;
+    char text[1000];
 
     judge.table->speed = *v;
-    if (verdict->why == WHY_ONE_CORE)
-        judge_fail(_("Right, and fast enough, but not by sharing the work: of "
-                     "the %d cores that it had your code used little more than "
-                     "one. Let all threads do a part."),
-                   v->threads);
-    if (verdict->status == STATUS_FAIL)
-        fail_slow(v);
-    if (untold && verdict->why == WHY_IN_TURNS)
-        judge_untold(_("This machine could not tell: other programs kept its "
-                       "cores so busy that your threads hardly ever ran at "
-                       "the same time. No points are lost. Close what else is "
-                       "running and grade again."));
-    if (untold && isfinite(verdict->slowest) && isfinite(verdict->fastest))
-        judge_untold(_("This machine could not tell: after %d pairs of runs "
-                       "your code may be at %.0f to %.0f %% of what is "
-                       "possible, and the goal is %.0f %%. No points are "
-                       "lost. Close what else is running and grade again."),
-                     v->pairs, verdict->slowest * 100, verdict->fastest * 100,
-                     v->goal * 100);
-    if (untold)
-        judge_untold(_("This machine could not tell: there was time for only "
-                       "%d pairs of runs. No points are lost. Close what else "
-                       "is running and grade again."),
-                     v->pairs);
+    if (verdict->status == STATUS_PASS)
+        return;
+    verdict_words(v, verdict, text, sizeof text);
+    judge_end_test(verdict->status, (struct place){0}, text);
 }
 
 static void compete_on_cores(const struct judge_speed *s)
