@@ -1,9 +1,10 @@
 /*
- * finding.c - the names of kinds and statuses, and writing a message so that
- * it always fits.
+ * finding.c - the names of kinds and statuses, shares as they are read, and
+ * writing a message so that it always fits.
  */
 #include "base/finding.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,13 @@ int kind_from_name(const char *name)
 int status_from_name(const char *name)
 {
     return index_of(name, status_names, STATUS_COUNT);
+}
+
+double share_percent(double share, double goal)
+{
+    double percent = round(100 * share), at_goal = round(100 * goal);
+
+    return share < goal && percent >= at_goal ? at_goal - 1 : percent;
 }
 
 /* How many bytes the UTF-8 character that starts with this byte has; 1 for

@@ -77,6 +77,11 @@ struct speed {
     bool earned_before; /* by an earlier grading of the same file */
 };
 
+/* A share, of which 1 is all, in whole percent as a student reads it: rounded,
+ * but less than the goal's number where it is below the goal. The goal itself:
+ * share_percent(goal, goal). */
+double share_percent(double share, double goal);
+
 /* What a step of a ladder made the memory do, at the size that all its steps
  * are compared at. Counted on the CPU device: sectors of 32 bytes of global
  * memory, wavefronts of shared memory. */

@@ -285,7 +285,8 @@ static void print_finding(const struct style *s, const struct finding *f)
 
 static void print_speed(const struct style *s, const struct speed *v)
 {
-    double percent = round(100 * fmin(v->fraction.middle, 1));
+    double percent = share_percent(fmin(v->fraction.middle, 1), v->goal);
+    double goal = share_percent(v->goal, v->goal);
     char line[300];
 
     /* A machine with one core, or a clock that could not tell, may leave
@@ -293,20 +294,17 @@ static void print_speed(const struct style *s, const struct speed *v)
     if (!v->measured || !isfinite(v->speedup.middle) ||
         !isfinite(v->ceiling_speedup.middle) || !isfinite(percent))
         return;
-    /* 84.9 % against a goal of 85 % must not read as 85 %. */
-    if (v->fraction.middle < v->goal && percent >= round(100 * v->goal))
-        percent = round(100 * v->goal) - 1;
     if (v->threads == 0)
         snprintf(line, sizeof line,
                  _("speed on the GPU: %.0f %% of the lab's own kernel (goal "
                    "%.0f %%)"),
-                 percent, 100 * v->goal);
+                 percent, goal);
     else
         snprintf(line, sizeof line,
                  _("speed, %d threads: %.0f %% of what is possible here (goal "
                    "%.0f %%), %.*fx serial"),
-                 v->threads, percent, 100 * v->goal,
-                 v->speedup.middle < 1 ? 2 : 1, v->speedup.middle);
+                 v->threads, percent, goal, v->speedup.middle < 1 ? 2 : 1,
+                 v->speedup.middle);
     table_wrap(s, 3, line);
     if (v->earned_before)
         table_wrap(s, 3,
