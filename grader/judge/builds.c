@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "judge/builds.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,12 +1,14 @@
-/* ending.c - see ending.h. */
+/*
+ * ending.c - see ending.h. The student's process ends first: what watched it
+ * may have seen more than the test. The first finding of a test counts, and it
+ * lies in the table.
+ */
 #define _GNU_SOURCE
 #include "judge/ending.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +19,8 @@
 
 /* What was wrong in slow motion. */
 static char slow[400];
+
+/* ---- the end of the process -------------------------------------------- */
 
 /* A detector may have more to say when the program ends. */
 static void wait_for_end(void)
@@ -120,6 +124,8 @@ static bool end_student(bool all_came)
     return reported && believe(&found);
 }
 
+/* ---- the end of the test ----------------------------------------------- */
+
 /* Nothing was found that would say why it is wrong in slow motion. */
 static _Noreturn void end_slow(void)
 {
@@ -203,6 +209,29 @@ void judge_leave(void)
         va_end(args_);                                 \
         judge_end_test(status, place, text_);          \
     } while (0)
+
+void judge_fail_at(struct place place, const char *format, ...)
+{
+    END_WITH(STATUS_FAIL, place, format);
+}
+
+void judge_skip(const char *format, ...)
+{
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_put_off(const char *format, ...)
+{
+    current()->max_points = -1;
+    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
+}
+
+void judge_untold(const char *format, ...)
+{
+    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
+}
+
+/* ---- a wrong value ------------------------------------------------------- */
 
 /* The result was right so far, and now that blocks come in another order it is
  * wrong, with nothing found that would say why. */
@@ -296,25 +325,4 @@ void judge_wrong(const char *format, ...)
         judge_fail("%s", text);
     if (!*slow)
         snprintf(slow, sizeof slow, "%s", text);
-}
-
-void judge_fail_at(struct place place, const char *format, ...)
-{
-    END_WITH(STATUS_FAIL, place, format);
-}
-
-void judge_skip(const char *format, ...)
-{
-    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
-}
-
-void judge_put_off(const char *format, ...)
-{
-    current()->max_points = -1;
-    END_WITH(STATUS_SKIPPED, (struct place){0}, format);
-}
-
-void judge_untold(const char *format, ...)
-{
-    END_WITH(STATUS_UNTOLD, (struct place){0}, format);
 }

@@ -22,8 +22,8 @@ struct judge_table {
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
     bool serial;                   /* one thread did it all: no race check */
     bool wrong; /* a correctness or output check failed: no speed check */
-    bool wrong_in_order; /* ... and not on a GPU, where blocks come as they like
-                          */
+    bool
+        wrong_in_order; /* ... and not on a GPU: its blocks come in any order */
     int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int leaks;  /* LeakSanitizer works: the same three */
     int stuck;  /* so often the student's code did not come back */
