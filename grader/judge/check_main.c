@@ -24,7 +24,7 @@
 #include "judge/ending.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
-#include "reports/sanitizer.h"
+#include "machine/race_tools.h"
 
 /* ---- registering and running tests ----------------------------------- */
 
@@ -399,7 +399,7 @@ static void find_tools(void)
 {
     struct race_tools tools;
 
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
     gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
     sandbox_has_bwrap();

@@ -75,7 +75,7 @@ void traffic_is_there(void)
 static int64_t most_blocks(void)
 {
     enum { MANY = 64 };
-    static struct simt_kernel kernel[MANY];
+    static struct simt_launches kernel[MANY];
     int n = simt_report_kernels(student.device, kernel, MANY);
     int64_t most = 0;
 

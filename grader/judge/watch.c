@@ -9,6 +9,7 @@
 
 #include "judge/builds.h"
 #include "judge/exchange.h"
+#include "machine/race_tools.h"
 #include "reports/sanitizer.h"
 #include "reports/simt_report.h"
 
@@ -31,10 +32,10 @@ bool watch_understands(struct finding *f)
         fclose(names);
     if (!openmp)
         return true;
-    sanitizer_find_tools(&tools);
+    race_tools_find(&tools);
     if (!judge.table->archer)
         judge.table->archer =
-            sanitizer_archer_works(&tools, judge.work) ? 1 : -1;
+            race_tools_work(&tools, judge.work) ? 1 : -1;
     if (judge.table->archer < 0) {
         finding_say(f,
                     _("Not checked: the race detector of this system does not "
@@ -44,7 +45,7 @@ bool watch_understands(struct finding *f)
         return false;
     }
     snprintf(path, sizeof path, "%s/tsan.i", judge.work);
-    word = sanitizer_misunderstood(&tools, judge.work, path);
+    word = race_tools_misread(&tools, judge.work, path);
     if (word)
         finding_say(f,
                     _("Not checked: the clang that the race detector needs "

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "judge/judge.h"
+#include "machine/race_tools.h"
 #include "reports/sanitizer.h"
 
 #define SOURCE "grader/tests/race/openmp.c"
