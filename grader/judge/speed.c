@@ -24,7 +24,7 @@
 #include "judge/outcome.h"
 #include "judge/start.h"
 #include "judge/state.h"
-#include "judge/verdict.h"
+#include "judge/speed_words.h"
 #include "machine/gpu.h"
 #include "student/invoke.h"
 

@@ -14,6 +14,19 @@
 #include "base/source.h"
 #include "base/tokens.h"
 
+void simt_clean(const char *text, char *out, int size)
+{
+    int n = 0;
+
+    for (; *text && n < size - 1; text++)
+        out[n++] = (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text;
+    /* not in the middle of a UTF-8 character */
+    if (*text)
+        while (n > 0 && ((unsigned char)*text & 0xC0) == 0x80)
+            text--, n--;
+    out[n] = '\0';
+}
+
 void simt_base_of(const char *lvalue, char *base, size_t size)
 {
     const char *p = lvalue + strspn(lvalue, "*&( "), *cast = strstr(p, "*)");

@@ -12,19 +12,6 @@
 
 /* ---- values ------------------------------------------------------------- */
 
-void simt_clean(const char *text, char *out, int size)
-{
-    int n = 0;
-
-    for (; *text && n < size - 1; text++)
-        out[n++] = (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text;
-    /* not in the middle of a UTF-8 character */
-    if (*text)
-        while (n > 0 && ((unsigned char)*text & 0xC0) == 0x80)
-            text--, n--;
-    out[n] = '\0';
-}
-
 static int64_t number(const json_t *j, const char *key)
 {
     json_int_t n = json_integer_value(json_object_get(j, key));

@@ -1,9 +1,9 @@
 /*
- * verdict.h - what a student is told of a speed that missed its goal, or of
+ * speed_words.h - what a student is told of a speed that missed its goal, or of
  * which nobody could tell.
  */
-#ifndef VERDICT_H
-#define VERDICT_H
+#ifndef SPEED_WORDS_H
+#define SPEED_WORDS_H
 
 #include "machine/measure.h"
 

@@ -1,8 +1,8 @@
 /*
- * test_verdict.c - tests of verdict.h. Run from the top folder:
- * build/grader/judge/test_verdict.
+ * test_speed_words.c - tests of speed_words.h. Run from the top folder:
+ * build/grader/judge/test_speed_words.
  */
-#include "judge/verdict.h"
+#include "judge/speed_words.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* verdict.c - see verdict.h. */
-#include "judge/verdict.h"
+/* speed_words.c - see speed_words.h. */
+#include "judge/speed_words.h"
 
 #include <math.h>
 #include <stdio.h>
