@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "common/simt/kinds.h"
 #include "judge/builds.h"
 #include "judge/exchange.h"
 #include "machine/race_tools.h"
@@ -174,6 +175,11 @@ bool watch_broken(void)
            one.status == STATUS_FAIL;
 }
 
+static bool is_kind(const struct finding *f, enum simt_kind kind)
+{
+    return !strcmp(f->name, simt_kind_word(kind));
+}
+
 /* Which of check mode's findings this test is about; n: none. */
 static int choose_finding(const struct finding *f, int n)
 {
@@ -186,7 +192,7 @@ static int choose_finding(const struct finding *f, int n)
         i++;
     /* A barrier that some do not reach is the cause of races after it. */
     for (int k = i; k < n; k++)
-        if (!strcmp(f[k].name, "barrier") && f[k].kind == kind)
+        if (is_kind(&f[k], SIMT_KIND_BARRIER) && f[k].kind == kind)
             return k;
     /* The kit's own limit ends every test. */
     for (int k = 0; k < n && i >= n; k++)
@@ -199,8 +205,8 @@ static int choose_finding(const struct finding *f, int n)
 static int choose_note(const struct finding *f, int n)
 {
     for (int i = 0; i < n; i++)
-        if (!strcmp(f[i].name, "leak") ||
-            (student.no_streams && !strcmp(f[i].name, "not_destroyed")))
+        if (is_kind(&f[i], SIMT_KIND_LEAK) ||
+            (student.no_streams && is_kind(&f[i], SIMT_KIND_NOT_DESTROYED)))
             return i;
     return n; /* other notes are no errors */
 }

@@ -12,6 +12,7 @@
 #ifndef SIMT_BASE_ARENA_H
 #define SIMT_BASE_ARENA_H
 
+#include "runner.h"
 #include "simt.h"
 
 enum simt_space {
@@ -97,17 +98,11 @@ bool simt_is_closed(const volatile void *p);
  * opened in advance, and now it is open; the access can be done again. */
 bool simt_open_touched(const volatile void *p);
 
-/* ---- the judge's buffers --------------------------------------------- */
+/* ---- the judge's buffers --------------------------------------------------
+ */
 
-/* A file's first `bytes` in the reserved range, on pages of their own, out of
- * the host's reach; and then allocations within it. Null with errno. */
-void *simt_reserve(int fd, size_t bytes, bool read_only);
-void simt_register(void *p, size_t bytes, bool read_only, bool initialized);
-void simt_register_pinned(void *p, size_t bytes); /* of the host */
-void simt_unregister_all(void);                   /* all of them are gone */
-/* An array of the host that the judge gives to the next call; null: the call is
- * over. Copies that go on behind the end of one are errors. */
-void simt_host_array(const void *p, size_t bytes);
+/* runner.h has the functions that the kit's runner calls. */
+
 /* How many bytes of the host there are from p on; false: that is not known. */
 bool simt_host_rest(const void *p, size_t *rest);
 /* Whether simt_reserve() has been called: a caller's arrays are device memory.

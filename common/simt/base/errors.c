@@ -13,7 +13,7 @@ static int sticky;
 static __thread int last;
 static __thread int last_in_kernel;
 unsigned simt_waits;
-void (*simt_tell_misuse)(int error, const char *kind, const void *site,
+void (*simt_tell_misuse)(int error, enum simt_kind kind, const void *site,
                          const struct simt_launch *launch, const char *text);
 
 int simt_error(int error)
@@ -63,7 +63,7 @@ void simt_host_waits(void)
         sticky = last = simt_broken;
 }
 
-static int tell(int error, const char *kind, const void *site,
+static int tell(int error, enum simt_kind kind, const void *site,
                 const struct simt_launch *launch, const char *format,
                 va_list args)
 {
@@ -76,7 +76,7 @@ static int tell(int error, const char *kind, const void *site,
     return simt_error(error);
 }
 
-int simt_misuse(int error, const char *kind, const void *site,
+int simt_misuse(int error, enum simt_kind kind, const void *site,
                 const char *format, ...)
 {
     va_list args;
@@ -93,7 +93,7 @@ int simt_misused_launch(const struct simt_launch *launch, int error,
     va_list args;
 
     va_start(args, format);
-    error = tell(error, "launch", site, launch, format, args);
+    error = tell(error, SIMT_KIND_LAUNCH, site, launch, format, args);
     va_end(args);
     return error;
 }

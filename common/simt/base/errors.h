@@ -11,6 +11,7 @@
 #define SIMT_BASE_ERRORS_H
 
 #include "include/driver_types.h" /* enum cudaError */
+#include "kinds.h"
 #include "simt.h"
 
 const char *simt_error_name(int error);   /* "cudaErrorInvalidValue" */
@@ -34,7 +35,7 @@ void simt_host_waits(void); /* one more; a kernel's error comes out */
 /* A host function was used wrongly: keeps the error, reports a finding (in
  * check mode) at `site`, returns the error. `kind` and the text as in
  * docs/cpu-device.md. */
-int simt_misuse(int error, const char *kind, const void *site,
+int simt_misuse(int error, enum simt_kind kind, const void *site,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* The same of a launch that does not come about. */
@@ -44,7 +45,8 @@ int simt_misused_launch(const struct simt_launch *launch, int error,
 
 /* Who reports such findings: check mode; null in fast mode. Of a launch
  * `launch` is not null. */
-extern void (*simt_tell_misuse)(int error, const char *kind, const void *site,
+extern void (*simt_tell_misuse)(int error, enum simt_kind kind,
+                                const void *site,
                                 const struct simt_launch *launch,
                                 const char *text);
 

@@ -1,8 +1,8 @@
 /*
- * handles.c - see handles.h. `lock` is held by who changes a list or looks for a
- * handle. A handle on a list is valid; whoever takes it off owns it, and frees
- * it. One whose `site` is null belongs to a device that has been reset: it is
- * still valid, but nobody is told of it at the end.
+ * handles.c - see handles.h. `lock` is held by who changes a list or looks for
+ * a handle. A handle on a list is valid; whoever takes it off owns it, and
+ * frees it. One whose `site` is null belongs to a device that has been reset:
+ * it is still valid, but nobody is told of it at the end.
  */
 #include "base/handles.h"
 #include "base/device_list.h"

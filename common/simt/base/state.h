@@ -6,6 +6,7 @@
 #ifndef SIMT_BASE_STATE_H
 #define SIMT_BASE_STATE_H
 
+#include "runner.h"
 #include "simt.h"
 
 /* Set before main() where a file was compiled for check mode. */
@@ -21,8 +22,7 @@ extern int simt_broken;
 
 /* ---- what the judge asks for ----------------------------------------- */
 
-extern bool simt_dry;     /* kernels and copies are looked at, not done */
-extern bool simt_accepts; /* nothing is refused from now on */
+/* simt_dry, simt_accepts: see runner.h. */
 
 /* SIMT_REFUSE_LAUNCH=k and the like, in `variable`: the k-th launch, copy, ...
  * of a device fails, where it would be done. Counts in n[device]; negative
@@ -36,15 +36,10 @@ bool simt_has_bit(const char *mask, int device); /* null: of all */
  * SIMT_REFUSE_ERROR says. Counts it. */
 int simt_refusal(int error);
 
-/* ---- what it is told ------------------------------------------------- */
+/* ---- what it is told ------------------------------------------------------
+ */
 
-extern unsigned simt_refusals; /* so many there were */
-extern uint64_t
-    simt_launched; /* the most blocks of one of the host's launches */
-extern uint64_t simt_threads; /* of all of them */
-extern uint64_t simt_copied;  /* bytes, by cudaMemcpy() and its relatives */
-extern size_t simt_handles;   /* bytes of malloc() in streams and events */
-extern unsigned simt_callers; /* threads of the host that have asked */
-extern unsigned simt_parted;  /* __activemask()s that named some lanes only */
+/* More is in runner.h: simt_refusals, simt_launched, ... */
+extern uint64_t simt_copied; /* bytes, by cudaMemcpy() and its relatives */
 
 #endif

@@ -1,23 +1,21 @@
 /*
  * variables.c - see variables.h. What always holds: the values of device
  * `in_place` lie in the variables themselves, those of each other device in
- * kept[device], or nowhere if it has never had other values than the first ones.
- * They are exchanged only while there are no `users`; `lock` guards all three.
+ * kept[device], or nowhere if it has never had other values than the first
+ * ones. They are exchanged only while there are no `users`; `lock` guards all
+ * three.
  */
 #define _GNU_SOURCE
 #include "base/variables.h"
+#include "base/elf.h"
 #include "base/state.h"
 
 #include <elf.h>
-#include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { PLACES = 4, PAGE = SIMT_PAGE };
 
@@ -162,54 +160,28 @@ static const char *plain_name(const char *name)
     return full;
 }
 
-static int load_bias(struct dl_phdr_info *info, size_t size, void *data)
-{
-    (void)size;
-    *(uintptr_t *)data = info->dlpi_addr; /* the executable comes first */
-    return 1;
-}
-
 /* The variables of one section by the executable's symbol table. */
-static bool register_variables(const struct section *s, const char *elf,
-                               size_t size)
+static bool register_variables(const struct section *section,
+                               const struct simt_elf *elf)
 {
-    const ElfW(Ehdr) *head = (const void *)elf;
-    const ElfW(Shdr) * sh;
-    uintptr_t bias = 0;
+    struct simt_symbol s;
     bool any = false;
 
-    if (size < sizeof *head || head->e_shoff > size ||
-        head->e_shnum > (size - head->e_shoff) / sizeof *sh)
-        return false;
-    dl_iterate_phdr(load_bias, &bias);
-    sh = (const void *)(elf + head->e_shoff);
-    for (int i = 0; i < head->e_shnum; i++) {
-        const ElfW(Sym) *sym = (const void *)(elf + sh[i].sh_offset);
-        const ElfW(Shdr) *text = &sh[sh[i].sh_link];
+    for (size_t i = 0; simt_elf_next(elf, &i, &s);) {
+        char *p = (char *)s.address;
 
-        if (sh[i].sh_type != SHT_SYMTAB || sh[i].sh_link >= head->e_shnum ||
-            sh[i].sh_offset + sh[i].sh_size > size ||
-            text->sh_offset + text->sh_size > size)
-            continue;
-        for (size_t n = sh[i].sh_size / sizeof *sym; n; n--, sym++) {
-            char *p = (char *)(bias + sym->st_value);
-
-            if ((sym->st_info & 15) == STT_OBJECT && sym->st_size &&
-                p >= s->begin && p < s->end && sym->st_name < text->sh_size &&
-                !(simt_find(p) && simt_find(p)->base == p)) /* an alias */
-                any |= simt_add_outside(
-                           p, sym->st_size, s->space,
-                           plain_name(elf + text->sh_offset + sym->st_name),
-                           NULL) != NULL;
-        }
+        if (s.type == STT_OBJECT && s.bytes && p >= section->begin &&
+            p < section->end &&
+            !(simt_find(p) && simt_find(p)->base == p)) /* an alias */
+            any |= simt_add_outside(p, s.bytes, section->space,
+                                    plain_name(s.name), NULL) != NULL;
     }
     return any;
 }
 
 __attribute__((constructor)) static void find_variables(void)
 {
-    const char *elf = NULL;
-    struct stat st = {0};
+    struct simt_elf elf = {0};
 
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         const struct section *s = &sections[i];
@@ -218,21 +190,11 @@ __attribute__((constructor)) static void find_variables(void)
             continue;
         if (s->space != SIMT_MANAGED)
             add_place(s->begin, s->end);
-        if (!elf) {
-            int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-
-            if (fd >= 0 && !fstat(fd, &st))
-                elf = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
-                           0);
-            if (elf == MAP_FAILED)
-                elf = NULL;
-            if (fd >= 0)
-                close(fd);
-        }
-        if (!elf || !register_variables(s, elf, (size_t)st.st_size))
+        if (!elf.file)
+            simt_elf_self(&elf);
+        if (!elf.file || !register_variables(s, &elf))
             simt_add_outside(s->begin, (size_t)(s->end - s->begin), s->space,
                              NULL, NULL);
     }
-    if (elf)
-        munmap((void *)elf, (size_t)st.st_size);
+    simt_elf_close(&elf);
 }

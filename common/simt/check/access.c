@@ -28,7 +28,7 @@ static bool on_another_device(const struct object *o)
 static void bad_access(struct warp *w, int lane, struct object *o,
                        enum space space, uintptr_t address, unsigned bytes)
 {
-    struct finding f = {
+    struct check_finding f = {
         .at = party_of(w, lane),
         .object = o,
         .space = space,
@@ -45,28 +45,28 @@ static void bad_access(struct warp *w, int lane, struct object *o,
     if (o)
         f.offset = (int64_t)(address - (uintptr_t)o->base);
     if (!o && space == SPACE_HOST) {
-        f.kind = "device_access";
+        f.kind = SIMT_KIND_DEVICE_ACCESS;
         f.object = shadow_host_variable(address);
         if (f.object)
             f.offset = (int64_t)(address - (uintptr_t)f.object->base);
         if (address < 65536)
             f.text = "null pointer";
     } else if (!o && space == SPACE_LOCAL) {
-        f.kind = "other_local";
+        f.kind = SIMT_KIND_OTHER_LOCAL;
     } else if (!o) {
-        f.kind = "out_of_bounds";
+        f.kind = SIMT_KIND_OUT_OF_BOUNDS;
     } else if (o->allocation && !o->allocation->live) {
-        f.kind = "use_after_free";
+        f.kind = SIMT_KIND_USE_AFTER_FREE;
     } else if (!inside(o, address, bytes)) {
-        f.kind = "out_of_bounds";
+        f.kind = SIMT_KIND_OUT_OF_BOUNDS;
     } else if (on_another_device(o)) {
-        f.kind = "device_access";
+        f.kind = SIMT_KIND_DEVICE_ACCESS;
         f.text = "another device";
     } else if (address % bytes) {
-        f.kind = "misaligned";
+        f.kind = SIMT_KIND_MISALIGNED;
         error = cudaErrorMisalignedAddress;
     } else {
-        f.kind = "read_only";
+        f.kind = SIMT_KIND_READ_ONLY;
     }
     report_finding(&f);
     check_stop(error);

@@ -45,11 +45,11 @@ static void complete_barrier(struct block *b)
                 first = w;
                 first_lane = lane;
             } else if (w->lane[lane].site != first->lane[first_lane].site) {
-                struct finding f = {.kind = "barrier",
-                                    .at = party_of(w, lane),
-                                    .other = party_of(first, first_lane),
-                                    .has_other = true,
-                                    .same_warp = w == first};
+                struct check_finding f = {.kind = SIMT_KIND_BARRIER,
+                                          .at = party_of(w, lane),
+                                          .other = party_of(first, first_lane),
+                                          .has_other = true,
+                                          .same_warp = w == first};
 
                 report_finding(&f);
             }
@@ -62,12 +62,12 @@ static void complete_barrier(struct block *b)
     if (b->ended && first) {
         gone = who_ended(b, first->lane[first_lane].site, &missed);
 
-        struct finding f = {.kind = "barrier",
-                            .note = !missed,
-                            .at = party_of(first, first_lane),
-                            .other = ended_thread(b->number, gone),
-                            .has_other = true,
-                            .same_warp = gone / 32 == first->number};
+        struct check_finding f = {.kind = SIMT_KIND_BARRIER,
+                                  .note = !missed,
+                                  .at = party_of(first, first_lane),
+                                  .other = ended_thread(b->number, gone),
+                                  .has_other = true,
+                                  .same_warp = gone / 32 == first->number};
 
         report_finding(&f);
     }
@@ -95,7 +95,7 @@ static void complete_barrier(struct block *b)
  * barrier further on in the program: these have skipped the shuffle, and the
  * barrier is right where it is. Returns whether there are such.
  */
-static bool skipped_exchange(struct block *b, struct finding *f)
+static bool skipped_exchange(struct block *b, struct check_finding *f)
 {
     for (int i = 0; i < b->threads; i++) {
         const struct warp *w = &b->warp[i / 32];
@@ -109,7 +109,7 @@ static bool skipped_exchange(struct block *b, struct finding *f)
             if (w->wait[other] != WAIT_BARRIER ||
                 w->lane[other].site < w->lane[lane].site)
                 continue;
-            f->kind = "warp_mask";
+            f->kind = SIMT_KIND_WARP_MASK;
             f->text = "waits for lanes that do not come";
             f->at = party_of(w, lane);
             f->other = party_of(w, other);
@@ -123,7 +123,7 @@ static bool skipped_exchange(struct block *b, struct finding *f)
 /* Nothing can go on: say who waits for whom. */
 static void report_deadlock(struct block *b)
 {
-    struct finding f = {.kind = "deadlock"};
+    struct check_finding f = {.kind = SIMT_KIND_DEADLOCK};
     const struct warp *at[4] = {NULL};
     const struct warp *gone = NULL;
     int lane_at[4] = {0}, gone_lane = 0;
@@ -152,7 +152,7 @@ static void report_deadlock(struct block *b)
         const int here = at[WAIT_BARRIER] ? WAIT_BARRIER : WAIT_GRID;
         const int there = at[WAIT_WARP] ? WAIT_WARP : WAIT_GRID;
 
-        f.kind = "barrier";
+        f.kind = SIMT_KIND_BARRIER;
         f.at = party_of(at[here], lane_at[here]);
         f.text = here == WAIT_GRID ? "grid" : NULL;
         if (at[there] && there != here) {

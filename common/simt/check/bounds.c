@@ -24,15 +24,15 @@ static void report_beyond(struct warp *w, int lane, const struct beyond *b,
                           bool note)
 {
     const char *array = b->data->array->name + 1;
-    struct finding f = {.kind = "out_of_bounds",
-                        .note = note,
-                        .at = party_of(w, lane),
-                        .space = note ? SPACE_SHARED : SPACE_LOCAL,
-                        .has_space = true,
-                        .file = b->data->file,
-                        .line = (int)b->data->line,
-                        .has_index = true,
-                        .index = b->index};
+    struct check_finding f = {.kind = SIMT_KIND_OUT_OF_BOUNDS,
+                              .note = note,
+                              .at = party_of(w, lane),
+                              .space = note ? SPACE_SHARED : SPACE_LOCAL,
+                              .has_space = true,
+                              .file = b->data->file,
+                              .line = (int)b->data->line,
+                              .has_index = true,
+                              .index = b->index};
     char name[128];
 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(array, "'"), array);
@@ -187,11 +187,11 @@ struct shift_data {
 static void shift_too_far(const struct shift_data *d, uintptr_t by,
                           uintptr_t site)
 {
-    struct finding f = {.kind = "shift",
-                        .file = d->file,
-                        .line = (int)d->line,
-                        .has_index = true,
-                        .index = integer_of(d->by, by)};
+    struct check_finding f = {.kind = SIMT_KIND_SHIFT,
+                              .file = d->file,
+                              .line = (int)d->line,
+                              .has_index = true,
+                              .index = integer_of(d->by, by)};
     char text[40];
 
     if (!check_in_lane)

@@ -105,10 +105,11 @@ static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
 
 static void check_ends(int error, const void *site)
 {
-    struct finding f = {.kind = error == cudaErrorAssert ? "assert"
-                                : error == cudaErrorCooperativeLaunchTooLarge
-                                    ? "no_grid_sync"
-                                    : "trap"};
+    struct check_finding f = {.kind =
+                                  error == cudaErrorAssert ? SIMT_KIND_ASSERT
+                                  : error == cudaErrorCooperativeLaunchTooLarge
+                                      ? SIMT_KIND_NO_GRID_SYNC
+                                      : SIMT_KIND_TRAP};
 
     f.at = party_of(check_running, (int)check_this_lane());
     f.at.pc = (uintptr_t)site;
@@ -217,8 +218,8 @@ static void end_report(void)
 
 static void tell_not_destroyed(const char *what, const void *site, int64_t many)
 {
-    report_finding(&(struct finding){
-        .kind = "not_destroyed",
+    report_finding(&(struct check_finding){
+        .kind = SIMT_KIND_NOT_DESTROYED,
         .note = true,
         .at = {.pc = (uintptr_t)site, .op = OP_CALL},
         .text = what,
@@ -240,10 +241,10 @@ static void at_end(void)
     /* Other calls return their errors. That of a kernel that we ended has been
      * told already, and nothing could be freed after it. */
     if (error && !failed && launch_line) {
-        struct finding f = {.kind = "unseen_error",
-                            .error = simt_error_name(error),
-                            .text = simt_error_string(error),
-                            .line = launch_line};
+        struct check_finding f = {.kind = SIMT_KIND_UNSEEN_ERROR,
+                                  .error = simt_error_name(error),
+                                  .text = simt_error_string(error),
+                                  .line = launch_line};
 
         report_refused(error, &f.file);
         f.at.op = OP_CALL;

@@ -412,8 +412,8 @@ struct party {
     unsigned thread; /* in the block */
 };
 
-struct finding {
-    const char *kind;
+struct check_finding {
+    enum simt_kind kind;
     bool note;
     struct party at, other;
     bool has_other, same_warp;
@@ -438,7 +438,7 @@ struct party ended_thread(uint64_t block, int thread);
 void report_start(void);
 /* The same finding at the same places is reported once between two marks.
  * Returns whether it was new. */
-bool report_finding(const struct finding *f);
+bool report_finding(const struct check_finding *f);
 void report_site(const struct site *s);
 /* busiest: the requests of the block that has made most of them. */
 void report_launch(int error, uint64_t barriers, uint64_t products,
@@ -452,10 +452,7 @@ void report_end(void);
 int report_refused(int error, const char **file);
 extern unsigned report_findings;
 
-void report_misuse(int error, const char *kind, const void *site,
+void report_misuse(int error, enum simt_kind kind, const void *site,
                    const struct simt_launch *launch, const char *text);
-
-/* For the judge: a line that says what was counted since the last one. */
-void simt_report_mark(uint32_t number);
 
 #endif

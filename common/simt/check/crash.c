@@ -88,10 +88,10 @@ static void host_crashed(char *address, const void *context)
 {
     struct simt_allocation *a = simt_find(address);
     struct search s = {.crashed = program_counter(context)};
-    struct finding f = {.kind = "host_access",
-                        .space = SPACE_GLOBAL,
-                        .has_space = true,
-                        .object = a->shadow};
+    struct check_finding f = {.kind = SIMT_KIND_HOST_ACCESS,
+                              .space = SPACE_GLOBAL,
+                              .has_space = true,
+                              .object = a->shadow};
 
     _Unwind_Backtrace(look_for_caller, &s);
     if (s.pc >= check_image && s.pc < check_image_end)
@@ -104,7 +104,8 @@ static void host_crashed(char *address, const void *context)
 
 static void crashed(int number, siginfo_t *info, void *context)
 {
-    struct finding f = {.kind = "crash", .text = strsignal(number)};
+    struct check_finding f = {.kind = SIMT_KIND_CRASH,
+                              .text = strsignal(number)};
     const uintptr_t pc = program_counter(context);
     const bool in_hook = pc >= (uintptr_t)__start_simt_lane_code &&
                          pc < (uintptr_t)__stop_simt_lane_code;
@@ -135,7 +136,7 @@ static void crashed(int number, siginfo_t *info, void *context)
         if ((number != SIGSEGV && number != SIGBUS) ||
             !fiber_overflowed(b, 1, info->si_addr))
             continue;
-        f.kind = "stack_overflow";
+        f.kind = SIMT_KIND_STACK_OVERFLOW;
         f.text = NULL;
         f.at.thread = (unsigned)i;
         if (in_hook)

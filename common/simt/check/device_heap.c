@@ -73,7 +73,7 @@ bool check_gives(void *p, const char *name, const void *site)
         return true;
     if (check_in_lane || !simt_in_device_range(p))
         return false;
-    simt_misuse(0, "free", site,
+    simt_misuse(0, SIMT_KIND_FREE, site,
                 "%s gets memory of the device; that is freed with cudaFree(), "
                 "or with cudaFreeHost() if cudaMallocHost() returned it",
                 name);

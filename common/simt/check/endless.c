@@ -71,7 +71,8 @@ bool check_time_is_up(void)
 
 void check_report_endless(struct warp *w)
 {
-    struct finding f = {.kind = "endless", .at = party_of(w, w->chain[0])};
+    struct check_finding f = {.kind = SIMT_KIND_ENDLESS,
+                              .at = party_of(w, w->chain[0])};
     const struct seen *loop = check_progress.watch ? outermost() : NULL;
 
     if (loop) {

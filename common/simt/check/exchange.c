@@ -9,10 +9,10 @@
 
 void check_report_mask(struct warp *w, int lane, const char *text, bool note)
 {
-    struct finding f = {.kind = "warp_mask",
-                        .note = note,
-                        .at = party_of(w, lane),
-                        .text = text};
+    struct check_finding f = {.kind = SIMT_KIND_WARP_MASK,
+                              .note = note,
+                              .at = party_of(w, lane),
+                              .text = text};
 
     report_finding(&f);
 }

@@ -42,8 +42,8 @@ uintptr_t shadow_place_of(const struct request *r, int i)
 static void report_order(const struct request *r, int i, struct touch store,
                          struct touch change)
 {
-    struct finding f = {
-        .kind = "order",
+    struct check_finding f = {
+        .kind = SIMT_KIND_ORDER,
         .at = shadow_touch_party(store, OP_ATOMIC),
         .other = shadow_touch_party(change, OP_ATOMIC),
         .has_other = true,

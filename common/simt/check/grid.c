@@ -30,7 +30,7 @@ void check_make_stacks(void)
  * the program have less data than make_stacks() has asked for. */
 static void report_no_room(int threads)
 {
-    struct finding f = {.kind = "no_room", .at.op = OP_LAUNCH};
+    struct check_finding f = {.kind = SIMT_KIND_NO_ROOM, .at.op = OP_LAUNCH};
     char text[80];
 
     snprintf(text, sizeof text, "%d of the %d threads", stacks.used,
@@ -120,11 +120,11 @@ static void free_spare(void)
 /* All blocks that are left wait at grid.sync(), and there was one more. */
 static void report_part_of_grid(const struct block *b, uint64_t ended)
 {
-    struct finding f = {.kind = "barrier",
-                        .at = party_of(&b->warp[0], 0),
-                        .other = ended_thread(ended, 0),
-                        .has_other = true,
-                        .text = "grid"};
+    struct check_finding f = {.kind = SIMT_KIND_BARRIER,
+                              .at = party_of(&b->warp[0], 0),
+                              .other = ended_thread(ended, 0),
+                              .has_other = true,
+                              .text = "grid"};
 
     report_finding(&f);
     check_stop(cudaErrorLaunchFailure);

@@ -12,7 +12,7 @@ extern char __stop_simt_device[] __attribute__((weak));
 static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
 {
     struct simt_allocation *a = simt_find((void *)address);
-    struct finding f = {.kind = "host_access"};
+    struct check_finding f = {.kind = SIMT_KIND_HOST_ACCESS};
 
     if (a && (a->space == SIMT_MANAGED || a->space == SIMT_PINNED ||
               a->space == SIMT_HOST_MEMORY)) {

@@ -28,7 +28,8 @@ void check_prepare_lane(struct lane *l, struct fiber *f)
 
 static void report_unwaited(const struct warp *w, int lane)
 {
-    struct finding f = {.kind = "unwaited_copy", .at = party_of(w, lane)};
+    struct check_finding f = {.kind = SIMT_KIND_UNWAITED_COPY,
+                              .at = party_of(w, lane)};
 
     f.at.pc = w->copied_at[lane];
     f.at.op = OP_CALL;

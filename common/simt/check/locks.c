@@ -68,8 +68,8 @@ void shadow_give_back_lock(struct warp *w, int lane)
         memcpy(&value, place, bytes < sizeof value ? bytes : sizeof value);
         if (l->lock == o->lock && l->value != value &&
             !shadow_same_thread(l->by, o->write[i].by)) {
-            struct finding f = {
-                .kind = "race",
+            struct check_finding f = {
+                .kind = SIMT_KIND_RACE,
                 .at = shadow_touch_party(o->write[i].by, OP_WRITE),
                 .other = shadow_touch_party(l->by, OP_WRITE),
                 .has_other = true,

@@ -20,7 +20,7 @@ static const char *use_name(unsigned use)
     return use == SIMT_A ? "A" : use == SIMT_B ? "B" : "C";
 }
 
-__attribute__((format(printf, 3, 4))) static struct finding
+__attribute__((format(printf, 3, 4))) static struct check_finding
 misuse(const struct warp *w, int lane, const char *format, ...)
 {
     static char text[240];
@@ -29,8 +29,8 @@ misuse(const struct warp *w, int lane, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return (struct finding){
-        .kind = "matrix", .at = party_of(w, lane), .text = text};
+    return (struct check_finding){
+        .kind = SIMT_KIND_MATRIX, .at = party_of(w, lane), .text = text};
 }
 
 static const struct simt_matrix *of(const struct warp *w, int lane)
@@ -54,7 +54,7 @@ static int elsewhere(const struct warp *w, uint32_t lanes)
 static bool all_there(const struct warp *w, uint32_t here)
 {
     const int first = __builtin_ctz(here), other = elsewhere(w, here);
-    struct finding f;
+    struct check_finding f;
 
     if (!~here && other < 0)
         return true;
@@ -84,7 +84,7 @@ bool matrix_deadlock(const struct block *b)
 
         for (uint32_t m = w->exchange; m; m &= m - 1) {
             const int lane = __builtin_ctz(m);
-            struct finding f;
+            struct check_finding f;
 
             if (w->kind[lane] != SIMT_MATRIX)
                 continue;
@@ -132,7 +132,7 @@ static bool arguments_are_right(const struct warp *w)
     const char *rows = m->tile.columns ? "columns" : "rows";
     const int other = differs(w);
     unsigned line;
-    struct finding f;
+    struct check_finding f;
     int error = cudaErrorMisalignedAddress;
 
     simt_tile_lines(m->tile, &line);
@@ -176,7 +176,7 @@ static bool arguments_are_right(const struct warp *w)
 static void check_set(const struct warp *w, struct simt_tile t,
                       const void *const x[32])
 {
-    struct finding f;
+    struct check_finding f;
 
     if (!simt_tile_is_unset(t, ~0u, x))
         return;

@@ -5,17 +5,15 @@
  * word, or of a byte once it was touched by less.
  */
 #define _GNU_SOURCE
+#include "base/elf.h"
 #include "check/shadow.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 uintptr_t shadow_low = UINTPTR_MAX, shadow_span;
 uintptr_t shadow_tls, shadow_tls_span;
@@ -231,8 +229,10 @@ void shadow_leaks(void)
 {
     for (struct object *o = allocations; o; o = o->next) {
         struct simt_allocation *a = o->allocation;
-        struct finding f = {
-            .kind = "leak", .note = true, .object = o, .has_index = true};
+        struct check_finding f = {.kind = SIMT_KIND_LEAK,
+                                  .note = true,
+                                  .object = o,
+                                  .has_index = true};
 
         if (!leaks(o))
             continue;
@@ -317,30 +317,23 @@ static int look_at_image(struct dl_phdr_info *info, size_t size, void *data)
     return 1; /* the executable comes first */
 }
 
-/* The executable's symbols; the file stays mapped. */
-static const ElfW(Sym) * symbols;
-static const char *symbol_names;
-static size_t symbol_count;
+static struct simt_elf self; /* stays open */
 
 struct object *shadow_host_variable(uintptr_t address)
 {
     static struct object o;
     static char name[128];
+    struct simt_symbol s;
 
-    for (size_t i = 0; i < symbol_count; i++) {
-        const uintptr_t base = check_image + symbols[i].st_value;
-        const char *symbol = symbol_names + symbols[i].st_name;
-
-        if (ELF64_ST_TYPE(symbols[i].st_info) != STT_OBJECT ||
-            symbols[i].st_shndx == SHN_UNDEF ||
-            address - base >= symbols[i].st_size)
+    for (size_t i = 0; simt_elf_next(&self, &i, &s);) {
+        if (s.type != STT_OBJECT || address - s.address >= s.bytes)
             continue;
         /* A static one: _ZL, the length, the name. */
-        if (!strncmp(symbol, "_ZL", 3))
-            symbol += 3 + strspn(symbol + 3, "0123456789");
-        snprintf(name, sizeof name, "%s", symbol);
-        o = (struct object){.base = (char *)base,
-                            .bytes = symbols[i].st_size,
+        if (!strncmp(s.name, "_ZL", 3))
+            s.name += 3 + strspn(s.name + 3, "0123456789");
+        snprintf(name, sizeof name, "%s", s.name);
+        o = (struct object){.base = (char *)s.address,
+                            .bytes = s.bytes,
                             .space = SPACE_HOST,
                             .name = name};
         return strncmp(name, "_Z", 2) ? &o : NULL;
@@ -348,69 +341,37 @@ struct object *shadow_host_variable(uintptr_t address)
     return NULL;
 }
 
-static void shared_symbols(const char *file, size_t size)
+static void find_shared(void)
 {
-    const ElfW(Ehdr) *e = (const void *)file;
-    const ElfW(Shdr) * s;
-    const ElfW(Sym) *dynamic = NULL;
+    struct simt_symbol s;
 
-    if (size < sizeof *e || memcmp(e->e_ident, ELFMAG, SELFMAG) ||
-        e->e_shoff + (size_t)e->e_shnum * sizeof *s > size)
-        return;
-    s = (const void *)(file + e->e_shoff);
-    for (int i = 0; i < e->e_shnum; i++) {
-        const ElfW(Sym) *symbol = (const void *)(file + s[i].sh_offset);
-        size_t n = s[i].sh_size / sizeof *symbol;
-        const char *names;
-
-        if (s[i].sh_type != SHT_SYMTAB)
-            continue;
-        names = file + s[s[i].sh_link].sh_offset;
-        symbols = symbol;
-        symbol_names = names;
-        symbol_count = n;
-        for (size_t k = 0; k < n; k++)
-            if (ELF64_ST_TYPE(symbol[k].st_info) == STT_TLS &&
-                symbol[k].st_shndx != SHN_UNDEF &&
-                !strcmp(names + symbol[k].st_name, "simt_dynamic_shared"))
-                dynamic = &symbol[k];
-        if (!dynamic)
-            return;
-        dynamic_offset = dynamic->st_value;
-        shadow_tls = (uintptr_t)simt_dynamic_shared - dynamic_offset;
-        add_shared((uintptr_t)simt_dynamic_shared, 0, dynamic->st_size, NULL);
-        for (size_t k = 0; k < n; k++) {
-            const char *name = names + symbol[k].st_name;
-            size_t bytes = symbol[k].st_size;
-
-            if (ELF64_ST_TYPE(symbol[k].st_info) != STT_TLS ||
-                symbol[k].st_shndx == SHN_UNDEF ||
-                !strstr(name, "simt_shared_"))
-                continue;
-            if (!strncmp(name, "_ZZ", 3) && bytes > GAP)
-                bytes -= GAP;
-            add_shared(shadow_tls + symbol[k].st_value, bytes,
-                       symbol[k].st_size, variable_name(name));
+    for (size_t i = 0; !shared_count && simt_elf_next(&self, &i, &s);)
+        if (s.type == STT_TLS && !strcmp(s.name, "simt_dynamic_shared")) {
+            dynamic_offset = s.address;
+            shadow_tls = (uintptr_t)simt_dynamic_shared - dynamic_offset;
+            add_shared((uintptr_t)simt_dynamic_shared, 0, s.bytes, NULL);
         }
+    for (size_t i = 0; shared_count && simt_elf_next(&self, &i, &s);) {
+        size_t bytes = s.bytes;
+
+        if (s.type != STT_TLS || !strstr(s.name, "simt_shared_"))
+            continue;
+        if (!strncmp(s.name, "_ZZ", 3) && bytes > GAP)
+            bytes -= GAP;
+        add_shared(shadow_tls + s.address, bytes, s.bytes,
+                   variable_name(s.name));
     }
 }
 
 void shadow_start(void)
 {
-    struct stat st;
-    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    void *file;
-
     dl_iterate_phdr(look_at_image, NULL);
     shadow_tls_map = calloc(shadow_tls_span + 1, sizeof *shadow_tls_map);
     shared = calloc(2, sizeof *shared);
-    if (!shadow_tls_map || !shared || fd < 0 || fstat(fd, &st))
+    if (!shadow_tls_map || !shared)
         abort();
-    file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (file == MAP_FAILED)
-        return;
-    shared_symbols(file, (size_t)st.st_size);
+    if (simt_elf_self(&self))
+        find_shared();
 }
 
 /* Behind the block's stacks, which are one mapping; what lies there may be

@@ -61,7 +61,7 @@ bool shadow_compatible(struct touch t, uint32_t info, const struct object *o,
  * end of the launch.
  */
 static struct put_off {
-    struct finding finding;
+    struct check_finding finding;
     uint64_t block;
     unsigned thread;
     uintptr_t word;
@@ -83,7 +83,7 @@ static uintptr_t word_of(const struct object *o, int64_t offset)
     return ((uintptr_t)o->base + (uintptr_t)offset) & ~(uintptr_t)7;
 }
 
-static void put_off(const struct finding *f, const struct party *reader,
+static void put_off(const struct check_finding *f, const struct party *reader,
                     const struct site *volatile_read)
 {
     const uintptr_t word = word_of(f->object, f->offset);
@@ -132,8 +132,8 @@ void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
     const struct segment *s = shadow_segment_at(t.segment);
     const struct warp *w = r->warp;
     const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
-    struct finding f = {
-        .kind = "race",
+    struct check_finding f = {
+        .kind = SIMT_KIND_RACE,
         .at = {.pc = r->site->pc,
                .op = r->op & OP_KIND,
                .bytes = r->bytes,
@@ -200,8 +200,8 @@ void shadow_never_written(const struct request *r, int i, size_t cell)
 {
     const struct warp *w = r->warp;
     const size_t offset = cell << r->object->shift;
-    struct finding f = {
-        .kind = "unwritten",
+    struct check_finding f = {
+        .kind = SIMT_KIND_UNWRITTEN,
         .at = {.pc = r->site->pc,
                .op = r->op & OP_KIND,
                .bytes = r->bytes,

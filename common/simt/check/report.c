@@ -189,7 +189,7 @@ static const char *space_name(enum space space)
     return names[space];
 }
 
-static void put_object(const struct finding *f)
+static void put_object(const struct check_finding *f)
 {
     const struct object *o = f->object;
     const struct simt_allocation *a = o->allocation;
@@ -213,7 +213,7 @@ static void put_object(const struct finding *f)
 /* ---- findings -------------------------------------------------------- */
 
 static struct seen {
-    const char *kind;
+    enum simt_kind kind;
     uintptr_t at, other;
     int line, other_line;
     bool note;
@@ -222,7 +222,7 @@ static unsigned seen_count;
 
 enum { AT_MOST = 2000 }; /* lines of findings in one run */
 
-static bool known(const struct finding *f)
+static bool known(const struct check_finding *f)
 {
     size_t i;
 
@@ -230,7 +230,7 @@ static bool known(const struct finding *f)
         memset(seen, 0, sizeof seen);
         seen_count = 0;
     }
-    i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind +
+    i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind * 3 +
          (unsigned)f->line + (unsigned)f->other_line * 5) *
             0x9E3779B97F4A7C15u >>
         52;
@@ -245,7 +245,7 @@ static bool known(const struct finding *f)
     return false;
 }
 
-bool report_finding(const struct finding *f)
+bool report_finding(const struct check_finding *f)
 {
     if (known(f))
         return false;
@@ -254,7 +254,7 @@ bool report_finding(const struct finding *f)
     if (report_findings > AT_MOST)
         return true;
     begin("finding");
-    put(",\"kind\":\"%s\",\"severity\":\"%s\"", f->kind,
+    put(",\"kind\":\"%s\",\"severity\":\"%s\"", simt_kind_word(f->kind),
         f->note ? "note" : "error");
     put(",\"kernel\":");
     put_string(check_launch ? check_launch->kernel : NULL);
@@ -388,8 +388,8 @@ static void report_overlap(const struct timeline_step *first,
 {
     uintptr_t address = variables_address(where);
     struct simt_allocation *a = simt_find((void *)address);
-    struct finding f = {
-        .kind = "overlap",
+    struct check_finding f = {
+        .kind = SIMT_KIND_OVERLAP,
         .at = {.pc = (uintptr_t)second->work.site,
                .op = second->work.site ? OP_CALL : OP_LAUNCH},
         .other = {.pc = (uintptr_t)first->work.site,
@@ -411,8 +411,8 @@ static void report_overlap(const struct timeline_step *first,
 
 static void report_loose(const struct timeline_step *s)
 {
-    struct finding f = {
-        .kind = "loose",
+    struct check_finding f = {
+        .kind = SIMT_KIND_LOOSE,
         .at = {.pc = (uintptr_t)s->work.site,
                .op = s->work.site ? OP_CALL : OP_LAUNCH},
         .text = s->work.what,
@@ -452,15 +452,15 @@ int report_refused(int error, const char **file)
     return error == refused_error ? refused_line : 0;
 }
 
-void report_misuse(int error, const char *kind, const void *site,
+void report_misuse(int error, enum simt_kind kind, const void *site,
                    const struct simt_launch *launch, const char *text)
 {
-    struct finding f = {
+    struct check_finding f = {
         .kind = kind,
         .at = {.pc = (uintptr_t)site, .op = launch ? OP_LAUNCH : OP_CALL},
         .error = error ? simt_error_name(error) : NULL,
         .text = text,
-        .note = !strcmp(kind, "unwritten_part"),
+        .note = kind == SIMT_KIND_UNWRITTEN_PART,
     };
 
     if (launch) {

@@ -72,14 +72,14 @@ static void see_bare(const struct request *r, int i, size_t cell,
     const struct touch me = {w->segment, shadow_info_of(r, i)};
     const struct party a = shadow_touch_party(me, r->op & OP_KIND);
     const struct party b = shadow_touch_party(t, t_writes ? OP_WRITE : OP_READ);
-    struct finding f = {.kind = "race",
-                        .at = mine ? a : b,
-                        .other = mine ? b : a,
-                        .has_other = true,
-                        .object = o,
-                        .offset = (int64_t)(cell << o->shift),
-                        .element = r->bytes,
-                        .text = "no fence behind the lock"};
+    struct check_finding f = {.kind = SIMT_KIND_RACE,
+                              .at = mine ? a : b,
+                              .other = mine ? b : a,
+                              .has_other = true,
+                              .object = o,
+                              .offset = (int64_t)(cell << o->shift),
+                              .element = r->bytes,
+                              .text = "no fence behind the lock"};
 
     report_finding(&f);
 }

@@ -158,7 +158,8 @@ static int give(void *p, bool host, const char *call, const void *site)
         return 0;
     }
     simt_memory_unlock();
-#define NO(...) simt_misuse(cudaErrorInvalidValue, "free", site, __VA_ARGS__)
+#define NO(...) \
+    simt_misuse(cudaErrorInvalidValue, SIMT_KIND_FREE, site, __VA_ARGS__)
     if (!a && !simt_in_device_range(p))
         return NO("%s() gets a pointer to memory of the host that %s did not "
                   "return",
@@ -228,7 +229,8 @@ cudaError_t cudaHostUnregister(void *p)
     if (error)
         return error;
     if (!a || a->base != p || a->pages || a->name || a->space != SIMT_PINNED)
-        return simt_misuse(cudaErrorHostMemoryNotRegistered, "free", SITE,
+        return simt_misuse(cudaErrorHostMemoryNotRegistered, SIMT_KIND_FREE,
+                           SITE,
                            "cudaHostUnregister() gets an address that "
                            "cudaHostRegister() does not know");
     timeline_device_waits(ALL_DEVICES); /* its pages are to be let go */

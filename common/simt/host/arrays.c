@@ -14,7 +14,7 @@ static int copy_array(cudaArray_const_t array, size_t x, size_t y, void *p,
         return simt_error(cudaErrorInvalidValue);
     if (x + width > array->width * array->element ||
         y + height > (array->height ? array->height : 1))
-        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+        return simt_misuse(cudaErrorInvalidValue, SIMT_KIND_COPY, site,
                            "%s(): %zu rows of %zu bytes are copied %s an array "
                            "of %zu rows of %zu bytes",
                            call, y + height, x + width, to ? "to" : "from",

@@ -55,12 +55,12 @@ static void report_source(const struct source *source, const char *call,
     if (source->unwritten < 0)
         return;
     if (source->written)
-        simt_misuse(0, "unwritten_part", site,
+        simt_misuse(0, SIMT_KIND_UNWRITTEN_PART, site,
                     "%s(): only a part of the source was ever written; byte "
                     "%ld was not",
                     call, source->unwritten);
     else
-        simt_misuse(0, "unwritten", site,
+        simt_misuse(0, SIMT_KIND_UNWRITTEN, site,
                     "%s(): byte %ld of the source was never written", call,
                     source->unwritten);
 }
@@ -135,13 +135,13 @@ int simt_copy(struct simt_end to, struct simt_end from, size_t width,
     if (error)
         return error;
     if ((unsigned)kind > cudaMemcpyDefault)
-        return simt_misuse(cudaErrorInvalidMemcpyDirection, "copy", site,
-                           "%s(): %d is no direction of a copy", call,
+        return simt_misuse(cudaErrorInvalidMemcpyDirection, SIMT_KIND_COPY,
+                           site, "%s(): %d is no direction of a copy", call,
                            (int)kind);
     if (!width || !rows || !slices || simt_dry)
         return 0;
     if ((rows > 1 && (to.pitch < width || from.pitch < width)))
-        return simt_misuse(cudaErrorInvalidPitchValue, "copy", site,
+        return simt_misuse(cudaErrorInvalidPitchValue, SIMT_KIND_COPY, site,
                            "%s(): rows of %zu bytes do not fit in a pitch of "
                            "%zu bytes",
                            call, width,

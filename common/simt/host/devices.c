@@ -323,7 +323,7 @@ static void waits_for_all(void)
 static cudaError_t reset(const void *site)
 {
     if (simt_memory_of_caller())
-        simt_misuse(0, "free", site,
+        simt_misuse(0, SIMT_KIND_FREE, site,
                     "cudaDeviceReset(): it takes away the memory, streams and "
                     "events of all who use the device, the caller's arrays "
                     "too. Give back what you have taken, with cudaFree() and "
@@ -347,7 +347,8 @@ cudaError_t cudaDeviceSynchronize(void)
     int error = simt_capturing ? simt_capturing->wait(NULL) : 0;
 
     if (simt_running)
-        return simt_misuse(cudaErrorUnsupportedDevSideSync, "copy", SITE,
+        return simt_misuse(cudaErrorUnsupportedDevSideSync, SIMT_KIND_COPY,
+                           SITE,
                            "cudaDeviceSynchronize() is called in a kernel, "
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");

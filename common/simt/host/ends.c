@@ -50,7 +50,7 @@ int simt_check_direction(const struct simt_end *to, const struct simt_end *from,
         wrong |= is[i] != says[i];
     }
     return !wrong ? 0
-                  : simt_misuse(cudaErrorInvalidValue, "copy", site,
+                  : simt_misuse(cudaErrorInvalidValue, SIMT_KIND_COPY, site,
                                 "%s(): the destination is %s memory and the "
                                 "source is %s memory, where the direction says "
                                 "%s to %s",
@@ -66,7 +66,8 @@ int simt_check_end(struct simt_end *e, bool to, const char *call,
     struct simt_allocation *a = simt_find(e->p);
     size_t offset;
 
-#define NO(...) simt_misuse(cudaErrorInvalidValue, "copy", site, __VA_ARGS__)
+#define NO(...) \
+    simt_misuse(cudaErrorInvalidValue, SIMT_KIND_COPY, site, __VA_ARGS__)
     if (!e->p)
         return NO("%s(): the %s is a null pointer: it was never allocated, or "
                   "that failed",

@@ -16,12 +16,12 @@ static int set(void *p, size_t pitch, int value, size_t width, size_t rows,
     if (error || !width || !rows || simt_dry)
         return error;
     if (rows > 1 && pitch < width)
-        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+        return simt_misuse(cudaErrorInvalidValue, SIMT_KIND_COPY, site,
                            "%s(): rows of %zu bytes do not fit in a pitch of "
                            "%zu bytes",
                            call, width, pitch);
     if (p && simt_side_of(p) == ON_HOST)
-        return simt_misuse(cudaErrorInvalidValue, "copy", site,
+        return simt_misuse(cudaErrorInvalidValue, SIMT_KIND_COPY, site,
                            "%s() gets memory of the host; it sets memory of "
                            "the device",
                            call);

@@ -15,7 +15,7 @@ static struct simt_allocation *symbol(const void *p, const char *call,
 
     if (a && a->live && !a->pages && a->space != SIMT_PINNED)
         return a;
-    simt_misuse(cudaErrorInvalidSymbol, "copy", site,
+    simt_misuse(cudaErrorInvalidSymbol, SIMT_KIND_COPY, site,
                 "%s() needs a __device__ or __constant__ variable; one that "
                 "is const is not known to the CPU device",
                 call);
@@ -37,8 +37,8 @@ static int copy_symbol(const void *variable, void *p, size_t bytes,
         return cudaErrorInvalidSymbol;
     if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice) ||
         kind == cudaMemcpyHostToHost)
-        return simt_misuse(cudaErrorInvalidMemcpyDirection, "copy", site,
-                           "%s(): the direction must be %s", call,
+        return simt_misuse(cudaErrorInvalidMemcpyDirection, SIMT_KIND_COPY,
+                           site, "%s(): the direction must be %s", call,
                            to ? "cudaMemcpyHostToDevice"
                               : "cudaMemcpyDeviceToHost");
     known = a->address_known;

@@ -77,8 +77,6 @@ void timeline_tells(struct CUstream_st *stream);
 void timeline_forgets(const void *p, size_t bytes);
 /* This stream is destroyed; its work goes on. */
 void timeline_destroyed(struct CUstream_st *stream);
-/* So many copies to the host have not arrived. */
-unsigned simt_unwaited(void);
 
 /* ---- for check mode -------------------------------------------------- */
 
