@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: the error where
+// says: where the device refuses
 #include "chunks.h"
 
 #include <cuda_runtime.h>
