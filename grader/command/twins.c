@@ -14,7 +14,7 @@
 #include "base/random.h"
 #include "base/say.h"
 #include "command/grading.h"
-#include "command/rewrite.h"
+#include "variants/rewrite.h"
 #include "command/turns.h"
 #include "machine/busy.h"
 

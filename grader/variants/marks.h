@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "command/mutants.h"
+#include "variants/mutants.h"
 
 struct mark {
     int line, nth; /* nth: 0 for all */

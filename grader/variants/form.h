@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "base/tokens.h"
-#include "command/rewrite.h"
+#include "variants/rewrite.h"
 
 /* Each ends with one that has no name. */
 extern const struct rewriting forms_of_layout[];

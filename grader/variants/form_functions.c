@@ -1,13 +1,13 @@
 /* form_functions.c - other forms of functions, kernels and their launches. */
 #define _GNU_SOURCE
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/must.h"
-#include "command/declared.h"
+#include "variants/declared.h"
 
 /* ---- functions ---------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command/rewrite.h"
+#include "variants/rewrite.h"
 
 /* ---- the lexer ----------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* form_statements.c - other forms of loops and statements. */
 #define _GNU_SOURCE
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/declared.h"
+#include "variants/declared.h"
 
 /* ---- loops -------------------------------------------------------------- */
 

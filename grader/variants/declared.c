@@ -1,9 +1,9 @@
 /* declared.c - see declared.h. */
-#include "command/declared.h"
+#include "variants/declared.h"
 
 #include <string.h>
 
-#include "command/form.h"
+#include "variants/form.h"
 
 /* ---- names -------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* slips_expressions.c - mistakes within expressions: operators, constants,
  * names, arguments, indices, casts. */
-#include "command/slips.h"
+#include "variants/slips.h"
 
 #include <ctype.h>
 #include <stdio.h>

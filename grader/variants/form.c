@@ -1,6 +1,6 @@
 /* form.c - see form.h. */
 #define _GNU_SOURCE
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdarg.h>
 #include <stdio.h>

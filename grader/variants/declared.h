@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/tokens.h"
-#include "command/rewrite.h"
+#include "variants/rewrite.h"
 
 #define NAMES_MAX 200
 

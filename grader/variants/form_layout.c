@@ -1,7 +1,7 @@
 /* form_layout.c - forms of a text's bytes and of its layout: line ends, blanks,
  * comments. */
 #define _GNU_SOURCE
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* form_openmp.c - other forms of OpenMP's directives. */
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command/marks.h"
-#include "command/mutants.h"
+#include "variants/marks.h"
+#include "variants/mutants.h"
 
 static struct mutants made;
 

@@ -1,6 +1,6 @@
 /* slips.c - see slips.h. */
 #define _GNU_SOURCE /* vasprintf() */
-#include "command/slips.h"
+#include "variants/slips.h"
 
 #include <stdarg.h>
 #include <stdio.h>

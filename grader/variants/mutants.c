@@ -6,14 +6,14 @@
  * ones of mutation testing. A mistake that the compiler refuses costs little,
  * so the rules are simple, and none tries to know what a name means.
  */
-#include "command/mutants.h"
+#include "variants/mutants.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/must.h"
-#include "command/slips.h"
+#include "variants/slips.h"
 
 /* ---- words -------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /* form_names.c - other names for all that a text declares. */
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "command/declared.h"
+#include "variants/declared.h"
 
 /* Does the word stand anywhere? */
 static bool is_used(const struct tokens *s, const char *word)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/tokens.h"
-#include "command/mutants.h"
+#include "variants/mutants.h"
 
 /* ---- words -------------------------------------------------------------- */
 

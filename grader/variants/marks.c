@@ -1,6 +1,6 @@
 /* marks.c - see marks.h. */
 #define _GNU_SOURCE /* getline() */
-#include "command/marks.h"
+#include "variants/marks.h"
 
 #include <ctype.h>
 #include <errno.h>

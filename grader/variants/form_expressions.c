@@ -1,13 +1,13 @@
 /* form_expressions.c - other forms of expressions, types and constants. */
 #define _GNU_SOURCE
-#include "command/form.h"
+#include "variants/form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/must.h"
-#include "command/declared.h"
+#include "variants/declared.h"
 
 /* i++ alone; `with` has $i for i. */
 static void steps(struct rewrite *w)

@@ -1,7 +1,7 @@
 /* slips_statements.c - mistakes of whole statements, and in OpenMP's
  * directives.
  */
-#include "command/slips.h"
+#include "variants/slips.h"
 
 /* ---- statements --------------------------------------------------------- */
 

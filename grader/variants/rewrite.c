@@ -1,9 +1,9 @@
 /* rewrite.c - see rewrite.h. The forms stand in families, form_....c. */
-#include "command/rewrite.h"
+#include "variants/rewrite.h"
 
 #include <stddef.h>
 
-#include "command/form.h"
+#include "variants/form.h"
 
 /* Those of the bytes come last. */
 static const struct rewriting *const families[] = {
