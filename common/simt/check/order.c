@@ -126,28 +126,29 @@ void shadow_take_up(const struct warp *w, int lane, uintptr_t word, bool report)
     }
 }
 
+/* The i-th lane of a request. */
+static struct party asks(const struct request *r, int i)
+{
+    return (struct party){
+        .pc = r->site->pc,
+        .op = r->op & OP_KIND,
+        .bytes = r->bytes,
+        .on_device = true,
+        .block = r->warp->block->number,
+        .thread = (unsigned)(r->warp->number * 32 + r->lane[i])};
+}
+
 void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
                  size_t cell)
 {
-    const struct segment *s = shadow_segment_at(t.segment);
     const struct warp *w = r->warp;
     const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
     struct check_finding f = {
         .kind = SIMT_KIND_RACE,
-        .at = {.pc = r->site->pc,
-               .op = r->op & OP_KIND,
-               .bytes = r->bytes,
-               .on_device = true,
-               .block = w->block->number,
-               .thread = (unsigned)(w->number * 32 + r->lane[i])},
-        .other = {.pc = site->pc,
-                  .op = t.info & TOUCH_ATOMIC ? OP_ATOMIC
-                        : t_writes            ? OP_WRITE
-                                              : OP_READ,
-                  .bytes = site->bytes,
-                  .on_device = true,
-                  .block = s->block,
-                  .thread = s->warp * 32u + (t.info & TOUCH_LANE)},
+        .at = asks(r, i),
+        .other = shadow_touch_party(t, t.info & TOUCH_ATOMIC ? OP_ATOMIC
+                                       : t_writes            ? OP_WRITE
+                                                             : OP_READ),
         .has_other = true,
         .same_warp = same_warp(t, w),
         .object = r->object,
@@ -198,16 +199,10 @@ uint32_t shadow_info_of(const struct request *r, int i)
 
 void shadow_never_written(const struct request *r, int i, size_t cell)
 {
-    const struct warp *w = r->warp;
     const size_t offset = cell << r->object->shift;
     struct check_finding f = {
         .kind = SIMT_KIND_UNWRITTEN,
-        .at = {.pc = r->site->pc,
-               .op = r->op & OP_KIND,
-               .bytes = r->bytes,
-               .on_device = true,
-               .block = w->block->number,
-               .thread = (unsigned)(w->number * 32 + r->lane[i])},
+        .at = asks(r, i),
         .object = r->object,
         .offset = (int64_t)(offset > r->offset[i] ? offset : r->offset[i]),
         .element = r->bytes,
