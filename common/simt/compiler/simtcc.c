@@ -6,6 +6,7 @@
  * nvcc's; those that only matter to a GPU are accepted and ignored.
  */
 #define _GNU_SOURCE
+#include "compiler/align.h"
 #include "compiler/translate.h"
 
 #include <errno.h>

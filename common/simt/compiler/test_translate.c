@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <check.h>
 
+#include "compiler/align.h"
 #include "compiler/translate.h"
 #include "tests/drive.h"
 

@@ -33,6 +33,9 @@
 #define _GNU_SOURCE
 #include "compiler/translate.h"
 
+#include "compiler/scan.h"
+#include "compiler/text.h"
+
 #include <ctype.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -41,64 +44,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- text that grows ---------------------------------------------------- */
-
-struct text {
-    char *s;
-    size_t n, room;
-    bool failed;
-};
-
-static void put_bytes(struct text *t, const char *s, size_t n)
-{
-    if (t->n + n + 1 > t->room) {
-        size_t room = (t->n + n + 1) * 2 + 4096;
-        char *grown = t->failed ? NULL : realloc(t->s, room);
-        if (!grown) {
-            t->failed = true;
-            return;
-        }
-        t->s = grown;
-        t->room = room;
-    }
-    memcpy(t->s + t->n, s, n);
-    t->n += n;
-    t->s[t->n] = '\0';
-}
-
-static void put(struct text *t, const char *s)
-{
-    put_bytes(t, s, strlen(s));
-}
-
-__attribute__((format(printf, 2, 3))) static void
-put_format(struct text *t, const char *format, ...)
-{
-    char *s;
-    va_list args;
-    va_start(args, format);
-    int n = vasprintf(&s, format, args);
-    va_end(args);
-    if (n < 0) {
-        t->failed = true;
-        return;
-    }
-    put_bytes(t, s, (size_t)n);
-    free(s);
-}
-
-static char *finish(struct text *t, size_t *length)
-{
-    put(t, "");
-    *length = t->n;
-    if (!t->failed)
-        return t->s;
-    free(t->s);
-    return NULL;
-}
-
-/* ---- tokens
- * ------------------------------------------------------------------ */
+/* ---- tokens -------------------------------------------------------------- */
 
 enum kind {
     END, /* what lies beyond either end of the text */
@@ -309,16 +255,6 @@ static void add_token(struct unit *u, size_t at, size_t length, int kind,
         (uint32_t)at, (uint32_t)length, line, u->nfiles - 1, (uint16_t)kind, 0};
 }
 
-static bool name_start(int c)
-{
-    return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
-static bool name_part(int c)
-{
-    return isalnum(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
 static void add_file(struct unit *u, const char *name, size_t length,
                      bool system)
 {
@@ -336,40 +272,6 @@ static void add_file(struct unit *u, const char *name, size_t length,
         u->files[u->nfiles++] = (struct file){copy, system};
     else
         u->failed = true;
-}
-
-/* `# 12 "x.cu" 1 3` or `#line 12 "x.cu"` at s[i] = '#': sets *line to that of
- * the next line, and the file. Other directives leave them alone. */
-struct marker {
-    uint32_t line;
-    size_t name, length; /* with quotes; length 0: no name */
-    bool system;
-};
-
-static bool read_marker(const char *s, size_t n, size_t i, struct marker *m)
-{
-    while (i < n && (s[i] == '#' || s[i] == ' ' || s[i] == '\t'))
-        i++;
-    if (n - i > 5 && memcmp(s + i, "line ", 5) == 0)
-        i += 5;
-    if (i >= n || !isdigit((unsigned char)s[i]))
-        return false;
-    *m = (struct marker){0};
-    for (; i < n && isdigit((unsigned char)s[i]); i++)
-        m->line = m->line * 10 + (uint32_t)(s[i] - '0');
-    while (i < n && s[i] == ' ')
-        i++;
-    if (i < n && s[i] == '"') {
-        m->name = i++;
-        while (i < n && s[i] != '"' && s[i] != '\n')
-            i += s[i] == '\\' && i + 1 < n ? 2 : 1;
-        if (i >= n || s[i] != '"')
-            return false;
-        m->length = ++i - m->name;
-    }
-    for (; i < n && s[i] != '\n'; i++)
-        m->system = m->system || s[i] == '3';
-    return true;
 }
 
 /* nvcc's own pragmas, which would only bring warnings, and those that have done
@@ -391,80 +293,6 @@ static bool foreign_pragma(const char *s, size_t n)
             memcmp(s + i, names[k], strlen(names[k])) == 0)
             return true;
     return false;
-}
-
-/* From the quote at s[i] to behind the closing one (or to the end of the
- * line, if there is none); counts newlines. */
-static size_t skip_quoted(const char *s, size_t n, size_t i, bool raw,
-                          uint32_t *line)
-{
-    char quote = s[i];
-    if (raw) {
-        size_t open = i + 1;
-        while (open < n && s[open] != '(' && open - i <= 17)
-            open++;
-        size_t d = open - i - 1;
-        for (size_t k = open + 1; k + d + 1 < n; k++) {
-            *line += s[k] == '\n';
-            if (s[k] == ')' && s[k + d + 1] == '"' &&
-                memcmp(s + k + 1, s + i + 1, d) == 0)
-                return k + d + 2;
-        }
-        return n;
-    }
-    for (i++; i < n && s[i] != quote; i++) {
-        if (s[i] == '\\' && i + 1 < n)
-            *line += s[++i] == '\n';
-        else if (s[i] == '\n')
-            return i;
-    }
-    return i < n ? i + 1 : n;
-}
-
-/* Does the name s[at..end) before a quote belong to the string? */
-static bool string_prefix(const char *s, size_t at, size_t end, bool *raw)
-{
-    static const char *const all[] = {"L",  "u8",  "u",  "U", "R",
-                                      "LR", "u8R", "uR", "UR"};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strlen(all[i]) == end - at &&
-            memcmp(all[i], s + at, end - at) == 0) {
-            *raw = i >= 4;
-            return s[end] == '"' || i < 4;
-        }
-    return false;
-}
-
-static size_t skip_comment(const char *s, size_t n, size_t i, uint32_t *line)
-{
-    if (s[i + 1] == '/') {
-        for (; i < n && s[i] != '\n'; i++)
-            if (s[i] == '\\' && i + 1 < n && s[i + 1] == '\n') {
-                i++;
-                ++*line;
-            }
-        return i;
-    }
-    for (i += 2; i < n; i++) {
-        *line += s[i] == '\n';
-        if (s[i] == '*' && i + 1 < n && s[i + 1] == '/')
-            return i + 2;
-    }
-    return n;
-}
-
-static size_t skip_number(const char *s, size_t n, size_t i)
-{
-    for (i++; i < n; i++) {
-        if (name_part((unsigned char)s[i]) || s[i] == '.')
-            continue;
-        if (s[i] == '\'' && i + 1 < n && name_part((unsigned char)s[i + 1]))
-            continue;
-        if ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))
-            continue;
-        break;
-    }
-    return i;
 }
 
 static int word_kind(const struct word_table *t, const char *s, size_t length)
@@ -524,8 +352,8 @@ static void lex(struct unit *u)
             uint32_t first = line;
             int kind = c;
             bool raw = false;
-            if (name_start(c)) {
-                while (i < n && name_part((unsigned char)s[i]))
+            if (is_name_start(c)) {
+                while (i < n && is_name_part((unsigned char)s[i]))
                     i++;
                 if (i < n && (s[i] == '"' || s[i] == '\'') &&
                     string_prefix(s, at, i, &raw)) {
@@ -721,8 +549,7 @@ static struct kernel *add_name(struct unit *u, uint32_t i)
     return e;
 }
 
-/* ---- messages
- * ---------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static size_t line_start(const struct unit *u, size_t at)
 {
@@ -785,8 +612,7 @@ warn(struct unit *u, uint32_t i, const char *format, ...)
     va_end(args);
 }
 
-/* ---- output
- * -------------------------------------------------------------------- */
+/* ---- output -------------------------------------------------------------- */
 
 /* Text of ours; the output has lost its place in the student's file. */
 static void insert(struct unit *u, const char *s)
@@ -1497,8 +1323,7 @@ static uint32_t rewrite_launch(struct unit *u, const struct launch *l,
     return l->args;
 }
 
-/* ---- the walks
- * ----------------------------------------------------------------- */
+/* ---- the walks ----------------------------------------------------------- */
 
 enum scope_kind { IN_NAMESPACE, IN_CLASS, IN_FUNCTION };
 
@@ -3315,8 +3140,7 @@ static void walk(struct unit *u, bool rewrite)
     free(w.scopes);
 }
 
-/* ---- facts for check mode
- * ------------------------------------------------------ */
+/* ---- facts for check mode ------------------------------------------------ */
 
 /* The bytes to which a vector type like uint4 is aligned; 0: no such type. */
 static unsigned vector_alignment(const struct unit *u, uint32_t i)
@@ -3435,314 +3259,4 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
     free(u.names);
     free(u.s);
     return out;
-}
-
-/* ---- columns
- * ----------------------------------------------------------------- */
-
-/* A student's file as it was written, with blanks for comments, without a byte
- * order mark, and with lines that end in LF alone: the compilers take CR LF,
- * and a CR alone, for the end of a line as well. */
-struct source {
-    char *name; /* in quotes */
-    char *s;    /* null: not to be read */
-    size_t *lines, count;
-};
-
-static char *read_source(const char *quoted, size_t *length)
-{
-    char *name = malloc(strlen(quoted) + 1), *s = NULL, *to = name;
-    if (!name)
-        return NULL;
-    for (const char *q = quoted + 1; *q && q[1]; q++) {
-        q += *q == '\\' && q[2];
-        *to++ = *q;
-    }
-    *to = '\0';
-    struct text t = {0};
-    struct stat st;
-    FILE *f = fopen(name, "r");
-    if (f && fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode)) {
-        char piece[16384];
-        size_t n;
-        while ((n = fread(piece, 1, sizeof piece, f)) > 0)
-            put_bytes(&t, piece, n);
-        s = finish(&t, length);
-    }
-    if (f)
-        fclose(f);
-    free(name);
-    return s;
-}
-
-static size_t plain_lines(char *s, size_t n)
-{
-    size_t to = 0;
-    for (size_t i = n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; i < n;
-         i++)
-        if (s[i] != '\r')
-            s[to++] = s[i];
-        else if (i + 1 == n || s[i + 1] != '\n')
-            s[to++] = '\n';
-    s[to] = '\0';
-    return to;
-}
-
-static void blank_comments(char *s, size_t n)
-{
-    uint32_t line = 0;
-    for (size_t i = 0; i < n;) {
-        size_t at = i;
-        unsigned char c = (unsigned char)s[i];
-        bool raw = false;
-        if (c == '/' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*')) {
-            i = skip_comment(s, n, i, &line);
-            for (; at < i; at++)
-                if (s[at] != '\n' && s[at] != '\t')
-                    s[at] = ' ';
-        } else if (name_start(c)) {
-            while (i < n && name_part((unsigned char)s[i]))
-                i++;
-            if (i < n && s[i] == '"' && string_prefix(s, at, i, &raw) && raw)
-                i = skip_quoted(s, n, i, true, &line);
-        } else if (isdigit(c)) {
-            i = skip_number(s, n, i);
-        } else if (c == '"' || c == '\'') {
-            i = skip_quoted(s, n, i, false, &line);
-        } else {
-            i++;
-        }
-    }
-}
-
-static struct source open_source(const char *quoted, size_t length)
-{
-    struct source f = {.name = strndup(quoted, length)};
-    size_t n = 0, count = 2;
-    if (!f.name || !(f.s = read_source(f.name, &n)))
-        return f;
-    n = plain_lines(f.s, n);
-    blank_comments(f.s, n);
-    for (size_t i = 0; i < n; i++)
-        count += f.s[i] == '\n';
-    f.lines = malloc(count * sizeof *f.lines);
-    if (!f.lines) {
-        free(f.s);
-        f.s = NULL;
-        return f;
-    }
-    f.lines[f.count++] = 0;
-    for (size_t i = 0; i < n; i++)
-        if (f.s[i] == '\n')
-            f.lines[f.count++] = i + 1;
-    f.lines[f.count] = n + 1; /* where line `count` would end */
-    return f;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-/* Do two tokens meet before s[i]? Says so only if it is sure. */
-static bool cut_before(const char *s, size_t i)
-{
-    static const char brackets[] = "()[]{};,";
-    if (i == 0 || is_blank(s[i - 1]) || is_blank(s[i]) ||
-        strchr(brackets, s[i - 1]) || strchr(brackets, s[i]))
-        return true;
-    bool before = name_part((unsigned char)s[i - 1]),
-         behind = name_part((unsigned char)s[i]);
-    return before != behind && !strchr("\"'.", s[before ? i : i - 1]);
-}
-
-/* One line a[0..n) from the preprocessor that stands as b[0..m) in the file:
- * the beginning and the end that they share as in the file, and what a macro
- * became in between. */
-static void align_line(struct text *out, const char *a, size_t n, const char *b,
-                       size_t m, const char *place)
-{
-    while (n > 0 && is_blank(a[n - 1]))
-        n--;
-    while (m > 0 && is_blank(b[m - 1]))
-        m--;
-    size_t i = 0, j = 0;
-    for (;; i++, j++) {
-        while (i < n && is_blank(a[i]))
-            i++;
-        while (j < m && is_blank(b[j]))
-            j++;
-        if (i == n || j == m || a[i] != b[j])
-            break;
-    }
-    if (i == n && j == m) {
-        put_bytes(out, b, m);
-        return;
-    }
-    while (i > 0 && j > 0 &&
-           !((i == n || cut_before(a, i)) && (j == m || cut_before(b, j)))) {
-        do
-            i--;
-        while (i > 0 && is_blank(a[i]));
-        do
-            j--;
-        while (j > 0 && is_blank(b[j]));
-    }
-    size_t k = n, l = m;
-    for (;;) {
-        size_t x = k, y = l;
-        while (x > i && is_blank(a[x - 1]))
-            x--;
-        while (y > j && is_blank(b[y - 1]))
-            y--;
-        if (x == i || y == j || a[x - 1] != b[y - 1])
-            break;
-        k = x - 1;
-        l = y - 1;
-    }
-    while (k < n && l < m && !(cut_before(a, k) && cut_before(b, l))) {
-        do
-            k++;
-        while (k < n && is_blank(a[k]));
-        do
-            l++;
-        while (l < m && is_blank(b[l]));
-    }
-    put_bytes(out, b, j);
-    /* f(x), of which a macro made "f x", must not become "fx". */
-    if (i > 0 && j > 0 && is_blank(a[i - 1]) && !is_blank(b[j - 1]))
-        put(out, " ");
-    put_bytes(out, a + i, k - i);
-    if (k == n || l == m)
-        return;
-    put(out, place);
-    for (size_t x = 0; x < l; x++)
-        put(out, b[x] == '\t' ? "\t" : " ");
-    put_bytes(out, b + l, m - l);
-}
-
-static char *put_utf8(char *to, uint32_t c)
-{
-    if (c < 0x800) {
-        *to++ = (char)(0xc0 | c >> 6);
-    } else {
-        if (c < 0x10000) {
-            *to++ = (char)(0xe0 | c >> 12);
-        } else {
-            *to++ = (char)(0xf0 | c >> 18);
-            *to++ = (char)(0x80 | (c >> 12 & 63));
-        }
-        *to++ = (char)(0x80 | (c >> 6 & 63));
-    }
-    *to++ = (char)(0x80 | (c & 63));
-    return to;
-}
-
-/* g++'s preprocessor writes names as \U000074e6, whatever they were in the
- * file. Back to UTF-8, in place; returns the length. */
-static size_t decode_names(char *s, size_t n)
-{
-    char *to = s;
-    uint32_t line = 0;
-    if (!memmem(s, n, "\\U", 2) && !memmem(s, n, "\\u", 2))
-        return n;
-    for (size_t i = 0; i < n;) {
-        size_t at = i;
-        unsigned char c = (unsigned char)s[i];
-        bool raw = false;
-        if (c == '\\' && i + 1 < n && (s[i + 1] == 'u' || s[i + 1] == 'U')) {
-            size_t digits = s[i + 1] == 'u' ? 4 : 8;
-            char number[9] = "";
-            memcpy(number, s + i + 2, n - i - 2 < digits ? n - i - 2 : digits);
-            if (strspn(number, "0123456789abcdefABCDEF") == digits) {
-                uint32_t code = (uint32_t)strtoul(number, NULL, 16);
-                if (code >= 0x80 && code < 0x110000) {
-                    to = put_utf8(to, code);
-                    i += 2 + digits;
-                    continue;
-                }
-            }
-            i++;
-        } else if (name_start(c)) {
-            while (i < n && name_part((unsigned char)s[i]))
-                i++;
-            if (i < n && s[i] == '"' && string_prefix(s, at, i, &raw) && raw)
-                i = skip_quoted(s, n, i, true, &line);
-        } else if (isdigit(c)) {
-            i = skip_number(s, n, i);
-        } else if (c == '"' || c == '\'') {
-            i = skip_quoted(s, n, i, false, &line);
-        } else {
-            i++;
-        }
-        memmove(to, s + at, i - at);
-        to += i - at;
-    }
-    *to = '\0';
-    return (size_t)(to - s);
-}
-
-char *translate_align(const char *written, size_t *length)
-{
-    char *text = malloc(*length + 1);
-    if (!text)
-        return NULL;
-    memcpy(text, written, *length);
-    text[*length] = '\0';
-    size_t n = decode_names(text, *length);
-    struct text out = {0};
-    struct source *files = NULL, *file = NULL;
-    size_t nfiles = 0;
-    uint32_t line = 0;
-    struct marker m = {0};
-    for (size_t i = 0, end; i < n && !out.failed; i = end + 1) {
-        const char *newline = memchr(text + i, '\n', n - i);
-        end = newline ? (size_t)(newline - text) : n;
-        if (text[i] == '#' && read_marker(text, n, i, &m)) {
-            line = m.line - 1;
-            file = NULL;
-            for (size_t k = 0; k < nfiles && m.length && !m.system; k++)
-                if (strlen(files[k].name) == m.length &&
-                    memcmp(files[k].name, text + m.name, m.length) == 0)
-                    file = &files[k];
-            if (!file && m.length && !m.system) {
-                struct source *grown =
-                    realloc(files, (nfiles + 1) * sizeof *files);
-                if (!grown) {
-                    out.failed = true;
-                    break;
-                }
-                files = grown;
-                files[nfiles] = open_source(text + m.name, m.length);
-                if (!files[nfiles].name) {
-                    out.failed = true;
-                    break;
-                }
-                file = &files[nfiles++];
-            }
-            put_bytes(&out, text + i, end - i);
-            put(&out, "\n");
-            continue;
-        }
-        if (text[i] != '#' && file && file->s && line < file->count &&
-            end > i) {
-            char place[PATH_MAX + 32];
-            snprintf(place, sizeof place, "\n# %u %s\n", line + 1, file->name);
-            align_line(&out, text + i, end - i, file->s + file->lines[line],
-                       file->lines[line + 1] - 1 - file->lines[line], place);
-        } else {
-            put_bytes(&out, text + i, end - i);
-        }
-        line++;
-        if (newline)
-            put(&out, "\n");
-    }
-    for (size_t k = 0; k < nfiles; k++) {
-        free(files[k].name);
-        free(files[k].s);
-        free(files[k].lines);
-    }
-    free(files);
-    free(text);
-    return finish(&out, length);
 }

@@ -1,11 +1,11 @@
 /*
  * translate.h - from CUDA C++ to C++ for the CPU device.
  *
- * Both functions take text that has been through the preprocessor, so that
- * macros are expanded and lines "# 12 "x.cu"" say where each line is from.
- * They return new text to free(), of *length bytes and a null behind it, or
- * null if memory ran out. Any text is accepted; what is not understood is
- * copied, and the compiler will say what is wrong with it.
+ * The text has been through the preprocessor, so that macros are expanded and
+ * lines "# 12 "x.cu"" say where each line is from, and through align.h. The new
+ * text is to free(), of *length bytes and a null behind it, or null if memory
+ * ran out. Any text is accepted; what is not understood is copied, and the
+ * compiler will say what is wrong with it.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -13,11 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-
-/* The preprocessor squeezes blanks, and g++'s spells the letters of other
- * languages as numbers; put every line of the student's files back into the
- * form it has there, so that names and the compiler's columns are right. */
-char *translate_align(const char *text, size_t *length);
 
 /*
  * Rewrite launches, __shared__ and device variables (see translate.c for the
