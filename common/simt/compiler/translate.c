@@ -33,8 +33,10 @@
 #define _GNU_SOURCE
 #include "compiler/translate.h"
 
-#include "compiler/scan.h"
-#include "compiler/text.h"
+#include "compiler/messages.h"
+#include "compiler/names.h"
+#include "compiler/output.h"
+#include "compiler/unit.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -43,665 +45,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* ---- tokens -------------------------------------------------------------- */
-
-enum kind {
-    END, /* what lies beyond either end of the text */
-    NAME,
-    NUMBER,
-    STRING, /* and characters */
-    SCOPE,  /* :: */
-    ARROW,  /* -> */
-    OTHER,  /* two characters that hold < or > but are no bracket: <= >= */
-    /* single characters have their own value, above 32 */
-    FIRST_WORD = 256,
-    GLOBAL = FIRST_WORD,
-    DEVICE,
-    SHARED,
-    CONSTANT,
-    MANAGED,
-    HOST,
-    NAMESPACE,
-    CLASS,
-    ENUM,
-    TEMPLATE,
-    EXTERN,
-    STATIC,
-    CONST,
-    TYPEDEF,
-    OPERATOR,
-    SWITCH,
-    CASE,
-    CONTROL, /* words before ( that are no function */
-    ATTRIBUTE,
-    BUILTIN_TYPE,
-    ASM,
-    VOLATILE,
-    VOID,
-    NULL_WORD,
-    WORDS
-};
-
-static const struct word {
-    const char *s;
-    enum kind kind;
-} words[] = {
-    {"__global__", GLOBAL},
-    {"__device__", DEVICE},
-    {"__shared__", SHARED},
-    {"__constant__", CONSTANT},
-    {"__managed__", MANAGED},
-    {"__host__", HOST},
-    {"namespace", NAMESPACE},
-    {"class", CLASS},
-    {"struct", CLASS},
-    {"union", CLASS},
-    {"enum", ENUM},
-    {"template", TEMPLATE},
-    {"extern", EXTERN},
-    {"static", STATIC},
-    {"const", CONST},
-    {"constexpr", CONST},
-    {"typedef", TYPEDEF},
-    {"using", TYPEDEF},
-    {"operator", OPERATOR},
-    {"switch", SWITCH},
-    {"case", CASE},
-    {"return", CONTROL},
-    {"if", CONTROL},
-    {"while", CONTROL},
-    {"for", CONTROL},
-    {"else", CONTROL},
-    {"do", CONTROL},
-    {"throw", CONTROL},
-    {"sizeof", CONTROL},
-    {"delete", CONTROL},
-    {"co_return", CONTROL},
-    {"co_yield", CONTROL},
-    {"co_await", CONTROL},
-    {"catch", CONTROL},
-    {"__attribute__", ATTRIBUTE},
-    {"__attribute", ATTRIBUTE},
-    {"alignas", ATTRIBUTE},
-    {"_Alignas", ATTRIBUTE},
-    {"__declspec", ATTRIBUTE},
-    {"decltype", ATTRIBUTE},
-    {"__typeof__", ATTRIBUTE},
-    {"typeof", ATTRIBUTE},
-    {"noexcept", ATTRIBUTE},
-    {"asm", ASM},
-    {"__asm__", ASM},
-    {"__asm", ASM},
-    {"volatile", VOLATILE},
-    {"__volatile__", VOLATILE},
-    {"__volatile", VOLATILE},
-    {"__restrict__", VOLATILE},
-    {"__restrict", VOLATILE},
-    {"void", VOID},
-    {"__null", NULL_WORD},
-    {"char", BUILTIN_TYPE},
-    {"short", BUILTIN_TYPE},
-    {"int", BUILTIN_TYPE},
-    {"long", BUILTIN_TYPE},
-    {"unsigned", BUILTIN_TYPE},
-    {"signed", BUILTIN_TYPE},
-    {"float", BUILTIN_TYPE},
-    {"double", BUILTIN_TYPE},
-    {"bool", BUILTIN_TYPE},
-    {"size_t", BUILTIN_TYPE},
-    {"uint", BUILTIN_TYPE},
-};
-
-/* Which of `words` begin with a letter: a chain of indices + 1. */
-struct word_table {
-    unsigned char first[256], next[sizeof words / sizeof *words];
-    unsigned char length[sizeof words / sizeof *words];
-};
-
-static void make_word_table(struct word_table *t)
-{
-    memset(t, 0, sizeof *t);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        /* The third letter spreads those that begin with underscores. */
-        unsigned char c =
-            (unsigned char)words[i].s[2] ^ (unsigned char)(words[i].s[0] << 3);
-        t->length[i] = (unsigned char)strlen(words[i].s);
-        t->next[i] = t->first[c];
-        t->first[c] = (unsigned char)(i + 1);
-    }
-}
-
-struct token {
-    uint32_t at, length;
-    uint32_t line;
-    uint32_t file; /* index in unit.files */
-    uint16_t kind;
-    uint32_t match; /* brackets ( [ {: index of the partner, 0: none */
-};
-
-struct file {
-    char *name; /* as in the text, in quotes, escaped */
-    bool system;
-};
-
-struct kernel {
-    const char *name;
-    size_t length;
-    bool kernel;   /* declared __global__ */
-    bool ordinary; /* something else has this name as well */
-    bool function; /* ... at namespace scope */
-    bool template, plain, pack, defaults;
-    int needed;     /* template arguments without a default */
-    int parameters; /* of the function */
-    int bodies;
-    bool varied;    /* declarations differ in the number of parameters */
-    uint32_t space; /* of the first declaration; others do not overload it */
-    /* The student's things of this name that code for the GPU cannot use:
-     * tokens, 0: none. */
-    uint32_t host_function, host_method, variable;
-    uint32_t device_function; /* one that the host cannot call */
-    bool for_host;            /* something that it can has this name as well */
-    bool constants, thread;   /* the variable: a const array; thread_local */
-    bool doubt;               /* something usable has this name as well */
-    bool member, field;       /* ... something in a class; no function */
-    bool ambient;             /* ... a function of the system */
-    bool system;              /* ... anything that is called in its headers */
-    bool namespace;
-    bool mentioned; /* in a function's body */
-    bool dynamic;   /* extern __shared__ outside of functions */
-    uint32_t local; /* the last function that declares this name */
-};
-
-struct unit {
-    char *s; /* our own copy, with blanks over what is taken out */
-    size_t n;
-    struct token *tokens; /* tokens[0] and tokens[count] are END */
-    uint32_t count, room;
-    struct file *files;
-    uint32_t nfiles;
-    struct kernel *names; /* open addressing */
-    size_t names_room, names_used;
-    bool failed;
-
-    bool check, relaxed;
-    bool by_address; /* calls launch kernels by their addresses */
-    bool using_std, using_other; /* `using namespace` */
-    bool lost; /* a brace is missing, what follows makes no sense */
-    FILE *messages;
-    int errors, warnings;
-    struct text out;
-    size_t done; /* how much of s is out */
-    bool astray; /* the output is not at the line and column of s[done] */
-    uint32_t done_token; /* the token that `done` is in or behind */
-    int shared_labels, turn_labels;
-};
-
-static void add_token(struct unit *u, size_t at, size_t length, int kind,
-                      uint32_t line)
-{
-    if (u->count + 1 >= u->room) {
-        uint32_t room = u->room * 2 + 4096;
-        struct token *grown =
-            u->failed ? NULL : realloc(u->tokens, room * sizeof *grown);
-        if (!grown) {
-            u->failed = true;
-            return;
-        }
-        u->tokens = grown;
-        u->room = room;
-    }
-    u->tokens[u->count++] = (struct token){
-        (uint32_t)at, (uint32_t)length, line, u->nfiles - 1, (uint16_t)kind, 0};
-}
-
-static void add_file(struct unit *u, const char *name, size_t length,
-                     bool system)
-{
-    if ((u->nfiles & (u->nfiles - 1)) == 0) {
-        size_t room = u->nfiles ? u->nfiles * 2 : 1;
-        struct file *grown = realloc(u->files, room * sizeof *grown);
-        if (!grown) {
-            u->failed = true;
-            return;
-        }
-        u->files = grown;
-    }
-    char *copy = strndup(name, length);
-    if (copy)
-        u->files[u->nfiles++] = (struct file){copy, system};
-    else
-        u->failed = true;
-}
-
-/* nvcc's own pragmas, which would only bring warnings, and those that have done
- * their work: simt_hide.h has hundreds. */
-static bool foreign_pragma(const char *s, size_t n)
-{
-    static const char *const names[] = {"unroll", "nounroll", "nv_",
-                                        "hd_warn", "diag_",   "push_macro",
-                                        "pop_macro"};
-    size_t i = 1;
-    while (i < n && (s[i] == ' ' || s[i] == '\t'))
-        i++;
-    if (n - i < 7 || memcmp(s + i, "pragma", 6) != 0)
-        return false;
-    for (i += 6; i < n && (s[i] == ' ' || s[i] == '\t');)
-        i++;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (n - i >= strlen(names[k]) &&
-            memcmp(s + i, names[k], strlen(names[k])) == 0)
-            return true;
-    return false;
-}
-
-static int word_kind(const struct word_table *t, const char *s, size_t length)
-{
-    if (length < 2)
-        return NAME;
-    unsigned char c =
-        (unsigned char)s[2] ^ (unsigned char)((unsigned char)s[0] << 3);
-    if (length == 2) /* "if", "do" */
-        c = (unsigned char)((unsigned char)s[0] << 3);
-    for (int i = t->first[c]; i; i = t->next[i - 1])
-        if (t->length[i - 1] == length &&
-            memcmp(words[i - 1].s, s, length) == 0)
-            return words[i - 1].kind;
-    return NAME;
-}
-
-static void lex(struct unit *u)
-{
-    struct word_table table;
-    make_word_table(&table);
-    char *s = u->s;
-    size_t n = u->n;
-    uint32_t line = 1;
-    bool fresh = true; /* nothing but blanks on this line yet */
-    add_file(u, "\"<input>\"", 9, false);
-    add_token(u, 0, 0, END, 0);
-    for (size_t i = 0; i < n && !u->failed;) {
-        unsigned char c = (unsigned char)s[i];
-        size_t at = i;
-        if (c == '\n') {
-            line++;
-            i++;
-            fresh = true;
-        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' ||
-                   c == '\v' || c == '\0') {
-            i++;
-        } else if (c == '\\' && i + 1 < n && s[i + 1] == '\n') {
-            line++;
-            i += 2;
-        } else if (c == '#' && fresh) {
-            struct marker m;
-            const char *end = memchr(s + i, '\n', n - i);
-            i = end ? (size_t)(end - s) : n;
-            if (read_marker(s, n, at, &m)) {
-                line = m.line - 1;
-                if (m.length)
-                    add_file(u, s + m.name, m.length, m.system);
-            } else if (foreign_pragma(s + at, i - at)) {
-                memset(s + at, ' ', i - at);
-            }
-        } else if (c == '/' && i + 1 < n &&
-                   (s[i + 1] == '/' || s[i + 1] == '*')) {
-            i = skip_comment(s, n, i, &line);
-        } else {
-            fresh = false;
-            uint32_t first = line;
-            int kind = c;
-            bool raw = false;
-            if (is_name_start(c)) {
-                while (i < n && is_name_part((unsigned char)s[i]))
-                    i++;
-                if (i < n && (s[i] == '"' || s[i] == '\'') &&
-                    string_prefix(s, at, i, &raw)) {
-                    i = skip_quoted(s, n, i, raw, &line);
-                    kind = STRING;
-                } else {
-                    kind = word_kind(&table, s + at, i - at);
-                }
-            } else if (isdigit(c) || (c == '.' && i + 1 < n &&
-                                      isdigit((unsigned char)s[i + 1]))) {
-                i = skip_number(s, n, i);
-                kind = NUMBER;
-            } else if (c == '"' || c == '\'') {
-                i = skip_quoted(s, n, i, false, &line);
-                kind = STRING;
-            } else {
-                i++;
-                char next = i < n ? s[i] : '\0';
-                if (c == ':' && next == ':')
-                    kind = SCOPE;
-                else if (c == '-' && next == '>')
-                    kind = ARROW;
-                else if ((c == '<' || c == '>' || c == '=' || c == '!') &&
-                         next == '=')
-                    kind = OTHER;
-                i += kind != c;
-            }
-            add_token(u, at, i - at, kind, first);
-        }
-    }
-    add_token(u, n, 0, END, line);
-    if (!u->failed)
-        u->count--;
-}
-
-/* Partners of brackets. One that is never closed does not keep those around
- * it from finding theirs: a brace ends all parentheses within. */
-static bool match_brackets(struct unit *u)
-{
-    uint32_t *open = malloc((u->count + 1) * sizeof *open), depth = 0;
-    if (!open)
-        return false;
-    for (uint32_t i = 1; i < u->count; i++) {
-        int kind = u->tokens[i].kind;
-        if (kind == '(' || kind == '[' || kind == '{') {
-            open[depth++] = i;
-        } else if (kind == ')' || kind == ']' || kind == '}') {
-            int want = kind == ')' ? '(' : kind == ']' ? '[' : '{';
-            uint32_t d = depth;
-            while (d > 0 && u->tokens[open[d - 1]].kind != want &&
-                   (want == '{' || u->tokens[open[d - 1]].kind != '{'))
-                d--;
-            if (d > 0 && u->tokens[open[d - 1]].kind == want) {
-                depth = d - 1;
-                u->tokens[i].match = open[depth];
-                u->tokens[open[depth]].match = i;
-            }
-        }
-    }
-    free(open);
-    return true;
-}
-
-/* ---- helpers on tokens -------------------------------------------------- */
-
-static int kind_at(const struct unit *u, uint32_t i)
-{
-    return i <= u->count ? u->tokens[i].kind : END;
-}
-
-static bool is_word(int kind)
-{
-    return kind == NAME || kind >= FIRST_WORD;
-}
-
-static bool in_system(const struct unit *u, uint32_t i)
-{
-    return u->files[u->tokens[i].file].system;
-}
-
-static bool touching(const struct unit *u, uint32_t i)
-{
-    return u->tokens[i].at + u->tokens[i].length == u->tokens[i + 1].at;
-}
-
-static bool token_is(const struct unit *u, uint32_t i, const char *s)
-{
-    return u->tokens[i].length == strlen(s) &&
-           memcmp(u->s + u->tokens[i].at, s, strlen(s)) == 0;
-}
-
-/* Behind the bracket's partner; if it has none, behind the bracket. */
-static uint32_t skip_bracket(const struct unit *u, uint32_t i)
-{
-    return u->tokens[i].match > i ? u->tokens[i].match + 1 : i + 1;
-}
-
-/* Hostile text shall not make a search long that is begun at every token. */
-enum { SEARCH = 4000, COLUMNS = 1000, ERRORS = 20 };
-
-/* From the < at i to behind its >; 0 if there is none. */
-static uint32_t skip_angle(const struct unit *u, uint32_t i)
-{
-    uint32_t limit = i + SEARCH < u->count ? i + SEARCH : u->count;
-    int depth = 0;
-    while (i < limit) {
-        int kind = u->tokens[i].kind;
-        if (kind == '(' || kind == '[' || kind == '{') {
-            i = skip_bracket(u, i);
-            continue;
-        }
-        if (kind == '<' && kind_at(u, i + 1) == '<' && touching(u, i))
-            i++; /* a shift */
-        else if (kind == '<')
-            depth++;
-        else if (kind == '>' && --depth == 0)
-            return i + 1;
-        else if (kind == ';' || kind == ')' || kind == ']' || kind == '}')
-            return 0;
-        i++;
-    }
-    return 0;
-}
-
-/* From the > at i back to its <; 0 if there is none. */
-static uint32_t back_angle(const struct unit *u, uint32_t i)
-{
-    uint32_t limit = i > SEARCH ? i - SEARCH : 0;
-    int depth = 0;
-    for (; i > limit; i--) {
-        int kind = u->tokens[i].kind;
-        if (kind == ')' || kind == ']' || kind == '}') {
-            if (!u->tokens[i].match)
-                return 0;
-            i = u->tokens[i].match;
-        } else if (kind == '>') {
-            depth++;
-        } else if (kind == '<' && u->tokens[i - 1].kind == '<' &&
-                   touching(u, i - 1)) {
-            i--;
-        } else if (kind == '<' && --depth == 0) {
-            return i;
-        } else if (kind == ';' || kind == '(' || kind == '[' || kind == '{') {
-            return 0;
-        }
-    }
-    return 0;
-}
-
-/* ---- names -------------------------------------------------------------- */
-
-static struct kernel *find_name(const struct unit *u, const char *s, size_t n)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)s[i]) * 16777619u;
-    for (size_t k = hash;; k++) {
-        struct kernel *e = &u->names[k & (u->names_room - 1)];
-        if (!e->name || (e->length == n && memcmp(e->name, s, n) == 0))
-            return e;
-    }
-}
-
-static struct kernel *name_at(const struct unit *u, uint32_t i)
-{
-    return find_name(u, u->s + u->tokens[i].at, u->tokens[i].length);
-}
-
-static struct kernel *add_name(struct unit *u, uint32_t i)
-{
-    static struct kernel nowhere;
-    if (u->names_used * 2 >= u->names_room) {
-        struct kernel *old = u->names;
-        size_t room = u->names_room;
-        u->names = calloc(room * 2, sizeof *u->names);
-        if (!u->names) {
-            u->names = old;
-            u->failed = true;
-            return &nowhere;
-        }
-        u->names_room = room * 2;
-        for (size_t k = 0; k < room; k++)
-            if (old[k].name)
-                *find_name(u, old[k].name, old[k].length) = old[k];
-        free(old);
-    }
-    struct kernel *e = name_at(u, i);
-    if (!e->name) {
-        e->name = u->s + u->tokens[i].at;
-        e->length = u->tokens[i].length;
-        u->names_used++;
-    }
-    return e;
-}
-
-/* ---- messages ------------------------------------------------------------ */
-
-static size_t line_start(const struct unit *u, size_t at)
-{
-    size_t limit = at > COLUMNS ? at - COLUMNS : 0;
-    while (at > limit && u->s[at - 1] != '\n')
-        at--;
-    return at;
-}
-
-static void put_file_name(FILE *f, const char *quoted)
-{
-    for (const char *s = quoted + 1; *s && s[1]; s++) {
-        if (*s == '\\' && s[2])
-            s++;
-        putc(*s, f);
-    }
-}
-
-/* About tokens first..last; `kind` is "error" or "warning". */
-static void point_at(struct unit *u, uint32_t first, uint32_t last,
-                     const char *kind, const char *format, va_list args)
-{
-    const struct token *t = &u->tokens[first];
-    size_t start = line_start(u, t->at), end = start,
-           under = u->tokens[last].at + u->tokens[last].length;
-    while (end < u->n && u->s[end] != '\n' && end < t->at + COLUMNS)
-        end++;
-    put_file_name(u->messages, u->files[t->file].name);
-    fprintf(u->messages, ":%u:%zu: %s: ", t->line, t->at - start + 1, kind);
-    vfprintf(u->messages, format, args);
-    fprintf(u->messages, "\n%5u | %.*s\n      | ", t->line, (int)(end - start),
-            u->s + start);
-    for (size_t k = start; k < t->at; k++)
-        putc(u->s[k] == '\t' ? '\t' : ' ', u->messages);
-    putc('^', u->messages);
-    for (size_t k = t->at + 1; k < under && k < end; k++)
-        putc('~', u->messages);
-    putc('\n', u->messages);
-}
-
-__attribute__((format(printf, 4, 5))) static void
-complain(struct unit *u, uint32_t first, uint32_t last, const char *format, ...)
-{
-    va_list args;
-    if (u->lost || ++u->errors > ERRORS)
-        return;
-    va_start(args, format);
-    point_at(u, first, last, "error", format, args);
-    va_end(args);
-}
-
-__attribute__((format(printf, 3, 4))) static void
-warn(struct unit *u, uint32_t i, const char *format, ...)
-{
-    va_list args;
-    if (u->lost || ++u->warnings > ERRORS)
-        return;
-    va_start(args, format);
-    point_at(u, i, i, "warning", format, args);
-    va_end(args);
-}
-
-/* ---- output -------------------------------------------------------------- */
-
-/* Text of ours; the output has lost its place in the student's file. */
-static void insert(struct unit *u, const char *s)
-{
-    put(&u->out, s);
-    u->astray = true;
-}
-
-#define INSERT(u, ...) (put_format(&(u)->out, __VA_ARGS__), (u)->astray = true)
-
-/* Bring the compiler back to where s[at], in token i, came from. */
-static void settle(struct unit *u, size_t at, uint32_t i)
-{
-    const struct file *file = &u->files[u->tokens[i].file];
-    char number[32];
-    snprintf(number, sizeof number, "\n# %u ", u->tokens[i].line);
-    put(&u->out, number);
-    put(&u->out, file->name);
-    put(&u->out, file->system ? " 3\n" : "\n");
-    for (size_t k = line_start(u, at); k < at; k++)
-        put(&u->out, u->s[k] == '\t' ? "\t" : " ");
-    u->astray = false;
-}
-
-/* Copy s[from..to), where from is in or directly behind token i. */
-static void copy(struct unit *u, size_t from, size_t to, uint32_t i)
-{
-    if (u->astray && from < to)
-        settle(u, from, i);
-    put_bytes(&u->out, u->s + from, to - from);
-}
-
-/* Tokens first..last, as they are. */
-static void copy_tokens(struct unit *u, uint32_t first, uint32_t last)
-{
-    size_t from = u->tokens[first].at,
-           to = u->tokens[last].at + u->tokens[last].length;
-    if (first > last)
-        return;
-    settle(u, from, first);
-    put_bytes(&u->out, u->s + from, to - from);
-    u->astray = true;
-}
-
-/* What was not copied yet, up to token i. */
-static void copy_before(struct unit *u, uint32_t i)
-{
-    if (u->tokens[i].at <= u->done) /* `__device__ __shared__ int x;` */
-        return;
-    copy(u, u->done, u->tokens[i].at, u->done_token);
-    u->done = u->tokens[i].at;
-    u->done_token = i;
-}
-
-/* Go on behind token i, which is not copied. */
-static void resume_behind(struct unit *u, uint32_t i)
-{
-    u->done = u->tokens[i].at + u->tokens[i].length;
-    u->done_token = i;
-}
-
-static void blank(struct unit *u, uint32_t i)
-{
-    copy_before(u, i);
-    for (uint32_t k = 0; k < u->tokens[i].length && !u->astray; k++)
-        put(&u->out, " ");
-    resume_behind(u, i);
-}
-
-/* As a C string, blanks squeezed. */
-static void insert_quoted(struct unit *u, uint32_t first, uint32_t last)
-{
-    insert(u, "\"");
-    for (uint32_t i = first; i <= last; i++) {
-        const struct token *t = &u->tokens[i];
-        if (i > first &&
-            u->tokens[i - 1].at + u->tokens[i - 1].length < t->at &&
-            (is_word(t->kind) || kind_at(u, i - 1) == ',') &&
-            (is_word(kind_at(u, i - 1)) || kind_at(u, i - 1) == ','))
-            insert(u, " ");
-        for (uint32_t k = 0; k < t->length; k++) {
-            char c[3] = {'\\', u->s[t->at + k], '\0'};
-            insert(u, c[1] == '"' || c[1] == '\\' ? c
-                      : c[1] == '\n'              ? " "
-                                                  : c + 1);
-        }
-    }
-    insert(u, "\"");
-}
 
 /* ---- declarations ------------------------------------------------------- */
 
@@ -867,7 +210,7 @@ static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
 static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i <= last && i - first < SEARCH; i++) {
-        const struct kernel *k = name_at(u, i);
+        const struct name *k = name_at(u, i);
         if (token_is(u, i, "warpSize") && !k->doubt && !k->variable &&
             !k->local && kind_at(u, i - 1) != '.' && kind_at(u, i - 1) != SCOPE)
             complain(u, i, i,
@@ -1268,7 +611,7 @@ static uint32_t rewrite_launch(struct unit *u, const struct launch *l,
             break;
         }
     }
-    const struct kernel *k = form == TYPED ? name_at(u, name) : NULL;
+    const struct name *k = form == TYPED ? name_at(u, name) : NULL;
     if (!k || !k->kernel) {
         form = POINTER;
         if (k && k->function && name == l->first) {
@@ -1408,7 +751,7 @@ static uint32_t read_template(struct walk *w, uint32_t i)
 static void note_space(struct walk *w, uint32_t name)
 {
     struct unit *u = w->u;
-    struct kernel *k = add_name(u, name);
+    struct name *k = add_name(u, name);
     int before = kind_at(u, name - 1), inside = kind_at(u, name + 2);
     bool method = w->scopes[w->depth].kind == IN_CLASS;
     bool doubt = w->head.device || inside == NUMBER || inside == STRING;
@@ -1452,7 +795,7 @@ static void note_variables(struct walk *w, uint32_t i)
         if (!name || kind_at(u, name) != NAME)
             break;
         int next = kind_at(u, name + 1), before = kind_at(u, name - 1);
-        struct kernel *e = add_name(u, name);
+        struct name *e = add_name(u, name);
         bool constants = next == '[' && d.builtin && !is_constexpr;
         if (next == '(') /* int *f(int); */
             continue;
@@ -1493,7 +836,7 @@ static void note_names(struct walk *w, uint32_t i)
                         token_is(u, i, "cudaLaunchCooperativeKernel") ||
                         token_is(u, i, "cudaGraphAddKernelNode");
     } else if (kind == NAME && in == IN_CLASS) {
-        struct kernel *k = add_name(u, i);
+        struct name *k = add_name(u, i);
         k->member = true;
         k->field = k->field || next != '(';
     } else if (kind == CLASS && next == NAME) {
@@ -1574,7 +917,7 @@ static void note_function(struct walk *w, uint32_t i)
                 add_name(u, name)->ambient = true;
         } else {
             note_space(w, name);
-            struct kernel *k = add_name(u, name);
+            struct name *k = add_name(u, name);
             k->ordinary = true;
             k->function = k->function ||
                           (body && w->scopes[w->depth].kind == IN_NAMESPACE);
@@ -1592,7 +935,7 @@ static void note_function(struct walk *w, uint32_t i)
         else if (kind == '<' && skip_angle(u, k))
             k = skip_angle(u, k) - 1;
     }
-    struct kernel *k = add_name(u, name);
+    struct name *k = add_name(u, name);
     uint32_t space = w->scopes[w->depth].space;
     if (!k->kernel) {
         k->parameters = parameters;
@@ -2356,7 +1699,7 @@ static uint32_t device_word(struct walk *w, uint32_t i)
 /* A kernel's name in a function: is it called, or launched with << ? */
 static void look_at_name(struct unit *u, uint32_t i)
 {
-    const struct kernel *k = name_at(u, i);
+    const struct name *k = name_at(u, i);
     if (!k->kernel || k->ordinary || u->files[u->tokens[i].file].system)
         return;
     int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
@@ -2721,7 +2064,7 @@ static void look_from_host(const struct walk *w, uint32_t i)
         "atomicMax",     "atomicInc",  "clock64"};
     struct unit *u = w->u;
     const struct scope *in = &w->scopes[w->depth];
-    struct kernel *k = name_at(u, i);
+    struct name *k = name_at(u, i);
     int before = kind_at(u, i - 1), n = (int)u->tokens[i].length;
     const char *name = u->s + u->tokens[i].at;
     char text[PATH_MAX];
@@ -2757,7 +2100,7 @@ static void look_at_space(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
     const struct scope *in = &w->scopes[w->depth];
-    struct kernel *k = name_at(u, i);
+    struct name *k = name_at(u, i);
     int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
     if (!k->name || in_system(u, i))
         return;
@@ -2865,7 +2208,7 @@ static void look_at_space(struct walk *w, uint32_t i)
  * its types, which the cast takes away. Returns the last token. */
 static uint32_t known_kernel(struct unit *u, uint32_t i)
 {
-    const struct kernel *k = name_at(u, i);
+    const struct name *k = name_at(u, i);
     uint32_t last = i;
 
     const char *call = "::simt::register_kernel(";
@@ -3238,8 +2581,7 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
     } else {
         memcpy(u.s, text, u.n);
         u.s[u.n] = '\0';
-        lex(&u);
-        u.failed = u.failed || !match_brackets(&u);
+        make_tokens(&u);
         if (!u.failed)
             walk(&u, false);
         if (!u.failed)
