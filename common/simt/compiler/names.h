@@ -8,7 +8,7 @@
 #ifndef COMPILER_NAMES_H
 #define COMPILER_NAMES_H
 
-#include "compiler/unit.h"
+#include "compiler/walk.h"
 
 struct name {
     const char *name;
@@ -44,5 +44,13 @@ struct name *name_at(const struct unit *u, uint32_t i);
 /* ... which is made if there is none. Never null: if memory runs out, u->failed
  * and an entry of no use. */
 struct name *add_name(struct unit *u, uint32_t i);
+
+/* The first walk, at token i: what names mean. */
+void note_names(struct walk *w, uint32_t i);
+/* The ( at i follows a name, outside functions. */
+void note_function(struct walk *w, uint32_t i);
+/* In the second walk: all names in tokens first..last are declared in the
+ * function in hand. */
+void stamp(struct walk *w, uint32_t first, uint32_t last);
 
 #endif

@@ -4,8 +4,8 @@
  * The unit's text is copied from the beginning to the end; u->done is how far.
  * Whoever puts something of ours in has the text before it copied
  * (copy_before()), inserts, and says where to go on (resume_behind()). The next
- * copy begins with a line "# 12 "x.cu"" and blanks, so that the compiler is back
- * at the line and column that the student sees.
+ * copy begins with a line "# 12 "x.cu"" and blanks, so that the compiler is
+ * back at the line and column that the student sees.
  */
 #ifndef COMPILER_OUTPUT_H
 #define COMPILER_OUTPUT_H

@@ -59,8 +59,9 @@ struct file {
 
 struct unit;
 
-/* Makes the tokens of u->s and the files of its marks, and finds the partners of
- * brackets. Pragmas of nvcc's become blanks. u->failed if memory runs out. */
+/* Makes the tokens of u->s and the files of its marks, and finds the partners
+ * of brackets. Pragmas of nvcc's become blanks. u->failed if memory runs out.
+ */
 void make_tokens(struct unit *u);
 
 #endif

@@ -1,0 +1,24 @@
+/*
+ * refusals.h - what nvcc refuses and g++ would take.
+ *
+ * By names it is decided whether code for the GPU uses what only the host has,
+ * and the other way round. A name that means something else anywhere it could
+ * be seen from is let through: to refuse a right program is worse than to miss
+ * a wrong one.
+ */
+#ifndef COMPILER_REFUSALS_H
+#define COMPILER_REFUSALS_H
+
+#include "compiler/walk.h"
+
+#define NO_EXCEPTIONS                                                      \
+    "there are no exceptions on a GPU; let the function return an error, " \
+    "or end the kernel with __trap()"
+
+/* A name in a function: something that only the host can use? */
+void look_at_space(struct walk *w, uint32_t i);
+
+/* The brace at i begins the body of `name` and is never closed. */
+void no_closing(struct unit *u, uint32_t name, uint32_t i);
+
+#endif

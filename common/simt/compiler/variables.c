@@ -1,0 +1,370 @@
+/* variables.c - see variables.h */
+#include "compiler/variables.h"
+
+#include "compiler/declarations.h"
+#include "compiler/messages.h"
+#include "compiler/names.h"
+#include "compiler/output.h"
+
+#include <stdlib.h>
+
+static void copy_alignas(struct unit *u, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last; i++)
+        if (is_alignas(u, i))
+            copy_tokens(u, i, skip_bracket(u, i + 1) - 1);
+}
+
+/* Copy tokens first..last without alignas(), words that are the translator's
+ * own, __restrict__, which typedefs cannot have everywhere, and, unless asked
+ * for, other attributes. */
+static void copy_specifiers(struct unit *u, uint32_t first, uint32_t last,
+                            bool attributes)
+{
+    uint32_t from = first;
+    for (uint32_t i = first; i <= last + 1; i++) {
+        int kind = i > last ? END : kind_at(u, i);
+        bool attribute = kind == ATTRIBUTE && kind_at(u, i + 1) == '(' &&
+                         (is_alignas(u, i) || !attributes) &&
+                         !token_is(u, i, "decltype");
+        bool restricts = kind == VOLATILE && (token_is(u, i, "__restrict__") ||
+                                              token_is(u, i, "__restrict"));
+        if (kind != SHARED && kind != DEVICE && kind != STATIC &&
+            kind != EXTERN && kind != END && !attribute && !restricts)
+            continue;
+        if (i > from)
+            copy_tokens(u, from, i - 1);
+        insert(u, " ");
+        if (attribute)
+            i = skip_bracket(u, i + 1) - 1;
+        from = i + 1;
+    }
+}
+
+/* Is the size between first and last told with warpSize? nvcc does not know its
+ * value. */
+static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i <= last && i - first < SEARCH; i++) {
+        const struct name *k = name_at(u, i);
+        if (token_is(u, i, "warpSize") && !k->doubt && !k->variable &&
+            !k->local && kind_at(u, i - 1) != '.' && kind_at(u, i - 1) != SCOPE)
+            complain(u, i, i,
+                     "the compiler for the GPU does not know warpSize when it "
+                     "makes an array; write 32");
+    }
+}
+
+void look_at_letters(struct unit *u, uint32_t i)
+{
+    const struct token *t = &u->tokens[i];
+    for (uint32_t k = 0; k < t->length; k++)
+        if ((unsigned char)u->s[t->at + k] >= 0x80) {
+            warn(u, i,
+                 "nvcc takes only the letters a to z, digits and _ in the "
+                 "name of a kernel, of a __device__ function, of a variable "
+                 "of the GPU and of extern __shared__ memory");
+            return;
+        }
+}
+
+uint32_t unknown_shared(struct unit *u, uint32_t i)
+{
+    if (in_system(u, i))
+        blank(u, i);
+    else
+        complain(u, i, i,
+                 "simtcc does not understand this __shared__; declare one "
+                 "variable or array with it, as in \"__shared__ float "
+                 "tile[32][33];\"");
+    return i + 1;
+}
+
+uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
+                                bool in_function, bool in_switch)
+{
+    if (at - first > SEARCH)
+        return unknown_shared(u, at);
+    /* Labels before it: `case 3:` and `name:`. */
+    for (uint32_t k = first; k < at; k++)
+        if (kind_at(u, k) == ':')
+            first = k + 1;
+    struct declaration d = read_declaration(u, first);
+    bool outside = false;
+    for (uint32_t k = first; k < d.declarator; k++)
+        outside = outside || kind_at(u, k) == EXTERN;
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
+    /* `__shared__ int *f();` means nothing, to nvcc too. */
+    if (!in_function && !name && kind_at(u, first) != TYPEDEF) {
+        blank(u, at);
+        return at + 1;
+    }
+    if (!name)
+        return unknown_shared(u, at);
+    copy_before(u, first);
+    bool simple = !u->check && d.builtin;
+    struct text sizes = {0};
+    for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
+        name = declarator_name(u, i, &end);
+        if (!name)
+            break;
+        const char *s = u->s + u->tokens[name].at;
+        int n = (int)u->tokens[name].length;
+        for (uint32_t k = name; k < end; k++) {
+            if (kind_at(u, k) == '[' && u->tokens[k].match) {
+                look_at_size(u, k, u->tokens[k].match);
+                k = u->tokens[k].match;
+            }
+            if (kind_at(u, k) == '=' || kind_at(u, k) == '{') {
+                complain(u, k, k,
+                         "a __shared__ variable cannot have an initial value; "
+                         "let a thread of the block assign it, and "
+                         "__syncthreads() after that");
+                break;
+            }
+        }
+        if (in_function && !outside)
+            put_format(&sizes, "%s sizeof(%.*s)", sizes.n ? " +" : "", n, s);
+        if (outside)
+            look_at_letters(u, name);
+        if (outside && in_function) {
+            /* Arrays of one name are one array to nvcc, here as well. */
+            insert(u, "{ extern ");
+            if (name_at(u, name)->dynamic)
+                insert(u, "__thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, false);
+            copy_specifiers(u, i, end - 1, false);
+            insert(u, "; } ");
+            copy_specifiers(u, d.first, d.declarator - 1, false);
+            if (name > i)
+                copy_specifiers(u, i, name - 1, false);
+            insert(u, "(&");
+            copy_tokens(u, name, name);
+            insert(u, ")");
+            if (name + 1 < end)
+                copy_specifiers(u, name + 1, end - 1, false);
+            INSERT(u,
+                   " = reinterpret_cast<decltype(%.*s)>"
+                   "(::simt_dynamic_shared);",
+                   n, s);
+        } else if (outside) {
+            add_name(u, name)->dynamic = true;
+            copy_alignas(u, d.first, d.declarator - 1);
+            insert(u, "extern __thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_specifiers(u, i, end - 1, true);
+            insert(u, " __asm__(\"simt_dynamic_shared\") "
+                      "__attribute__((aligned(128)));");
+        } else if (simple || !in_function || (in_switch && !u->check)) {
+            copy_alignas(u, d.first, d.declarator - 1);
+            insert(u, "static __thread ");
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_specifiers(u, i, end - 1, true);
+            if (u->check)
+                INSERT(u,
+                       " __asm__(\"simt_shared_%.*s.%d\") "
+                       "__attribute__((used, aligned(128)))",
+                       n, s, u->shared_labels++);
+            insert(u, ";");
+        } else {
+            /* Bytes, since __thread variables cannot have constructors. */
+            INSERT(u,
+                   "struct simt_type_%.*s { typedef __attribute__((unused)) ",
+                   n, s);
+            copy_specifiers(u, d.first, d.declarator - 1, true);
+            copy_specifiers(u, i, end - 1, true);
+            INSERT(u,
+                   "; }; static __thread struct { "
+                   "alignas(typename simt_type_%.*s::%.*s) ",
+                   n, s, n, s);
+            copy_alignas(u, d.first, d.declarator - 1);
+            INSERT(u,
+                   "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
+                   "simt_shared_%.*s%s; ",
+                   n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
+                   u->check ? " __attribute__((used, aligned(128)))" : "");
+            /* `case` may jump over what is static. */
+            INSERT(u,
+                   "%sauto &%.*s = reinterpret_cast<typename "
+                   "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
+                   in_switch ? "static thread_local " : "", n, s, n, s, n, s,
+                   n, s);
+        }
+    }
+    /* nvcc counts all of a kernel's, but one statement is what there is in most
+     * that are too large. */
+    if (sizes.n)
+        INSERT(u,
+               " static_assert(%s <= 49152, \"more __shared__ memory than the "
+               "48 KB that a block can have\");",
+               sizes.s);
+    free(sizes.s);
+    resume_behind(u, d.end);
+    return d.end + 1;
+}
+
+void look_at_shared(struct unit *u, uint32_t first, uint32_t i)
+{
+    struct declaration d = read_declaration(u, first);
+    for (uint32_t k = first; k < d.declarator; k++)
+        if (kind_at(u, k) == EXTERN)
+            return;
+    if (d.variable && i < d.declarator)
+        complain(u, i, i,
+                 "a __shared__ variable is for the threads of a kernel, and "
+                 "this function runs on the host");
+}
+
+/* Is there neither a function nor a type in the statement that begins at i? */
+static bool plain_statement(const struct unit *u, uint32_t i)
+{
+    for (uint32_t first = i; i - first < SEARCH; i++) {
+        int kind = kind_at(u, i);
+        if (kind == '=' || kind == ';' || kind == '{')
+            return true;
+        if (kind == '(' || kind == CLASS || kind == ENUM || kind == TYPEDEF ||
+            kind == OPERATOR || kind == NAMESPACE || kind == END)
+            return false;
+    }
+    return false;
+}
+
+/* The declaration of a variable of the GPU, at the word that is token i: it
+ * must not become one of the host. */
+static void look_at_variable(struct walk *w, uint32_t i,
+                             const struct declaration *d, uint32_t name)
+{
+    struct unit *u = w->u;
+    bool is_inline = false, hidden = w->scopes[w->depth].hidden;
+    uint32_t end;
+    if (in_system(u, i))
+        return;
+    for (uint32_t k = d->first; k < d->declarator; k++) {
+        is_inline = is_inline || token_is(u, k, "inline");
+        hidden = hidden || kind_at(u, k) == STATIC;
+    }
+    for (uint32_t k = d->declarator; k < d->end; k = end + 1) {
+        uint32_t each = declarator_name(u, k, &end);
+        if (each)
+            look_at_letters(u, each);
+    }
+    int n = (int)u->tokens[i].length;
+    const char *word = u->s + u->tokens[i].at;
+    if (d->constant)
+        return;
+    if (w->head.template)
+        complain(u, i, i,
+                 "the CPU device has no templates of %.*s variables; write one "
+                 "variable for each type",
+                 n, word);
+    else if (is_inline && !hidden)
+        complain(u, i, i,
+                 "nvcc refuses \"inline\" for a %.*s variable; write "
+                 "\"static\" instead",
+                 n, word);
+    else if (d->declarator < i && i < name)
+        complain(u, i, i, "write %.*s at the beginning of the declaration", n,
+                 word);
+}
+
+/* __device__, __constant__ or __managed__ at i, outside functions and classes.
+ * Returns the last token that is rewritten. */
+static uint32_t device_variable(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    uint32_t end, start = w->head.start;
+    if (kind_at(u, start) == TEMPLATE && kind_at(u, start + 1) == '<' &&
+        skip_angle(u, start + 1))
+        start = skip_angle(u, start + 1);
+    struct declaration d = read_declaration(u, start);
+    uint32_t name = d.variable ? declarator_name(u, d.declarator, &end) : 0;
+    const char *section = "device";
+    bool seen = false;
+    for (uint32_t k = start; k < d.declarator; k++) {
+        int kind = kind_at(u, k);
+        seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
+                                  kind == MANAGED));
+        if (kind == CONSTANT)
+            section = "constant";
+        else if (kind == MANAGED)
+            section = "managed";
+    }
+    int inside = kind_at(u, name + 2);
+    /* __device__ int *f(int); */
+    bool function = kind_at(u, name + 1) == '(' && inside != NUMBER &&
+                    inside != STRING && kind_at(u, d.declarator) != NAME;
+    if (!name && !in_system(u, i) && plain_statement(u, start))
+        complain(u, i, i,
+                 "simtcc does not understand this %.*s; declare one variable "
+                 "or array with it, as in \"__device__ int count;\"",
+                 (int)u->tokens[i].length, u->s + u->tokens[i].at);
+    if (!name || function || seen || kind_at(u, start) == TYPEDEF)
+        return 0;
+    look_at_variable(w, i, &d, name);
+    if (d.constant || w->head.template || d.declarator < i)
+        return 0;
+    uint32_t behind = i; /* alignas() comes first */
+    while (is_alignas(u, behind + 1))
+        behind = skip_bracket(u, behind + 2) - 1;
+    blank(u, i);
+    copy_before(u, behind + 1);
+    INSERT(u, " __attribute__((section(\"simt_%s\")))", section);
+    return behind;
+}
+
+/* __device__, __constant__ or __managed__ at i, in a function: nvcc takes it
+ * with static or extern only. */
+static void look_at_local(struct unit *u, uint32_t first, uint32_t i)
+{
+    struct declaration d = read_declaration(u, first);
+    uint32_t end;
+    if (!d.variable || i >= d.declarator)
+        return;
+    uint32_t name = declarator_name(u, d.declarator, &end);
+    if (!name || kind_at(u, name + 1) == '(')
+        return;
+    for (uint32_t k = first; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC || kind_at(u, k) == EXTERN ||
+            (k < i && kind_at(u, k) >= DEVICE && kind_at(u, k) <= MANAGED))
+            return;
+    complain(u, i, i,
+             "a %.*s variable cannot be in a function; write it before all "
+             "functions",
+             (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+void look_at_member(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens > 0 || w->scopes[w->depth].kind != IN_CLASS ||
+        in_system(u, i))
+        return;
+    struct declaration d = read_declaration(u, w->head.start);
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
+    for (uint32_t k = w->head.start; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
+            complain(u, i, i,
+                     "a %.*s variable cannot be a member of a class; write it "
+                     "outside of it",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+uint32_t device_word(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_NAMESPACE) {
+        uint32_t last = device_variable(w, i);
+        if (last)
+            return last + 1;
+    }
+    if (w->parens == 0 && w->scopes[w->depth].kind == IN_FUNCTION &&
+        !in_system(u, i))
+        look_at_local(u, w->head.start, i);
+    look_at_member(w, i);
+    blank(u, i);
+    return i + 1;
+}
