@@ -223,6 +223,18 @@ void look_at_exchange(const struct walk *w, uint32_t i)
     resume_behind(u, i);
 }
 
+void look_at_return(const struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+
+    if (!u->check || !w->scopes[w->depth].kernel || !token_is(u, i, "return") ||
+        kind_at(u, i + 1) != ';')
+        return;
+    copy_before(u, i);
+    insert(u, "return simt_leaves()");
+    resume_behind(u, i);
+}
+
 /* ---- facts --------------------------------------------------------------- */
 
 /* The bytes to which a vector type like uint4 is aligned; 0: no such type. */

@@ -45,6 +45,10 @@ void look_at_choice(struct unit *u, uint32_t i);
  */
 void look_at_exchange(const struct walk *w, uint32_t i);
 
+/* A "return;" at i in a kernel? Check mode wants to know who leaves it before
+ * its end. */
+void look_at_return(const struct walk *w, uint32_t i);
+
 /* What join.c asks: the largest aligned type that the student's text names, and
  * whether there is a __restrict__. */
 void put_facts(struct unit *u);

@@ -167,6 +167,11 @@ void note_names(struct walk *w, uint32_t i)
     } else if (kind == ';' && w->parens == 0 && in == IN_NAMESPACE) {
         note_variables(w, i);
     }
+    /* A variable of this name? Then it may be called. */
+    if (kind == NAME &&
+        (next == '=' || (kind_at(u, i - 1) == '*' && next == ')' &&
+                         kind_at(u, i + 2) == '(')))
+        add_name(u, i)->ordinary = true;
 }
 
 void note_function(struct walk *w, uint32_t i)

@@ -199,6 +199,10 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
              (int)t->length, u->s + t->at, place(u, declared, i, text));
 }
 
+#define NO_EXCEPTIONS                                                      \
+    "there are no exceptions on a GPU; let the function return an error, " \
+    "or end the kernel with __trap()"
+
 /* threadIdx or its like at i: is something assigned to it? */
 static void look_at_number(struct unit *u, uint32_t i)
 {
@@ -376,6 +380,14 @@ void look_at_space(struct walk *w, uint32_t i)
             "it; pass it to the kernel as an argument, or write __device__ "
             "before it in %s and set it with cudaMemcpyToSymbol()",
             n, name, place(u, k->variable, i, text));
+}
+
+void look_at_throw(struct walk *w, uint32_t i)
+{
+    const struct scope *in = &w->scopes[w->depth];
+    if (in->device && !in->host && !in->quiet && !in_system(w->u, i) &&
+        token_is(w->u, i, "throw"))
+        complain(w->u, i, i, NO_EXCEPTIONS);
 }
 
 void no_closing(struct unit *u, uint32_t name, uint32_t i)

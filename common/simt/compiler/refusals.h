@@ -11,12 +11,11 @@
 
 #include "compiler/walk.h"
 
-#define NO_EXCEPTIONS                                                      \
-    "there are no exceptions on a GPU; let the function return an error, " \
-    "or end the kernel with __trap()"
-
 /* A name in a function: something that only the host can use? */
 void look_at_space(struct walk *w, uint32_t i);
+
+/* The word at i, one like "if": is it throw, in code for the GPU? */
+void look_at_throw(struct walk *w, uint32_t i);
 
 /* The brace at i begins the body of `name` and is never closed. */
 void no_closing(struct unit *u, uint32_t name, uint32_t i);

@@ -68,7 +68,8 @@ void look_at_letters(struct unit *u, uint32_t i)
         }
 }
 
-uint32_t unknown_shared(struct unit *u, uint32_t i)
+/* At the __shared__ that is token i: nothing may be shared without us. */
+static uint32_t unknown_shared(struct unit *u, uint32_t i)
 {
     if (in_system(u, i))
         blank(u, i);
@@ -80,7 +81,9 @@ uint32_t unknown_shared(struct unit *u, uint32_t i)
     return i + 1;
 }
 
-uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
+/* A __shared__ declaration: token `at`, first token of the statement `first`.
+ * Returns the token behind it. */
+static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
                                 bool in_function, bool in_switch)
 {
     if (at - first > SEARCH)
@@ -205,7 +208,8 @@ uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
     return d.end + 1;
 }
 
-void look_at_shared(struct unit *u, uint32_t first, uint32_t i)
+/* __shared__ at i in a function of the host: nvcc takes `extern` only. */
+static void look_at_shared(struct unit *u, uint32_t first, uint32_t i)
 {
     struct declaration d = read_declaration(u, first);
     for (uint32_t k = first; k < d.declarator; k++)
@@ -215,6 +219,49 @@ void look_at_shared(struct unit *u, uint32_t first, uint32_t i)
         complain(u, i, i,
                  "a __shared__ variable is for the threads of a kernel, and "
                  "this function runs on the host");
+}
+
+/* One of these words at i: nvcc has no variables of the GPU in classes. */
+static void look_at_member(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    if (w->parens > 0 || w->scopes[w->depth].kind != IN_CLASS ||
+        in_system(u, i))
+        return;
+    struct declaration d = read_declaration(u, w->head.start);
+    uint32_t end, name = 0;
+    if (d.variable)
+        name = declarator_name(u, d.declarator, &end);
+    for (uint32_t k = w->head.start; k < d.declarator; k++)
+        if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
+            complain(u, i, i,
+                     "a %.*s variable cannot be a member of a class; write it "
+                     "outside of it",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
+}
+
+uint32_t shared_word(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    struct head *h = &w->head;
+    const struct scope *in = &w->scopes[w->depth];
+    bool function = in->kind == IN_FUNCTION, top = w->parens == 0;
+    if (top && function && !in->device && !in->quiet && !in_system(u, i))
+        look_at_shared(u, h->start, i);
+    if (top && in->kind != IN_CLASS) {
+        uint32_t next =
+            shared_variable(u, i, h->start, function, in->in_switch);
+        stamp(w, h->start, next - 1);
+        if (kind_at(u, next - 1) == ';')
+            *h = (struct head){.start = next};
+        return next;
+    }
+    if (function && kind_at(u, i - 1) == '(' &&
+        (kind_at(u, i - 2) == CONTROL || kind_at(u, i - 2) == SWITCH))
+        return unknown_shared(u, i);
+    look_at_member(w, i);
+    blank(u, i);
+    return i + 1;
 }
 
 /* Is there neither a function nor a type in the statement that begins at i? */
@@ -333,24 +380,6 @@ static void look_at_local(struct unit *u, uint32_t first, uint32_t i)
              "a %.*s variable cannot be in a function; write it before all "
              "functions",
              (int)u->tokens[i].length, u->s + u->tokens[i].at);
-}
-
-void look_at_member(struct walk *w, uint32_t i)
-{
-    struct unit *u = w->u;
-    if (w->parens > 0 || w->scopes[w->depth].kind != IN_CLASS ||
-        in_system(u, i))
-        return;
-    struct declaration d = read_declaration(u, w->head.start);
-    uint32_t end, name = 0;
-    if (d.variable)
-        name = declarator_name(u, d.declarator, &end);
-    for (uint32_t k = w->head.start; k < d.declarator; k++)
-        if (kind_at(u, k) == STATIC && name && kind_at(u, name + 1) != '(')
-            complain(u, i, i,
-                     "a %.*s variable cannot be a member of a class; write it "
-                     "outside of it",
-                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
 }
 
 uint32_t device_word(struct walk *w, uint32_t i)

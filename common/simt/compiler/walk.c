@@ -14,6 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool begins_template(const struct walk *w, uint32_t i)
+{
+    int before = kind_at(w->u, i - 1);
+    return w->parens == 0 && kind_at(w->u, i + 1) == '<' && before != '.' &&
+           before != ARROW && before != SCOPE;
+}
+
 /* template <...> at i: what must be given, and the token behind. */
 static uint32_t read_template(struct walk *w, uint32_t i)
 {
@@ -184,70 +191,16 @@ static void close_brace(struct walk *w, uint32_t i)
         w->head = (struct head){.start = i + 1};
 }
 
-/* One token; returns the next one to look at. */
-static uint32_t step(struct walk *w, uint32_t i)
+/* The words and brackets that tell what the statement in hand is. */
+static void read_head(struct walk *w, uint32_t i)
 {
-    struct unit *u = w->u;
     struct head *h = &w->head;
-    struct scope *in = &w->scopes[w->depth];
-    int kind = kind_at(u, i), before = kind_at(u, i - 1);
     bool top = w->parens == 0;
-    if (w->meets_end)
-        begin_or_end_meeting(w, i);
-    switch (kind) {
-    case '{':
-        open_brace(w, i);
-        return i + 1;
-    case '}':
-        if (w->rewrite && in->body && in->turn)
-            end_turn(u, i, in->turn);
-        if (in->strict)
-            end_strict(u, i);
-        if (w->rewrite)
-            register_at(w, i);
-        close_brace(w, i);
-        return i + 1;
-    case ';':
-        if (!w->rewrite)
-            note_names(w, i);
-        else if (top && h->global && !h->paren && in->kind == IN_NAMESPACE &&
-                 kind_at(u, i - 2) == BUILTIN_TYPE && !in_system(u, h->start))
-            complain(u, h->start, h->start,
-                     "__global__ is for functions, and this is none; a "
-                     "variable of the GPU is __device__");
-        if (top)
-            *h = (struct head){.start = i + 1};
-        return i + 1;
-    case '(':
-        if (top && !h->paren && in->kind != IN_FUNCTION &&
-            (before == NAME || (before == '>' && h->global)))
-            note_function(w, i);
-        if (w->rewrite && in->kind == IN_FUNCTION && in->device &&
-            !in_system(u, i))
-            look_at_choice(u, i);
-        if (w->rewrite && in->kind == IN_FUNCTION && u->tokens[i].match &&
-            (token_is(u, i - 1, "for") || token_is(u, i - 1, "while")))
-            meet_behind(w, i);
-        w->parens++;
-        return i + 1;
+    switch (kind_at(w->u, i)) {
     case '[':
         w->parens++;
-        if (w->rewrite && in->kind == IN_FUNCTION &&
-            (before == '&' || token_is(u, i - 1, "auto")))
-            stamp(w, i, u->tokens[i].match);
-        break;
-    case ENUM:
-        for (uint32_t k = i + 1; w->rewrite && k < i + 8; k++)
-            if (kind_at(u, k) == '{')
-                stamp(w, k, u->tokens[k].match);
         break;
     case ')':
-        if (w->rewrite && in->kind == IN_FUNCTION && u->tokens[i].match &&
-            (token_is(u, u->tokens[i].match - 1, "for") ||
-             token_is(u, u->tokens[i].match - 1, "while")))
-            meet_at_end(w, i + 1);
-        w->parens -= w->parens > 0;
-        break;
     case ']':
         w->parens -= w->parens > 0;
         break;
@@ -266,19 +219,12 @@ static uint32_t step(struct walk *w, uint32_t i)
     case SWITCH:
     case CONTROL:
         h->control = h->control || top;
-        if (w->rewrite && in->kind == IN_FUNCTION && token_is(u, i, "do"))
-            meet_at_end(w, i + 1);
         /* Of `if constexpr`, nvcc looks at one branch only. */
-        if (token_is(u, i + 1, "constexpr"))
-            in->quiet = true;
-        break;
-    case TEMPLATE:
-        if (top && kind_at(u, i + 1) == '<' && before != '.' &&
-            before != ARROW && before != SCOPE)
-            return read_template(w, i);
+        if (token_is(w->u, i + 1, "constexpr"))
+            w->scopes[w->depth].quiet = true;
         break;
     case EXTERN:
-        h->c_linkage = h->c_linkage || kind_at(u, i + 1) == STRING;
+        h->c_linkage = h->c_linkage || kind_at(w->u, i + 1) == STRING;
         break;
     case GLOBAL:
         h->global = true;
@@ -292,17 +238,124 @@ static uint32_t step(struct walk *w, uint32_t i)
     default:
         break;
     }
-    if (!w->rewrite) {
-        note_names(w, i);
-        /* A variable of this name? Then it may be called. */
-        if (kind == NAME && !u->files[u->tokens[i].file].system &&
-            (kind_at(u, i + 1) == '=' ||
-             (before == '*' && kind_at(u, i + 1) == ')' &&
-              kind_at(u, i + 2) == '(')))
-            add_name(u, i)->ordinary = true;
-        return i + 1;
+}
+
+static bool is_loop(const struct unit *u, uint32_t i)
+{
+    return token_is(u, i, "for") || token_is(u, i, "while");
+}
+
+/* A ( that follows the name of what may be a function, or the head of a loop? */
+static void open_paren(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    int before = kind_at(u, i - 1);
+    if (w->parens == 0 && !w->head.paren && in->kind != IN_FUNCTION &&
+        (before == NAME || (before == '>' && w->head.global)))
+        note_function(w, i);
+    if (w->rewrite && in->kind == IN_FUNCTION) {
+        if (in->device && !in_system(u, i))
+            look_at_choice(u, i);
+        if (u->tokens[i].match && is_loop(u, i - 1))
+            meet_behind(w, i);
     }
-    switch (kind) {
+    w->parens++;
+}
+
+static void end_statement(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct head *h = &w->head;
+    bool top = w->parens == 0;
+    if (!w->rewrite)
+        note_names(w, i);
+    else if (top && h->global && !h->paren &&
+             w->scopes[w->depth].kind == IN_NAMESPACE &&
+             kind_at(u, i - 2) == BUILTIN_TYPE && !in_system(u, h->start))
+        complain(u, h->start, h->start,
+                 "__global__ is for functions, and this is none; a "
+                 "variable of the GPU is __device__");
+    if (top)
+        w->head = (struct head){.start = i + 1};
+}
+
+static void end_scope(struct walk *w, uint32_t i)
+{
+    const struct scope *in = &w->scopes[w->depth];
+    if (w->rewrite && in->body && in->turn)
+        end_turn(w->u, i, in->turn);
+    if (in->strict)
+        end_strict(w->u, i);
+    if (w->rewrite)
+        register_at(w, i);
+    close_brace(w, i);
+}
+
+/* A name in a function's body. Returns the last token that is done. */
+static uint32_t use_name(struct walk *w, uint32_t i)
+{
+    const struct scope *in = &w->scopes[w->depth];
+    if (in->turn && token_is(w->u, i, "continue")) {
+        jump_to_end(w->u, i, in->turn);
+        return i;
+    }
+    look_at_name(w->u, i);
+    look_at_space(w, i);
+    if (in->device)
+        look_at_exchange(w, i);
+    return known_kernel(w->u, i);
+}
+
+/* Is there a launch's <<< at i? Not what a version control system leaves. */
+static bool begins_launch(const struct unit *u, uint32_t i, uint32_t *behind)
+{
+    if (kind_at(u, i + 1) != '<' || !touching(u, i) ||
+        kind_at(u, i + 2) != '<' ||
+        u->tokens[i + 2].line != u->tokens[i].line)
+        return false;
+    for (*behind = i + 3; kind_at(u, *behind) == '<';)
+        ++*behind;
+    return true;
+}
+
+/* In a function, names that are declared without a type of their own before
+ * them: auto [a, b], [a, &b] and enum { a, b }. */
+static void stamp_list(struct walk *w, uint32_t i)
+{
+    const struct unit *u = w->u;
+    if (kind_at(u, i) == ENUM) {
+        for (uint32_t k = i + 1; k < i + 8; k++)
+            if (kind_at(u, k) == '{')
+                stamp(w, k, u->tokens[k].match);
+    } else if (w->scopes[w->depth].kind == IN_FUNCTION &&
+               (kind_at(u, i - 1) == '&' || token_is(u, i - 1, "auto"))) {
+        stamp(w, i, u->tokens[i].match);
+    }
+}
+
+/* The second walk, at a token; returns the next one to look at. */
+static uint32_t rewrite(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    uint32_t behind;
+    switch (kind_at(u, i)) {
+    case '[':
+    case ENUM:
+        stamp_list(w, i);
+        break;
+    case ')':
+        if (in->kind == IN_FUNCTION && u->tokens[i].match &&
+            is_loop(u, u->tokens[i].match - 1))
+            meet_at_end(w, i + 1);
+        break;
+    case CONTROL:
+        if (in->kind == IN_FUNCTION && token_is(u, i, "do"))
+            meet_at_end(w, i + 1);
+        look_at_throw(w, i);
+        look_at_return(w, i);
+        break;
     case GLOBAL:
         blank(u, i);
         /* As nvcc does, and because g++ does not announce accesses that pass
@@ -318,65 +371,50 @@ static uint32_t step(struct walk *w, uint32_t i)
     case MANAGED:
         return device_word(w, i);
     case SHARED:
-        if (top && in->kind == IN_FUNCTION && !in->device && !in->quiet &&
-            !in_system(u, i))
-            look_at_shared(u, h->start, i);
-        if (top && in->kind != IN_CLASS) {
-            uint32_t next = shared_variable(
-                u, i, h->start, in->kind == IN_FUNCTION, in->in_switch);
-            stamp(w, h->start, next - 1);
-            if (kind_at(u, next - 1) == ';')
-                *h = (struct head){.start = next};
-            return next;
-        }
-        if (before == '(' && in->kind == IN_FUNCTION &&
-            (kind_at(u, i - 2) == CONTROL || kind_at(u, i - 2) == SWITCH))
-            return unknown_shared(u, i);
-        look_at_member(w, i);
-        blank(u, i);
-        break;
+        return shared_word(w, i);
     case ASM:
-        if (in->device)
-            i = look_at_asm(u, i);
-        break;
-    case CONTROL:
-        if (in->device && !in->host && !in->quiet && !in_system(u, i) &&
-            token_is(u, i, "throw"))
-            complain(u, i, i, NO_EXCEPTIONS);
-        /* Check mode wants to know who leaves the kernel before its end. */
-        if (u->check && in->kernel && token_is(u, i, "return") &&
-            kind_at(u, i + 1) == ';') {
-            copy_before(u, i);
-            insert(u, "return simt_leaves()");
-            resume_behind(u, i);
-        }
-        break;
+        return in->device ? look_at_asm(u, i) + 1 : i + 1;
     case NAME:
-        if (in->kind == IN_FUNCTION) {
-            if (in->turn && token_is(u, i, "continue")) {
-                jump_to_end(u, i, in->turn);
-                break;
-            }
-            look_at_name(u, i);
-            look_at_space(w, i);
-            if (in->device)
-                look_at_exchange(w, i);
-            i = known_kernel(u, i);
-        }
-        break;
+        return in->kind == IN_FUNCTION ? use_name(w, i) + 1 : i + 1;
     case '<':
-        if (kind_at(u, i + 1) == '<' && touching(u, i) &&
-            kind_at(u, i + 2) == '<' &&
-            u->tokens[i + 2].line == u->tokens[i].line) {
-            uint32_t run = i + 3;
-            while (kind_at(u, run) == '<')
-                run++;
-            return run > i + 3 ? run : launch_at(w, i);
-        }
+        if (begins_launch(u, i, &behind))
+            return behind > i + 3 ? behind : launch_at(w, i);
         break;
     default:
         break;
     }
+    return i + 1;
+}
+
+/* One token, in either walk; returns the next one to look at. */
+static uint32_t step(struct walk *w, uint32_t i)
+{
+    if (w->meets_end)
+        begin_or_end_meeting(w, i);
+    switch (kind_at(w->u, i)) {
+    case '{':
+        open_brace(w, i);
+        return i + 1;
+    case '}':
+        end_scope(w, i);
+        return i + 1;
+    case '(':
+        open_paren(w, i);
+        return i + 1;
+    case ';':
+        end_statement(w, i);
+        return i + 1;
+    case TEMPLATE:
+        if (begins_template(w, i))
+            return read_template(w, i);
+        break;
+    default:
+        break;
+    }
+    read_head(w, i);
+    if (w->rewrite)
+        return rewrite(w, i);
+    note_names(w, i);
     return i + 1;
 }
 

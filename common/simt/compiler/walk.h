@@ -17,7 +17,7 @@ enum scope_kind { IN_NAMESPACE, IN_CLASS, IN_FUNCTION };
 struct head {
     uint32_t start;
     uint32_t paren; /* the ( of a function's parameters, 0: none yet */
-    bool names, type, enumeration, c_linkage, device, host, global, control,
+    bool names, type, c_linkage, device, host, global, control,
         other;
     bool template, pack, operator;
     int needed;
