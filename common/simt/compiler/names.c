@@ -3,7 +3,6 @@
 
 #include "compiler/declarations.h"
 #include "compiler/messages.h"
-#include "compiler/variables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +171,19 @@ void note_names(struct walk *w, uint32_t i)
         (next == '=' || (kind_at(u, i - 1) == '*' && next == ')' &&
                          kind_at(u, i + 2) == '(')))
         add_name(u, i)->ordinary = true;
+}
+
+void look_at_letters(struct unit *u, uint32_t i)
+{
+    const struct token *t = &u->tokens[i];
+    for (uint32_t k = 0; k < t->length; k++)
+        if ((unsigned char)u->s[t->at + k] >= 0x80) {
+            warn(u, i,
+                 "nvcc takes only the letters a to z, digits and _ in the "
+                 "name of a kernel, of a __device__ function, of a variable "
+                 "of the GPU and of extern __shared__ memory");
+            return;
+        }
 }
 
 void note_function(struct walk *w, uint32_t i)

@@ -45,6 +45,10 @@ struct name *name_at(const struct unit *u, uint32_t i);
  * and an entry of no use. */
 struct name *add_name(struct unit *u, uint32_t i);
 
+/* The name at i is for the GPU's linker: nvcc wants it in ASCII. Here it does
+ * no harm. */
+void look_at_letters(struct unit *u, uint32_t i);
+
 /* The first walk, at token i: what names mean. */
 void note_names(struct walk *w, uint32_t i);
 /* The ( at i follows a name, outside functions. */

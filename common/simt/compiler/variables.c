@@ -55,19 +55,6 @@ static void look_at_size(struct unit *u, uint32_t first, uint32_t last)
     }
 }
 
-void look_at_letters(struct unit *u, uint32_t i)
-{
-    const struct token *t = &u->tokens[i];
-    for (uint32_t k = 0; k < t->length; k++)
-        if ((unsigned char)u->s[t->at + k] >= 0x80) {
-            warn(u, i,
-                 "nvcc takes only the letters a to z, digits and _ in the "
-                 "name of a kernel, of a __device__ function, of a variable "
-                 "of the GPU and of extern __shared__ memory");
-            return;
-        }
-}
-
 /* At the __shared__ that is token i: nothing may be shared without us. */
 static uint32_t unknown_shared(struct unit *u, uint32_t i)
 {

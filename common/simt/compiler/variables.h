@@ -15,8 +15,4 @@
 uint32_t shared_word(struct walk *w, uint32_t i);
 uint32_t device_word(struct walk *w, uint32_t i);
 
-/* The name at i is for the GPU's linker: nvcc wants it in ASCII. Here it does
- * no harm. */
-void look_at_letters(struct unit *u, uint32_t i);
-
 #endif
