@@ -150,7 +150,6 @@ static void die(int status, const char *format, ...)
     vfprintf(stderr, format, args);
     fputs("\n", stderr);
     va_end(args);
-    clean();
     exit(status);
 }
 
@@ -610,8 +609,7 @@ static void read_command_line(int n, char **v)
             want.ninputs);
 }
 
-/* ---- running the compiler
- * ---------------------------------------------------- */
+/* ---- running the compiler ----------------------------------------------- */
 
 static void show(const struct list *command)
 {
@@ -875,6 +873,7 @@ static void make_work(void)
     if (!mkdtemp(name))
         die(USAGE, "%s: %s", name, strerror(errno));
     work = name;
+    atexit(clean);
 }
 
 static char *temporary_file(const char *name)
@@ -1156,6 +1155,5 @@ int main(int n, char **v)
     if (status == 0 && !want.only_compile && !want.only_preprocess &&
         !want.prepare)
         status = link_program();
-    clean();
     return status;
 }
