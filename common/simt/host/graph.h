@@ -7,9 +7,10 @@
  * in such an order that launching it is a loop. A stream that is being captured
  * hands its work over instead of doing it (host.h, simt_capture_ops).
  *
- *   node.c     nodes: adding, copying, dropping, running them
- *   capture.c  streams whose work becomes nodes
- *   graph.c    the host's functions about graphs and their nodes
+ *   node.c         nodes: adding, copying, dropping, running them
+ *   capture.c      streams whose work becomes nodes
+ *   graph.c        the host's functions about graphs and what they consist of
+ *   graph_nodes.c  ... and about each kind of node
  */
 #ifndef SIMT_HOST_GRAPH_H
 #define SIMT_HOST_GRAPH_H
