@@ -8,8 +8,8 @@
  *   fiber.c   switching stacks
  *   fast.c    fast mode: the threads of a block; workers.c blocks in parallel
  *   warp.c    what exchanges among the lanes of a warp come to
- *   matrix.c  tensor cores: which lane has what, which accesses a load makes,
- *             products
+ *   tiles.c   tensor cores: which lane has what, which accesses a load makes
+ *   matrix.c  their products, loads and stores
  *   math.c    functions of CUDA's that the C library does not have
  */
 #ifndef SIMT_ENGINE_H
@@ -51,6 +51,11 @@ struct simt_matrix {
     char *p;
     unsigned ldm;
 };
+
+/* A product is one of m x k by k x n. */
+extern const struct simt_shape_size {
+    unsigned char m, n, k;
+} simt_shapes[SIMT_SHAPES];
 
 /* The size of an element of x[]: of a tile of bits, a word. */
 unsigned simt_tile_unit(struct simt_tile t);
