@@ -197,11 +197,6 @@ void fiber_prepare(struct fiber *f, void (*run)(void *), void *argument)
     f->sp = first_stack(f->start, run, argument);
 }
 
-void fiber_switch(struct fiber *from, const struct fiber *to)
-{
-    simt_switch(&from->sp, to->sp);
-}
-
 bool fiber_overflowed(const struct fiber *fibers, int n, const void *address)
 {
     const char *a = address;

@@ -35,15 +35,12 @@ struct fiber *fiber_make_in(char *room, int first, int n);
 /* The next switch to f begins run(argument), which must never return. */
 void fiber_prepare(struct fiber *f, void (*run)(void *), void *argument);
 
-/* Save the running one in *from, go on with *to. About 3 ns. */
-void fiber_switch(struct fiber *from, const struct fiber *to);
-
 /*
- * The same on stack pointers, inline: the compiler saves the registers that a
- * called function must keep once and not twice, and each place where this
- * stands has a jump of its own, which the processor learns to predict. Only
- * for functions that call others: what it pushes would overwrite the red zone
- * of a leaf.
+ * Keep the running one's stack pointer in *save, go on with the stack at
+ * `load`: about 3 ns. Inline: the compiler saves the registers that a called
+ * function must keep once and not twice, and each place where this stands has a
+ * jump of its own, which the processor learns to predict. Only for functions
+ * that call others: what it pushes would overwrite the red zone of a leaf.
  */
 __attribute__((always_inline)) static inline void simt_switch(void **save,
                                                               void *load)
