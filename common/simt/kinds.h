@@ -3,7 +3,7 @@
  * report: the device names a kind by its enumerator and writes its word, the
  * judge reads the word and has a sentence for the enumerator.
  *
- * A new kind is a line here and a function in grader/reports/simt_say.c; its
+ * A new kind is a line here and a function in grader/reports/, which simt_say.c names; its
  * suite fails for one without a sentence.
  */
 #ifndef KINDS_H

@@ -3,6 +3,12 @@
  * touch it now. host/ makes cudaMalloc() and the copies of it, engines and
  * check mode ask what an address belongs to.
  *
+ *   records.c  whose an address is
+ *   closed.c   memory that the host cannot use
+ *   arena.c    allocating
+ *   caller.c   what the judge gives
+ *   bytes.c    copying and setting
+ *
  * All device memory lies in one reserved range of addresses, in pages of 4096
  * bytes; every allocation begins on a page and is followed by at least one page
  * that belongs to nobody. What was freed is used again only when the end of the
@@ -98,8 +104,7 @@ bool simt_is_closed(const volatile void *p);
  * opened in advance, and now it is open; the access can be done again. */
 bool simt_open_touched(const volatile void *p);
 
-/* ---- the judge's buffers --------------------------------------------------
- */
+/* ---- the judge's buffers --------------------------------------------- */
 
 /* runner.h has the functions that the kit's runner calls. */
 
