@@ -23,6 +23,8 @@ enum {
 
 enum { MOST_PARTS = 1000000 };
 
+/* ---- stop.c -------------------------------------------------------------- */
+
 /* "spearman: ..." on stderr, and the end. */
 void stop(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

@@ -1,10 +1,10 @@
 /*
- * test_rooms.c - the rooms of grader/ and common/simt/ (docs/architecture.md)
- * point one way: what an object file asks for lies in its own room or in one
- * before it, no files need each other in a circle, and no header is included
- * from a later room. Read from the objects' symbols and the files' includes.
- * Run from the top folder, after the kit has been built:
- * build/grader/tests/test_rooms.
+ * test_rooms.c - the rooms of grader/ and common/simt/ (docs/architecture.md),
+ * and the files of spearman/, point one way: what an object file asks for lies
+ * in its own room or in one before it, no files need each other in a circle,
+ * and no header is included from a later room. Read from the objects' symbols
+ * and the files' includes. Run from the top folder, after the kit has been
+ * built: build/grader/tests/test_rooms.
  */
 #include <check.h>
 #include <ctype.h>
@@ -22,6 +22,7 @@ static const char *const grader[] = {"base",     "machine", "sandbox",
 static const char *const simt[] = {"base",  "timeline", "engine",
                                    "check", "host",     NULL};
 static const char *const compiler[] = {"compiler", NULL};
+static const char *const spearman[] = {"spearman", NULL};
 
 enum { FILES = 300, SYMBOLS = 20000 };
 
@@ -227,6 +228,13 @@ START_TEST(test_compiler)
 }
 END_TEST
 
+/* Its C: of the kernels there are no objects. */
+START_TEST(test_spearman)
+{
+    one_way(".", spearman);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("rooms");
@@ -238,6 +246,7 @@ int main(void)
     tcase_add_test(t, test_grader);
     tcase_add_test(t, test_simt);
     tcase_add_test(t, test_compiler);
+    tcase_add_test(t, test_spearman);
     suite_add_tcase(s, t);
     runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);
