@@ -17,6 +17,10 @@
  * of a large matrix would take seconds. More than SMALL pages are closed until
  * ENOUGH have been, then they stay open. Who has the answer for small arrays
  * from a kernel gains nothing by doing large ones on the host.
+ *
+ * What always holds: `closable` has all live memory of cudaMalloc()'s; what a
+ * copy uses is open; `kernels` counts the launches that run. Whoever changes
+ * any of this holds arena_lock.
  */
 #define _GNU_SOURCE
 #include "base/closed.h"

@@ -1,4 +1,9 @@
-/* device_list.c - see device_list.h. */
+/*
+ * device_list.c - see device_list.h.
+ *
+ * What always holds: `current` belongs to each thread of the host, and `reach`
+ * to the program; neither is set but to a device that is there.
+ */
 #include "base/device_list.h"
 #include "base/state.h"
 

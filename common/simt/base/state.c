@@ -1,4 +1,8 @@
-/* state.c - see state.h. */
+/*
+ * state.c - see state.h.
+ *
+ * state.h and runner.h say of each variable who sets it; here they only live.
+ */
 #include "base/state.h"
 #include "base/ops.h"
 

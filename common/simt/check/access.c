@@ -1,6 +1,9 @@
 /*
  * access.c - what a group of lanes is about to touch: which objects, whether it
  * may, and then to those that count it (join.c) and remember it (shadow.c).
+ *
+ * What always holds: check_request is the one that is looked at now, or was
+ * last; it belongs to the thread that runs the kernel.
  */
 #include "check/lanes.h"
 

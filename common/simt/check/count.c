@@ -9,6 +9,10 @@
  *
  * and what as many lanes would need at best: side by side in memory, and in
  * shared memory without conflicts. Lanes that want the same may need less.
+ *
+ * What always holds: a site stands once in `table`, by its place, and once in
+ * `numbered`, and stays there; `used` names those whose counts are of this
+ * launch. All of it belongs to the thread that runs the kernel.
  */
 #include "base/handles.h"
 #include "base/variables.h"

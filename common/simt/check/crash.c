@@ -1,6 +1,9 @@
 /*
  * crash.c - signals: a lane or the host touches what it may not, a stack is
  * full, a lane no longer comes to a hook.
+ *
+ * What always holds: the timer is made once, and ticks only while a kernel
+ * runs; a handler leaves a lane only where one runs.
  */
 #define _GNU_SOURCE
 #include "check/lanes.h"

@@ -2,6 +2,9 @@
  * device_heap.c - malloc() and new in kernels: from a heap of their own, so
  * that what they give is known not to be the host's. Nothing in it is checked.
  * Pieces are powers of two behind a header of 16 bytes that says which.
+ *
+ * What always holds: a piece is given, or in unused[] of its size, or at
+ * heap_end or behind. All of it belongs to the thread that runs the kernel.
  */
 #define _GNU_SOURCE
 #include "check/lanes.h"

@@ -1,4 +1,10 @@
-/* first.c - what depends on who comes first. */
+/*
+ * first.c - what depends on who comes first.
+ *
+ * What always holds: lost[] is of the request that is looked at now, and says
+ * something only while shadow_some_lost is set. An entry of sames[] is of the
+ * place that it names, or of none. The thread that runs the kernel owns both.
+ */
 #include "check/shadow.h"
 
 #include <string.h>

@@ -20,6 +20,10 @@
  *
  * Here as well: a loop that waits for a value to change counts once. How often
  * it goes round is a matter of luck.
+ *
+ * What always holds: what is known of the program is read once, in
+ * join_start(), and not changed any more; what was accessed lately belongs to
+ * each warp.
  */
 #include "check/check.h"
 

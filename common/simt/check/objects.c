@@ -3,6 +3,11 @@
  * (found by the executable's symbols), variables of the host. Each object has
  * cells, as soon as somebody touches it: the last write and two reads of a
  * word, or of a byte once it was touched by less.
+ *
+ * What always holds: an allocation that somebody has asked about has one
+ * object, its `shadow`, in `allocations`; shared variables have theirs from the
+ * start on, and lie where the running thread has them. The thread that runs the
+ * kernel owns all cells.
  */
 #define _GNU_SOURCE
 #include "base/elf.h"

@@ -7,6 +7,10 @@
  * begins, so that lines of the program's own are told from ours. It is kept
  * from what a program sees easily: no other descriptor gets a line, no library
  * function the secret, and it does not stay in the buffer.
+ *
+ * What always holds: `line` begins with the secret, and holds one line until it
+ * is written; `seen` keeps findings from being written twice, and may forget
+ * some. All of it belongs to the thread that runs kernels, or tells of a call.
  */
 #define _GNU_SOURCE
 #include "base/variables.h"

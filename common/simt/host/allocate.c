@@ -1,6 +1,8 @@
 /*
  * allocate.c - memory of the device and pinned memory of the host: taken, given
  * back, registered, asked about.
+ *
+ * All state is the arena's; `pitches` only counts.
  */
 #define _GNU_SOURCE
 #include "engine/engine.h"

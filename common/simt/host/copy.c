@@ -2,6 +2,9 @@
  * copy.c - cudaMemcpy() and its relatives: flat, in rows, in slices, between
  * devices. A copy is done when it is asked for; the timeline says when it would
  * be done, and lets one to pinned memory arrive late.
+ *
+ * What always holds: `working` names the stream that the next copy of this
+ * thread of the host is for, and is taken by it.
  */
 #include "host/copy.h"
 #include "base/variables.h"

@@ -1,6 +1,10 @@
 /*
  * devices.c - the host's functions about devices: errors, which devices there
  * are, limits, waiting for all, peers. What they can do: properties.c.
+ *
+ * What always holds: what a program sets here is kept and given back; only
+ * reach (base/device_list.c) and simt_pending_limit() change what the device
+ * does.
  */
 #include "host/host.h"
 #include "include/cuda_profiler_api.h"
