@@ -76,7 +76,8 @@ static void bad_access(struct warp *w, int lane, struct object *o,
 }
 
 /* The address of an access, or of its piece `skip` bytes on. */
-static inline uintptr_t address_of(const struct request *r, int i, size_t skip)
+static inline uintptr_t address_of(const struct warp_request *r, int i,
+                                   size_t skip)
 {
     return r->warp->lane[r->lane[i]].address + skip;
 }
@@ -84,7 +85,7 @@ static inline uintptr_t address_of(const struct request *r, int i, size_t skip)
 /* Find the object that the first lane's address lies in. Out of bounds: name
  * what the lanes beside it are in, or what this line was in before, rather
  * than what happens to be near. */
-static struct object *find_object(const struct request *r, size_t skip)
+static struct object *find_object(const struct warp_request *r, size_t skip)
 {
     const uintptr_t a = address_of(r, 0, skip);
     struct object *o = NULL, *found;
@@ -112,7 +113,7 @@ static struct object *find_object(const struct request *r, size_t skip)
 
 /* The lanes of r whose accesses lie in the first one's object stay; returns
  * the others, or -1 after a bad access. */
-static int64_t one_object(struct request *r, size_t skip)
+static int64_t one_object(struct warp_request *r, size_t skip)
 {
     struct object *o = r->site->object;
     const unsigned bytes = r->bytes;
@@ -169,10 +170,10 @@ static int64_t one_object(struct request *r, size_t skip)
     return rest;
 }
 
-struct request check_request;
+struct warp_request check_request;
 bool check_one_by_one; /* the written values matter */
 
-static void fill_lanes(struct request *r, uint32_t mask)
+static void fill_lanes(struct warp_request *r, uint32_t mask)
 {
     r->mask = mask;
     r->n = 0;
@@ -180,7 +181,7 @@ static void fill_lanes(struct request *r, uint32_t mask)
         r->lane[r->n++] = (unsigned char)__builtin_ctz(m);
 }
 
-static void look_at(struct request *r, size_t skip)
+static void look_at(struct warp_request *r, size_t skip)
 {
     uint32_t mask = r->mask;
 
@@ -213,7 +214,7 @@ static void look_at(struct request *r, size_t skip)
 
 /* Structures and memcpy(): as many accesses as nvcc would make of it, which
  * knows of types only how they are aligned. */
-static void look_at_range(struct request *r)
+static void look_at_range(struct warp_request *r)
 {
     const struct warp *w = r->warp;
     const uint32_t mask = r->mask;
@@ -247,7 +248,7 @@ static void look_at_range(struct request *r)
 
 void check_look_at_group(struct warp *w, uint32_t group)
 {
-    struct request *r = &check_request;
+    struct warp_request *r = &check_request;
     const int first = w->chain[0];
     const uint32_t op = w->lane[first].op;
 
@@ -265,8 +266,8 @@ void check_look_at_group(struct warp *w, uint32_t group)
     look_at(r, 0);
 }
 
-bool check_access(struct request *r, struct warp *w, uint32_t mask, uint32_t op,
-                  unsigned bytes)
+bool check_access(struct warp_request *r, struct warp *w, uint32_t mask,
+                  uint32_t op, unsigned bytes)
 {
     bool asked;
 

@@ -85,7 +85,7 @@ static unsigned row_bytes(const char *array)
     return 0;
 }
 
-void check_see_beyond(const struct request *r)
+void check_see_beyond(const struct warp_request *r)
 {
     struct warp *w = r->warp;
 

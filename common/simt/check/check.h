@@ -236,13 +236,13 @@ extern uintptr_t check_image, check_image_end; /* of the executable */
 void check_stop(int error);
 extern bool check_stopping; /* it has been called */
 
-struct request;
+struct warp_request;
 /* access.c: look at an OP_WHOLE of these lanes, at lane[].address and at one
  * place in the program, as if it were an instruction of theirs; r is for what
  * follows. Returns whether a store's values matter: then each is to lie between
  * shadow_before() and shadow_after(). */
-bool check_access(struct request *r, struct warp *w, uint32_t mask, uint32_t op,
-                  unsigned bytes);
+bool check_access(struct warp_request *r, struct warp *w, uint32_t mask,
+                  uint32_t op, unsigned bytes);
 
 /* ---- matrix_check.c -------------------------------------------------- */
 
@@ -305,7 +305,7 @@ struct site {
 };
 
 /* n accesses of `bytes` at offsets of an object, of one warp, at once. */
-struct request {
+struct warp_request {
     struct warp *warp;
     struct site *site;
     uint32_t mask;
@@ -320,10 +320,10 @@ struct request {
 
 struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes);
 struct site *site_numbered(uint32_t number);
-void count_request(const struct request *r);
+void count_request(const struct warp_request *r);
 void count_product(void); /* of two tiles, by a warp */
 /* An atomic operation is done, and these lanes have found the value changed. */
-void count_changed(const struct request *r, uint32_t changed);
+void count_changed(const struct warp_request *r, uint32_t changed);
 
 /* What kernels have changed in global memory since the last mark. */
 extern struct changes {
@@ -340,7 +340,7 @@ void join_start(void); /* once */
 /* The bytes to which the program's most aligned type is aligned, up to 16; 0:
  * no more than numbers are. */
 unsigned join_vector(void);
-void join_request(const struct request *r);
+void join_request(const struct warp_request *r);
 /* Count what still waits for more. */
 void join_count(struct warp *w);
 /* The lanes synchronize, or fence: what they know may have changed. */
@@ -378,15 +378,15 @@ const char *shadow_unwaited(const struct object *o, size_t offset,
 /* A variable of the host; null: none. Good until the next call. */
 struct object *shadow_host_variable(uintptr_t address);
 
-void shadow_read(const struct request *r);
+void shadow_read(const struct warp_request *r);
 /* May leave questions that the written value answers: then returns true, and
  * the lanes must run one by one, between these two. */
-bool shadow_write(const struct request *r);
-void shadow_before(const struct request *r, int i);
-void shadow_after(const struct request *r, int i);
-void shadow_forget(const struct request *r); /* ask no more */
+bool shadow_write(const struct warp_request *r);
+void shadow_before(const struct warp_request *r, int i);
+void shadow_after(const struct warp_request *r, int i);
+void shadow_forget(const struct warp_request *r); /* ask no more */
 /* An atomic operation is done, and these lanes have found the value changed. */
-void shadow_changed(const struct request *r, uint32_t changed);
+void shadow_changed(const struct warp_request *r, uint32_t changed);
 
 void shadow_thread_end(struct warp *w, int lane);
 void shadow_barrier(struct block *b); /* all its threads have arrived */

@@ -152,7 +152,7 @@ static unsigned turns(const uint32_t *word, int n)
 
 /* Whether each lane's partner, `apart` lanes away, reads the same or nothing.
  */
-static bool in_pairs(const struct request *r, int apart)
+static bool in_pairs(const struct warp_request *r, int apart)
 {
     size_t offset[32];
 
@@ -170,7 +170,7 @@ static bool in_pairs(const struct request *r, int apart)
 /* Accesses of 8 bytes go by halves of the warp, those of 16 by quarters. Loads
  * of which neighbours want the same go in half as many phases. (Found by trying
  * on an H200; the rule has been seen since compute capability 5.) */
-static unsigned wavefronts_of(const struct request *r, unsigned *ideal)
+static unsigned wavefronts_of(const struct warp_request *r, unsigned *ideal)
 {
     const unsigned words = r->bytes > 4 ? r->bytes / 4 : 1;
     unsigned phases = words; /* 1, 2 or 4 */
@@ -200,7 +200,7 @@ static unsigned wavefronts_of(const struct request *r, unsigned *ideal)
 }
 
 /* The largest number of lanes at one address. */
-static unsigned passes_of(const struct request *r)
+static unsigned passes_of(const struct warp_request *r)
 {
     unsigned most = 0;
 
@@ -215,7 +215,8 @@ static unsigned passes_of(const struct request *r)
     return most;
 }
 
-static void keep_worst(struct site *s, const struct request *r, uint64_t excess)
+static void keep_worst(struct site *s, const struct warp_request *r,
+                       uint64_t excess)
 {
     s->excess = excess;
     s->bytes = r->bytes;
@@ -229,7 +230,7 @@ static void keep_worst(struct site *s, const struct request *r, uint64_t excess)
 
 struct changes count_changes;
 
-static void wrote_to_callers(const struct request *r)
+static void wrote_to_callers(const struct warp_request *r)
 {
     static uint64_t last_block;
     static uint32_t last_launch;
@@ -248,7 +249,7 @@ static bool is_callers(const struct object *o)
     return o->allocation && !o->allocation->site && !o->name;
 }
 
-void count_changed(const struct request *r, uint32_t changed)
+void count_changed(const struct warp_request *r, uint32_t changed)
 {
     if (!changed || r->object->space != SPACE_GLOBAL)
         return;
@@ -267,7 +268,7 @@ static uint64_t warps_for(uint64_t lanes)
 }
 
 /* For the timeline: which bytes the kernel touches. */
-static void note_touched(const struct request *r)
+static void note_touched(const struct warp_request *r)
 {
     const enum touching k =
         (r->op & OP_KIND) == OP_ATOMIC || r->op & OP_VOLATILE ? TOUCH_ATOMICS
@@ -283,7 +284,7 @@ static void note_touched(const struct request *r)
         overlap_touch(k, base + r->offset[i], r->bytes);
 }
 
-void count_request(const struct request *r)
+void count_request(const struct warp_request *r)
 {
     struct site *s = r->site;
     const struct object *o = r->object;

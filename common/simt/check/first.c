@@ -36,7 +36,7 @@ void shadow_looks_at(struct warp *w, int lane, uintptr_t place)
     places[0] = place;
 }
 
-uintptr_t shadow_place_of(const struct request *r, int i)
+uintptr_t shadow_place_of(const struct warp_request *r, int i)
 {
     const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
 
@@ -45,8 +45,8 @@ uintptr_t shadow_place_of(const struct request *r, int i)
                : address;
 }
 
-static void report_order(const struct request *r, int i, struct touch store,
-                         struct touch change)
+static void report_order(const struct warp_request *r, int i,
+                         struct touch store, struct touch change)
 {
     struct check_finding f = {
         .kind = SIMT_KIND_ORDER,
@@ -88,7 +88,7 @@ static bool counts(struct touch t, const struct object *o, const struct warp *w)
 static struct touch lost[33];
 bool shadow_some_lost;
 
-void shadow_see_order(const struct request *r, int i, size_t cell)
+void shadow_see_order(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
     struct warp *w = r->warp;
@@ -127,7 +127,7 @@ void shadow_see_order(const struct request *r, int i, size_t cell)
 }
 
 /* The lane has changed a place in one step. */
-static void see_owner(const struct request *r, int i)
+static void see_owner(const struct warp_request *r, int i)
 {
     const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
     const int lane = r->lane[i];
@@ -140,7 +140,7 @@ static void see_owner(const struct request *r, int i)
         shadow_take_lock(r->warp, lane, address);
 }
 
-void shadow_changed(const struct request *r, uint32_t changed)
+void shadow_changed(const struct warp_request *r, uint32_t changed)
 {
     const struct object *o = r->object;
     struct warp *w = r->warp;
@@ -189,7 +189,7 @@ static struct same *same_at(const char *place)
     return &sames[(uintptr_t)place * 0x9E3779B97F4A7C15u >> 54];
 }
 
-void shadow_write_same(const struct request *r, int lane, size_t cell,
+void shadow_write_same(const struct warp_request *r, int lane, size_t cell,
                        struct touch before)
 {
     const struct segment *s = shadow_segment_at(before.segment);
@@ -213,7 +213,7 @@ void shadow_write_same(const struct request *r, int lane, size_t cell,
     write->info |= TOUCH_SAME;
 }
 
-bool shadow_wrote_same(const struct request *r, int lane, size_t cell)
+bool shadow_wrote_same(const struct warp_request *r, int lane, size_t cell)
 {
     const char *place = r->object->base + (cell << r->object->shift);
     const struct touch write = r->object->write[cell];

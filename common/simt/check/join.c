@@ -72,7 +72,7 @@ static uint32_t bits_of(unsigned bytes)
 /* The bytes of e, if r's lanes all touch the same ones of what e's have
  * touched; else 0. */
 static inline uint32_t same_place(const struct warp *w, int k,
-                                  const struct request *r)
+                                  const struct warp_request *r)
 {
     const struct recent *e = &w->recent[k];
     const uintptr_t base = (uintptr_t)r->object->base;
@@ -124,7 +124,7 @@ static uint32_t next_piece(const struct recent *e, uint32_t have, int *alone)
 /* No more will be joined to it. */
 static void count_recent(struct warp *w, struct recent *e)
 {
-    static struct request r;
+    static struct warp_request r;
     uint32_t have = e->have;
     int alone = 0;
 
@@ -180,7 +180,7 @@ void join_forget(struct warp *w)
 
 /* The bytes of e that r may mean, through another pointer. Members of vectors
  * are different ones or the same. */
-static uint32_t may_meet(const struct recent *e, const struct request *r,
+static uint32_t may_meet(const struct recent *e, const struct warp_request *r,
                          unsigned vector)
 {
     const uintptr_t at = (uintptr_t)r->object->base + r->offset[0];
@@ -195,7 +195,7 @@ static uint32_t may_meet(const struct recent *e, const struct request *r,
 /* r changes memory that others' pointers may point to: e's value may be another
  * one now. */
 static void may_change(struct warp *w, struct recent *e,
-                       const struct request *r, unsigned vector)
+                       const struct warp_request *r, unsigned vector)
 {
     const uint32_t gone = may_meet(e, r, vector);
 
@@ -220,7 +220,7 @@ static struct recent *oldest(struct warp *w)
 
 /* A loop has gone on. nvcc may have written its body out several times; beyond
  * that a value has no register to stay in. */
-static void grow_old(struct warp *w, const struct request *r)
+static void grow_old(struct warp *w, const struct warp_request *r)
 {
     for (int k = 0; k < w->recents; k++) {
         struct recent *e = &w->recent[k];
@@ -230,7 +230,7 @@ static void grow_old(struct warp *w, const struct request *r)
     }
 }
 
-static void remember(const struct request *r, unsigned vector)
+static void remember(const struct warp_request *r, unsigned vector)
 {
     const uintptr_t base = (uintptr_t)r->object->base;
     const uintptr_t below = vector - 1;
@@ -261,7 +261,8 @@ static void remember(const struct request *r, unsigned vector)
 
 /* Join r to what is open, or to what is the beginning of it. The same line
  * again is a loop. */
-static bool joined(struct recent *e, const struct request *r, uint32_t bytes)
+static bool joined(struct recent *e, const struct warp_request *r,
+                   uint32_t bytes)
 {
     if (!e->open || e->mask != r->mask || e->op != (r->op & OP_KIND) ||
         e->last == r->site || bytes & ~bits_of(e->vector))
@@ -276,7 +277,7 @@ static bool joined(struct recent *e, const struct request *r, uint32_t bytes)
     return true;
 }
 
-static void join_read(const struct request *r, unsigned vector)
+static void join_read(const struct warp_request *r, unsigned vector)
 {
     struct warp *w = r->warp;
     struct recent *open = NULL;
@@ -311,7 +312,7 @@ static void join_read(const struct request *r, unsigned vector)
         remember(r, vector);
 }
 
-static void join_write(const struct request *r, unsigned vector)
+static void join_write(const struct warp_request *r, unsigned vector)
 {
     struct warp *w = r->warp;
     bool done = false;
@@ -340,7 +341,7 @@ static void join_write(const struct request *r, unsigned vector)
 
 /* Whether the lanes do nothing but look at the same again: they have done that
  * before, and no ordinary access since. */
-static bool looks_again(const struct request *r)
+static bool looks_again(const struct warp_request *r)
 {
     struct warp *w = r->warp;
     struct look *l;
@@ -368,7 +369,7 @@ static bool looks_again(const struct request *r)
  * the program, may touch the same member, as they lie apart by its bytes. In
  * shared memory only if the variable has ever been touched by whole vectors.
  * At least the access itself. */
-static unsigned vector_of(const struct request *r)
+static unsigned vector_of(const struct warp_request *r)
 {
     const uintptr_t base = (uintptr_t)r->object->base;
     struct site *s = r->site;
@@ -391,7 +392,7 @@ static unsigned vector_of(const struct request *r)
     return vector;
 }
 
-void join_request(const struct request *r)
+void join_request(const struct warp_request *r)
 {
     const uint32_t kind = r->op & OP_KIND;
     struct warp *w = r->warp;

@@ -85,12 +85,12 @@ void check_run_chain(struct warp *w);
 bool check_report_beyonds(struct warp *w, int lane);
 /* s[0][t] may walk over all rows of s: no mistake in what is touched. The
  * access belongs to the index if it is as far from the start of some row. */
-void check_see_beyond(const struct request *r);
+void check_see_beyond(const struct warp_request *r);
 
 /* ---- access.c -------------------------------------------------------- */
 
-extern int check_device;             /* that the kernel runs on */
-extern struct request check_request; /* the last one that was looked at */
+extern int check_device;                  /* that the kernel runs on */
+extern struct warp_request check_request; /* the last one that was looked at */
 /* These lanes have arrived at accesses of one place: look at them. */
 void check_look_at_group(struct warp *w, uint32_t group);
 extern bool check_one_by_one; /* ... and its lanes must go on one by one */

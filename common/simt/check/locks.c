@@ -86,7 +86,7 @@ void shadow_give_back_lock(struct warp *w, int lane)
     o->lock = 0;
 }
 
-void shadow_owner_writes(const struct request *r, int i, struct touch by)
+void shadow_owner_writes(const struct warp_request *r, int i, struct touch by)
 {
     struct warp *w = r->warp;
     const int lane = r->lane[i];

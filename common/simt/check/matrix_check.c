@@ -194,7 +194,7 @@ static void load_or_store(struct warp *w, bool store)
     unsigned line[32], at[32], bytes, in_line;
     char image[SIMT_TILE_BYTES];
     const void *have[32];
-    static struct request r;
+    static struct warp_request r;
     enum space space;
     uint32_t mask;
     bool shared;

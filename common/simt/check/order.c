@@ -127,19 +127,19 @@ void shadow_take_up(const struct warp *w, int lane, uintptr_t word, bool report)
 }
 
 /* The i-th lane of a request. */
-static struct party asks(const struct request *r, int i)
+static struct party asks(const struct warp_request *r, int i)
 {
-    return (struct party){
-        .pc = r->site->pc,
-        .op = r->op & OP_KIND,
-        .bytes = r->bytes,
-        .on_device = true,
-        .block = r->warp->block->number,
-        .thread = (unsigned)(r->warp->number * 32 + r->lane[i])};
+    return (struct party){.pc = r->site->pc,
+                          .op = r->op & OP_KIND,
+                          .bytes = r->bytes,
+                          .on_device = true,
+                          .block = r->warp->block->number,
+                          .thread =
+                              (unsigned)(r->warp->number * 32 + r->lane[i])};
 }
 
-void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
-                 size_t cell)
+void shadow_race(const struct warp_request *r, int i, struct touch t,
+                 bool t_writes, size_t cell)
 {
     const struct warp *w = r->warp;
     const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
@@ -172,7 +172,7 @@ void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
         report_finding(&f);
 }
 
-bool shadow_raises_flag(const struct request *r, int lane)
+bool shadow_raises_flag(const struct warp_request *r, int lane)
 {
     const struct warp *w = r->warp;
 
@@ -181,7 +181,7 @@ bool shadow_raises_flag(const struct request *r, int lane)
            !(w->used >> lane & 1);
 }
 
-uint32_t shadow_info_of(const struct request *r, int i)
+uint32_t shadow_info_of(const struct warp_request *r, int i)
 {
     uint32_t info = r->lane[i] | r->site->number << TOUCH_SITE_SHIFT;
 
@@ -197,7 +197,7 @@ uint32_t shadow_info_of(const struct request *r, int i)
     return info;
 }
 
-void shadow_never_written(const struct request *r, int i, size_t cell)
+void shadow_never_written(const struct warp_request *r, int i, size_t cell)
 {
     const size_t offset = cell << r->object->shift;
     struct check_finding f = {

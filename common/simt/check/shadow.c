@@ -31,7 +31,7 @@ static bool quiet(struct touch write, const struct block *b, bool grid)
     return s->block == (uint32_t)b->number && s->barrier < b->barriers;
 }
 
-static void check_written(const struct request *r, int i, size_t cell)
+static void check_written(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
 
@@ -46,7 +46,7 @@ static void check_written(const struct request *r, int i, size_t cell)
  * the lock alone makes. Whichever of the two has read it with no fence behind
  * the taking of the lock would read an old value if it were the later one.
  */
-static void see_bare(const struct request *r, int i, size_t cell,
+static void see_bare(const struct warp_request *r, int i, size_t cell,
                      struct touch t, bool t_writes)
 {
     const struct object *o = r->object;
@@ -86,7 +86,7 @@ static void see_bare(const struct request *r, int i, size_t cell,
 
 /* The plain accesses that TOUCH_BARE is about: reads, and what is then written
  * in the same place. */
-static uint32_t bare(const struct request *r, int i)
+static uint32_t bare(const struct warp_request *r, int i)
 {
     struct owner *owner = shadow_owner_at(r->warp, r->lane[i]);
     const char *place = r->object->base + r->offset[i];
@@ -102,7 +102,7 @@ static uint32_t bare(const struct request *r, int i)
     return TOUCH_BARE;
 }
 
-static void read_cell(const struct request *r, int i, size_t cell)
+static void read_cell(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
     struct warp *w = r->warp;
@@ -174,7 +174,7 @@ static void read_cell(const struct request *r, int i, size_t cell)
     }
 }
 
-static void prepare(const struct request *r)
+static void prepare(const struct warp_request *r)
 {
     struct object *o = r->object;
 
@@ -184,7 +184,7 @@ static void prepare(const struct request *r)
         shadow_make_cells(o);
 }
 
-static inline void read_cells(const struct request *r, int i, size_t cell,
+static inline void read_cells(const struct warp_request *r, int i, size_t cell,
                               size_t cells, uint32_t interval)
 {
     for (size_t k = cell; k < cell + cells; k++) {
@@ -198,7 +198,7 @@ static inline void read_cells(const struct request *r, int i, size_t cell,
 
 /* The same thread reads the same place again, it has not changed, and the
  * thread has not answered in between: the loop waits for the change. */
-static void see_waiting(const struct request *r)
+static void see_waiting(const struct warp_request *r)
 {
     const struct warp *w = r->warp;
     const char *at = r->object->base + r->offset[0];
@@ -220,7 +220,7 @@ static void see_waiting(const struct request *r)
     s->last = now;
 }
 
-void shadow_read(const struct request *r)
+void shadow_read(const struct warp_request *r)
 {
     const struct object *o = r->object;
     const uint32_t interval = r->warp->block->interval_first;
@@ -281,7 +281,7 @@ static bool keeps_plain(struct touch write, struct touch me, uint32_t floor,
     return a->block == b->block && (global || a->barrier == b->barrier);
 }
 
-static bool write_cell(const struct request *r, int i, size_t cell)
+static bool write_cell(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
     struct warp *w = r->warp;
@@ -334,7 +334,7 @@ static bool write_cell(const struct request *r, int i, size_t cell)
     return q->asked;
 }
 
-bool shadow_write(const struct request *r)
+bool shadow_write(const struct warp_request *r)
 {
     const struct object *o = r->object;
     const bool atomic = (r->op & OP_KIND) == OP_ATOMIC;
@@ -378,20 +378,20 @@ bool shadow_write(const struct request *r)
     return asked;
 }
 
-void shadow_before(const struct request *r, int i)
+void shadow_before(const struct warp_request *r, int i)
 {
     if (questions[i].asked)
         memcpy(questions[i].old, r->object->base + r->offset[i], r->bytes);
 }
 
-void shadow_forget(const struct request *r)
+void shadow_forget(const struct warp_request *r)
 {
     for (int i = 0; i < r->n; i++)
         if (questions[i].asked)
             shadow_race(r, i, questions[i].writer, true, questions[i].cell);
 }
 
-void shadow_after(const struct request *r, int i)
+void shadow_after(const struct warp_request *r, int i)
 {
     const struct question *q = &questions[i];
     const struct warp *w = r->warp;

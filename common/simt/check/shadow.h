@@ -139,14 +139,14 @@ bool shadow_compatible(struct touch t, uint32_t info, const struct object *o,
                        const struct warp *w);
 bool shadow_same_thread(struct touch a, struct touch b);
 struct party shadow_touch_party(struct touch t, enum op op);
-uint32_t shadow_info_of(const struct request *r, int i);
+uint32_t shadow_info_of(const struct warp_request *r, int i);
 /* A volatile write behind a fence is how a flag is raised or a lock is given
  * back; without one it tells others nothing, as a plain write. A fence that
  * belongs to a lock which is given back already is none. */
-bool shadow_raises_flag(const struct request *r, int lane);
+bool shadow_raises_flag(const struct warp_request *r, int lane);
 /* Lane r->lane[i] and the touch t race. */
-void shadow_race(const struct request *r, int i, struct touch t, bool t_writes,
-                 size_t cell);
+void shadow_race(const struct warp_request *r, int i, struct touch t,
+                 bool t_writes, size_t cell);
 /* Words that some loop has waited for in this launch, by hashing: the compiler
  * may put the first look at a flag before the loop. */
 uintptr_t *shadow_waited_at(uintptr_t word);
@@ -156,7 +156,7 @@ void shadow_take_up(const struct warp *w, int lane, uintptr_t word,
                     bool report);
 void shadow_forget_waited(void);
 /* The cell is the first of them that lane r->lane[i] reads. */
-void shadow_never_written(const struct request *r, int i, size_t cell);
+void shadow_never_written(const struct warp_request *r, int i, size_t cell);
 
 /* ---- locks.c --------------------------------------------------------------
  */
@@ -187,21 +187,21 @@ struct owner *shadow_owner_at(const struct warp *w, int lane); /* or null */
 void shadow_fence_behind_lock(struct warp *w, int lane, enum simt_scope scope);
 void shadow_barrier_behind_lock(struct warp *w, uint32_t mask);
 /* A volatile write of an owner: to the lock itself, or to something else. */
-void shadow_owner_writes(const struct request *r, int i, struct touch by);
+void shadow_owner_writes(const struct warp_request *r, int i, struct touch by);
 
 /* ---- first.c --------------------------------------------------------------
  */
 
 void shadow_looks_at(struct warp *w, int lane, uintptr_t place);
 /* A look at shared memory counts up to the next barrier. */
-uintptr_t shadow_place_of(const struct request *r, int i);
+uintptr_t shadow_place_of(const struct warp_request *r, int i);
 extern bool shadow_some_lost;
 /* Before lane r->lane[i] stores or changes what lies in this cell. */
-void shadow_see_order(const struct request *r, int i, size_t cell);
+void shadow_see_order(const struct warp_request *r, int i, size_t cell);
 /* Of one cell; after `before`, which wrote the same. */
-void shadow_write_same(const struct request *r, int lane, size_t cell,
+void shadow_write_same(const struct warp_request *r, int lane, size_t cell,
                        struct touch before);
 /* Whether the lane is one of several that wrote this. */
-bool shadow_wrote_same(const struct request *r, int lane, size_t cell);
+bool shadow_wrote_same(const struct warp_request *r, int lane, size_t cell);
 
 #endif

@@ -49,8 +49,8 @@ static void run_atomic(struct warp *w, bool *idle)
 
 static void run_one_by_one(struct warp *w)
 {
-    const struct request *r = &check_request;
-    struct request all = *r;
+    const struct warp_request *r = &check_request;
+    struct warp_request all = *r;
 
     w->group = 0; /* chain[] no longer is what it says */
     for (int i = 0; i < all.n && !check_stopping; i++) {
