@@ -36,8 +36,7 @@ bool simt_has_bit(const char *mask, int device); /* null: of all */
  * SIMT_REFUSE_ERROR says. Counts it. */
 int simt_refusal(int error);
 
-/* ---- what it is told ------------------------------------------------------
- */
+/* ---- what it is told ------------------------------------------------- */
 
 /* More is in runner.h: simt_refusals, simt_launched, ... */
 extern uint64_t simt_copied; /* bytes, by cudaMemcpy() and its relatives */

@@ -15,8 +15,7 @@
 
 #include "check/check.h"
 
-/* ---- objects.c ------------------------------------------------------------
- */
+/* ---- objects.c ------------------------------------------------------- */
 
 void *shadow_map(size_t bytes, int protection);
 __attribute__((noreturn)) void shadow_no_memory(size_t bytes);
@@ -32,8 +31,7 @@ void shadow_begin_shared(size_t dynamic);
 /* Numbers of segments begin anew: forget who touched what. */
 void shadow_forget_touches(void);
 
-/* ---- clocks.c -------------------------------------------------------------
- */
+/* ---- clocks.c -------------------------------------------------------- */
 
 struct segment {
     uint32_t block, barrier, sync;
@@ -99,8 +97,7 @@ void shadow_release(struct warp *w, int lane, uintptr_t address, bool keep);
 bool shadow_begin_segments(void);
 void shadow_end_segments(void);
 
-/* ---- order.c --------------------------------------------------------------
- */
+/* ---- order.c --------------------------------------------------------- */
 
 /* By barriers and __syncwarp() alone, or else by fences too. */
 
@@ -158,8 +155,7 @@ void shadow_forget_waited(void);
 /* The cell is the first of them that lane r->lane[i] reads. */
 void shadow_never_written(const struct warp_request *r, int i, size_t cell);
 
-/* ---- locks.c --------------------------------------------------------------
- */
+/* ---- locks.c --------------------------------------------------------- */
 
 enum { READ = 4, WRITTEN = 4 };
 struct owner {
@@ -189,8 +185,7 @@ void shadow_barrier_behind_lock(struct warp *w, uint32_t mask);
 /* A volatile write of an owner: to the lock itself, or to something else. */
 void shadow_owner_writes(const struct warp_request *r, int i, struct touch by);
 
-/* ---- first.c --------------------------------------------------------------
- */
+/* ---- first.c --------------------------------------------------------- */
 
 void shadow_looks_at(struct warp *w, int lane, uintptr_t place);
 /* A look at shared memory counts up to the next barrier. */

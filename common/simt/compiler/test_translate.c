@@ -53,8 +53,7 @@ static void squeeze(char *s)
     *to = '\0';
 }
 
-/* ---- what comes out
- * ---------------------------------------------------------- */
+/* ---- what comes out ------------------------------------------------------ */
 
 #define KERNELS                                                     \
     "__global__ void add(int *a, int n);\n"                         \
@@ -283,8 +282,7 @@ START_TEST(test_places)
 }
 END_TEST
 
-/* ---- mistakes
- * ------------------------------------------------------------------ */
+/* ---- mistakes ------------------------------------------------------------ */
 
 #define SHARED                                                           \
     "simtcc does not understand this __shared__; declare one variable or " \
@@ -465,8 +463,7 @@ START_TEST(test_mistake)
 }
 END_TEST
 
-/* ---- what code for the GPU cannot use
- * ------------------------------------------------------------------ */
+/* ---- what code for the GPU cannot use ------------------------------------ */
 
 #define KERNEL "__global__ void k(int *a) { "
 #define CALL(f, line)                                                       \
@@ -800,8 +797,7 @@ START_TEST(test_space)
 }
 END_TEST
 
-/* ---- hostile input
- * --------------------------------------------------------------- */
+/* ---- hostile input ------------------------------------------------------- */
 
 /* Pieces in any order, cut off anywhere: no crash, no endless loop, and all
  * lines are still there. `make test` runs this with the sanitizers. */
@@ -871,8 +867,7 @@ START_TEST(test_deep)
 }
 END_TEST
 
-/* ---- columns
- * ----------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------- */
 
 START_TEST(test_align)
 {
@@ -926,8 +921,7 @@ START_TEST(test_align)
 }
 END_TEST
 
-/* ---- simtcc
- * ---------------------------------------------------------------------- */
+/* ---- simtcc -------------------------------------------------------------- */
 
 static const char *const compilers[] = {"g++", "clang++"};
 
@@ -1318,8 +1312,7 @@ START_TEST(test_prepared)
 }
 END_TEST
 
-/* ---- facts for check mode
- * ---------------------------------------------------- */
+/* ---- facts for check mode ------------------------------------------------ */
 
 /* The largest aligned type that the text names, and one more if there is a
  * __restrict__. */

@@ -36,8 +36,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return simt_error_string((int)error);
 }
 
-/* ---- which there are -------------------------------------------------
- */
+/* ---- which there are ------------------------------------------------- */
 
 static unsigned device_flags[SIMT_DEVICES_MAX];
 
