@@ -109,24 +109,28 @@ static void add_input(const char *path)
     add(&want.link, in.language == OBJECT ? path : "");
 }
 
-static void read_option(const struct option *o, const char *text,
-                        const char *value, const char *following, int *used)
+/* nvcc's -Werror may name a kind, as in -Werror all-warnings. */
+static bool is_kind_of_warning(const char *word)
+{
+    static const char *const kinds[] = {"all-warnings",
+                                        "cross-execution-space-call",
+                                        "reorder",
+                                        "default-stream-launch",
+                                        "ext-lambda-captures-this",
+                                        "deprecated-declarations"};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(word, kinds[i]) == 0)
+            return true;
+    return false;
+}
+
+/* An option that the C++ compiler or the linker gets. `text`: as it stands on
+ * the command line. */
+static void pass_on(const struct option *o, const char *text, const char *value)
 {
     const char *name = o->as ? o->as : o->name;
     switch (o->act) {
-    case IGNORE:
-        break;
-    case OUTPUT:
-        want.output = value;
-        break;
-    case COMPILE_ONLY:
-        want.only_compile = true;
-        break;
-    case PREPROCESS_ONLY:
-        want.only_preprocess = true;
-        if (o->as)
-            add(&want.depend, o->as);
-        break;
     case TO_PREPROCESS:
         add(&want.preprocess, format_string("%s%s", name, value));
         break;
@@ -167,12 +171,6 @@ static void read_option(const struct option *o, const char *text,
             add(&want.compile, "-O0");
         want.optimized = true;
         break;
-    case LANGUAGE:
-        want.language = value;
-        break;
-    case CCBIN:
-        want.compiler = value;
-        break;
     case FOR_COMPILER: {
         struct list words = {0};
         add_words(&words, value, ", ");
@@ -184,23 +182,46 @@ static void read_option(const struct option *o, const char *text,
     case FOR_LINKER:
         add(&want.link, format_string("-Wl,%s", value));
         break;
-    case WERROR: /* nvcc: of a kind, as in -Werror all-warnings */
-        add(&want.compile, "-Werror");
-        if (!value && following &&
-            (strcmp(following, "all-warnings") == 0 ||
-             strcmp(following, "cross-execution-space-call") == 0 ||
-             strcmp(following, "reorder") == 0 ||
-             strcmp(following, "default-stream-launch") == 0 ||
-             strcmp(following, "ext-lambda-captures-this") == 0 ||
-             strcmp(following, "deprecated-declarations") == 0))
-            *used = 2;
-        break;
     case DEFINE_LAMBDA:
         add(&want.preprocess, "-D__CUDACC_EXTENDED_LAMBDA__=1");
         break;
     case DEFINE_CONSTEXPR:
         want.relaxed = true;
         add(&want.preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__=1");
+        break;
+    default:
+        break;
+    }
+}
+
+/* `following` is the next argument, or null; *used: how many it takes. */
+static void read_option(const struct option *o, const char *text,
+                        const char *value, const char *following, int *used)
+{
+    switch (o->act) {
+    case IGNORE:
+        break;
+    case OUTPUT:
+        want.output = value;
+        break;
+    case COMPILE_ONLY:
+        want.only_compile = true;
+        break;
+    case PREPROCESS_ONLY:
+        want.only_preprocess = true;
+        if (o->as)
+            add(&want.depend, o->as);
+        break;
+    case LANGUAGE:
+        want.language = value;
+        break;
+    case CCBIN:
+        want.compiler = value;
+        break;
+    case WERROR:
+        add(&want.compile, "-Werror");
+        if (!value && following && is_kind_of_warning(following))
+            *used = 2;
         break;
     case CHECK:
         want.check = true;
@@ -230,6 +251,8 @@ static void read_option(const struct option *o, const char *text,
     case UNSUPPORTED:
         die(USAGE, "%s is not supported by the CPU device; see simtcc --help",
             text);
+    default:
+        pass_on(o, text, value);
     }
 }
 

@@ -1,12 +1,13 @@
 /* declarations.c - see declarations.h */
 #include "compiler/declarations.h"
 
-struct declaration read_declaration(const struct unit *u, uint32_t first)
+/* Up to the first declarator; false if there is none. */
+static bool read_specifiers(const struct unit *u, uint32_t first,
+                            struct declaration *d)
 {
-    struct declaration d = {.first = first, .builtin = true};
     uint32_t i = first;
-    bool type = false, is_const = false;
-    while (i < u->count && i - first < SEARCH && !d.declarator) {
+    bool type = false;
+    while (i < u->count && i - first < SEARCH && !d->declarator) {
         int kind = kind_at(u, i), next = kind_at(u, i + 1);
         if ((kind == ATTRIBUTE || kind == '[') &&
             (next == '(' || next == '[')) {
@@ -21,56 +22,65 @@ struct declaration read_declaration(const struct unit *u, uint32_t first)
             if (kind_at(u, i) == '{')
                 i = skip_bracket(u, i);
             type = true;
-            d.builtin = false;
+            d->builtin = false;
         } else if (kind == '<' && type) {
             i = skip_angle(u, i);
             if (!i)
-                return d;
+                return false;
         } else if (kind == SCOPE) {
             i++;
         } else if (kind == '*' || kind == '&') {
-            d.declarator = i;
+            d->declarator = i;
         } else if (kind == '(') {
             if (next != '*' && next != '&')
-                return d;
-            d.declarator = i;
+                return false;
+            d->declarator = i;
         } else if (kind == TYPEDEF || kind == OPERATOR || kind == TEMPLATE) {
-            return d;
+            return false;
         } else if (is_word(kind)) {
             if (type && (next == '[' || next == ',' || next == ';' ||
                          next == '=' || next == '{'))
-                d.declarator = i;
+                d->declarator = i;
             else if (next == '(' && kind == NAME) {
                 int inside = kind_at(u, i + 2);
                 if (!type || (inside != NUMBER && inside != STRING))
-                    return d;
-                d.declarator = i;
+                    return false;
+                d->declarator = i;
             }
             if (kind == CONST)
-                is_const = true;
+                d->constant = true;
             else if (kind == NAME || kind == BUILTIN_TYPE || kind == VOID) {
                 type = true;
-                d.builtin = d.builtin && (kind == BUILTIN_TYPE || d.declarator);
+                d->builtin =
+                    d->builtin && (kind == BUILTIN_TYPE || d->declarator);
             }
             i++;
         } else {
-            return d;
+            return false;
         }
     }
-    for (i = d.declarator; i && i < u->count && i - first < SEARCH; i++) {
+    return true;
+}
+
+/* From the first declarator to the ; behind the last one. */
+static void find_semicolon(const struct unit *u, uint32_t first,
+                           struct declaration *d)
+{
+    for (uint32_t i = d->declarator; i && i < u->count && i - first < SEARCH;
+         i++) {
         int kind = kind_at(u, i);
         if (kind == '*')
-            is_const = false;
+            d->constant = false;
         else if (kind == CONST)
-            is_const = true;
+            d->constant = true;
         if (kind == ';') {
-            d.end = i;
+            d->end = i;
             break;
         }
         if ((kind == '[' || kind == '{' || kind == '(') &&
             u->tokens[i].match > i) {
             if (kind == '(' && kind_at(u, i + 1) == '*')
-                is_const = false;
+                d->constant = false;
             i = u->tokens[i].match;
         } else if (kind == '}' || kind == ')') {
             break;
@@ -80,8 +90,17 @@ struct declaration read_declaration(const struct unit *u, uint32_t first)
                 if (kind_at(u, i + 1) == '{' && u->tokens[i + 1].match)
                     i = u->tokens[i + 1].match - 1;
     }
-    d.variable = d.end != 0;
-    d.constant = is_const;
+}
+
+struct declaration read_declaration(const struct unit *u, uint32_t first)
+{
+    struct declaration d = {.first = first, .builtin = true};
+    if (read_specifiers(u, first, &d)) {
+        find_semicolon(u, first, &d);
+        d.variable = d.end != 0;
+    } else {
+        d.constant = false;
+    }
     return d;
 }
 

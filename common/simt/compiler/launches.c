@@ -84,34 +84,72 @@ struct launch {
 
 #define HOW "write %.*s<<<blocks, threads>>>(arguments);"
 
-/* Find the end of the launch whose <<< is at `open`; false after a message. */
-static bool read_launch(struct unit *u, struct launch *l)
+/* What was seen on the way to the end of a launch; tokens, or 0. */
+struct search {
+    uint32_t two, bare, unclosed; /* ">>", ">>>" without "(", a bracket */
+    uint32_t commas, angles;      /* so many */
+    uint32_t hole, end; /* where something is still to come; where it stopped */
+    const char *name;   /* of the kernel, for messages */
+    int n;
+};
+
+/* Whether something in the bracket at i, which goes to `stop`, looks like the
+ * end of the launch. */
+static bool hides_end(const struct unit *u, uint32_t i, uint32_t stop)
 {
-    const struct token *first = &u->tokens[l->first],
-                       *last = &u->tokens[l->open - 1];
-    int n = (int)(last->at + last->length - first->at);
-    const char *name = u->s + first->at;
-    if (n > 60 || first->line != last->line) {
-        name = "kernel";
-        n = 6;
+    for (uint32_t k = i; k < stop && k - i < SEARCH; k++) {
+        int inner = kind_at(u, k);
+        if (inner == '{' && u->tokens[k].match)
+            k = u->tokens[k].match;
+        else if (inner == ';')
+            break;
+        uint32_t run = closing_run(u, k, 3);
+        if (run && kind_at(u, run + 1) == '(')
+            return true;
     }
-    uint32_t two = 0, bare = 0, unclosed = 0, commas = 0, angles = 0, seen = 0;
-    uint32_t i = l->open + 3, hole = i;
+    return false;
+}
+
+/* A > at *i, which may go on behind more of them. True: nothing further on can
+ * be the end. */
+static bool look_at_angle(const struct unit *u, struct launch *l,
+                          struct search *s, uint32_t *i, uint32_t seen)
+{
+    uint32_t run = closing_run(u, *i, 3);
+    if (!run) {
+        if (kind_at(u, *i + 1) == '>' && touching(u, *i)) {
+            if (kind_at(u, *i + 2) == '(')
+                s->two = *i;
+            (*i)++;
+        }
+        return false;
+    }
+    if (kind_at(u, run + 1) != '(') {
+        s->bare = run;
+        *i = run;
+        return false;
+    }
+    if (s->hole == run - 2)
+        return true; /* nothing before it: complain_of_end() */
+    l->close = run - 2;
+    l->args = run + 1;
+    s->commas = seen;
+    *i = u->tokens[l->args].match;
+    int after = *i ? kind_at(u, *i + 1) : END;
+    /* Arguments, or template<template<template<>>>(...)? */
+    return !*i || is_word(after) || after == ';';
+}
+
+static void find_end(const struct unit *u, struct launch *l, struct search *s)
+{
+    uint32_t i = l->open + 3, seen = 0;
+    s->hole = i;
     for (; i < u->count; i++) {
         int kind = kind_at(u, i);
         if (kind == '(' || kind == '[' || kind == '{') {
             uint32_t end = u->tokens[i].match;
-            uint32_t stop = end ? end : u->count;
-            for (uint32_t k = i; k < stop && k - i < SEARCH; k++) {
-                int inner = kind_at(u, k);
-                if (inner == '{' && u->tokens[k].match)
-                    k = u->tokens[k].match;
-                else if (inner == ';')
-                    break;
-                uint32_t run = closing_run(u, k, 3);
-                if (run && kind_at(u, run + 1) == '(' && !unclosed)
-                    unclosed = i;
-            }
+            if (!s->unclosed && hides_end(u, i, end ? end : u->count))
+                s->unclosed = i;
             if (!end)
                 break;
             i = end;
@@ -122,85 +160,91 @@ static bool read_launch(struct unit *u, struct launch *l)
              kind_at(u, i + 2) == '<'))
             break;
         if (kind == ',') {
-            if (i == hole && !l->args)
+            if (i == s->hole && !l->args)
                 break;
             seen++;
-            hole = i + 1;
+            s->hole = i + 1;
         }
-        angles += kind == '<';
-        if (kind != '>')
-            continue;
-        uint32_t run = closing_run(u, i, 3);
-        if (run) {
-            if (kind_at(u, run + 1) == '(') {
-                if (hole == run - 2)
-                    break; /* nothing before it: see below */
-                l->close = run - 2;
-                l->args = run + 1;
-                commas = seen;
-                i = u->tokens[l->args].match;
-                int after = i ? kind_at(u, i + 1) : END;
-                /* Arguments, or template<template<template<>>>(...)? */
-                if (!i || is_word(after) || after == ';')
-                    break;
-            } else {
-                bare = run;
-                i = run;
-            }
-        } else if (kind_at(u, i + 1) == '>' && touching(u, i)) {
-            if (kind_at(u, i + 2) == '(')
-                two = i;
-            i++;
-        }
+        s->angles += kind == '<';
+        if (kind == '>' && look_at_angle(u, l, s, &i, seen))
+            break;
     }
-    if (!l->args) {
-        if (unclosed)
-            complain(u, unclosed, unclosed,
-                     "this \"%c\" is not closed before the \">>>\" of the "
-                     "launch; " HOW,
-                     kind_at(u, unclosed), n, name);
-        else if (two)
-            complain(u, two, two + 1,
-                     "a launch ends with \">>>\", not with \">>\"; " HOW, n,
-                     name);
-        else if (bare)
-            complain(u, bare - 2, bare,
-                     "this launch has no arguments: after \">>>\" comes "
-                     "\"(\"; " HOW,
-                     n, name);
-        else if (kind_at(u, i) == ')' || kind_at(u, i) == ']')
-            complain(u, i, i, "this \"%c\" closes nothing; " HOW, kind_at(u, i),
-                     n, name);
-        else if (hole == i && i < u->count)
-            complain(u, i, i, "something is missing before this \"%.*s\"; " HOW,
-                     closing_run(u, i, 3) ? 3 : 1, u->s + u->tokens[i].at, n,
-                     name);
-        else
-            complain(u, l->open, l->open + 2,
-                     "this launch has no \">>>\"; " HOW, n, name);
-        return false;
-    }
+    s->end = i;
+}
+
+static void complain_of_end(struct unit *u, const struct launch *l,
+                            const struct search *s)
+{
+    const char *name = s->name;
+    uint32_t i = s->end;
+    int n = s->n;
+    if (s->unclosed)
+        complain(u, s->unclosed, s->unclosed,
+                 "this \"%c\" is not closed before the \">>>\" of the "
+                 "launch; " HOW,
+                 kind_at(u, s->unclosed), n, name);
+    else if (s->two)
+        complain(u, s->two, s->two + 1,
+                 "a launch ends with \">>>\", not with \">>\"; " HOW, n, name);
+    else if (s->bare)
+        complain(u, s->bare - 2, s->bare,
+                 "this launch has no arguments: after \">>>\" comes "
+                 "\"(\"; " HOW,
+                 n, name);
+    else if (kind_at(u, i) == ')' || kind_at(u, i) == ']')
+        complain(u, i, i, "this \"%c\" closes nothing; " HOW, kind_at(u, i), n,
+                 name);
+    else if (s->hole == i && i < u->count)
+        complain(u, i, i, "something is missing before this \"%.*s\"; " HOW,
+                 closing_run(u, i, 3) ? 3 : 1, u->s + u->tokens[i].at, n, name);
+    else
+        complain(u, l->open, l->open + 2, "this launch has no \">>>\"; " HOW, n,
+                 name);
+}
+
+/* Whether the ( of the arguments is closed before the statement ends. */
+static bool closes_arguments(const struct unit *u, const struct launch *l)
+{
     uint32_t end = u->tokens[l->args].match;
     for (uint32_t k = l->args + 1; k < end && k - l->args < SEARCH; k++) {
         if (kind_at(u, k) == '{' && u->tokens[k].match)
             k = u->tokens[k].match;
         else if (kind_at(u, k) == ';')
-            end = 0;
+            return false;
     }
-    if (!end) {
-        complain(u, l->args, l->args,
-                 "the \"(\" of this launch's arguments is not closed; " HOW, n,
-                 name);
+    return end;
+}
+
+/* Find the end of the launch whose <<< is at `open`; false after a message. */
+static bool read_launch(struct unit *u, struct launch *l)
+{
+    const struct token *first = &u->tokens[l->first],
+                       *last = &u->tokens[l->open - 1];
+    struct search s = {.name = u->s + first->at,
+                       .n = (int)(last->at + last->length - first->at)};
+    if (s.n > 60 || first->line != last->line) {
+        s.name = "kernel";
+        s.n = 6;
+    }
+    find_end(u, l, &s);
+    if (!l->args) {
+        complain_of_end(u, l, &s);
         return false;
     }
-    if (commas == 0) {
+    if (!closes_arguments(u, l)) {
+        complain(u, l->args, l->args,
+                 "the \"(\" of this launch's arguments is not closed; " HOW,
+                 s.n, s.name);
+        return false;
+    }
+    if (s.commas == 0) {
         complain(u, l->close, l->close + 2,
                  "a launch needs two numbers at least, of blocks and of "
                  "threads in each; " HOW,
-                 n, name);
+                 s.n, s.name);
         return false;
     }
-    if (commas > 3 && angles == 0) {
+    if (s.commas > 3 && s.angles == 0) {
         complain(u, l->open, l->open + 2,
                  "a launch has at most four things between \"<<<\" and "
                  "\">>>\": blocks, threads in each, bytes of shared memory, "

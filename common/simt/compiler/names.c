@@ -168,8 +168,8 @@ void note_names(struct walk *w, uint32_t i)
     }
     /* A variable of this name? Then it may be called. */
     if (kind == NAME &&
-        (next == '=' || (kind_at(u, i - 1) == '*' && next == ')' &&
-                         kind_at(u, i + 2) == '(')))
+        (next == '=' ||
+         (kind_at(u, i - 1) == '*' && next == ')' && kind_at(u, i + 2) == '(')))
         add_name(u, i)->ordinary = true;
 }
 
@@ -186,68 +186,70 @@ void look_at_letters(struct unit *u, uint32_t i)
         }
 }
 
-void note_function(struct walk *w, uint32_t i)
+/* While rewriting: what a kernel's head may not have. Its ( is at i. */
+static void look_at_head(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
-    w->head.paren = i;
     uint32_t name = i - 1, close = u->tokens[i].match;
-    if (w->rewrite) {
-        if (u->files[u->tokens[i].file].system)
-            return;
-        if ((w->head.global || w->head.device) && !w->head.other)
-            look_at_letters(u, name);
-        if (!w->head.global)
-            return;
-        int n = (int)u->tokens[name].length;
-        const char *s = u->s + u->tokens[name].at;
-        bool nothing = false, is_friend = false;
-        for (uint32_t k = w->head.start; k < name; k++)
-            is_friend = is_friend || token_is(u, k, "friend");
-        if (w->scopes[w->depth].kind == IN_CLASS && !is_friend)
-            complain(u, name, name,
-                     "a kernel cannot be a member of a class; write %.*s() "
-                     "outside of it",
-                     n, s);
-        else if (w->head.device || w->head.host)
-            complain(u, name, name,
-                     "a kernel is neither __device__ nor __host__; write only "
-                     "__global__ before %.*s()",
-                     n, s);
-        for (uint32_t k = w->head.start; k < name; k++)
-            nothing = nothing || kind_at(u, k) == VOID;
-        if (!nothing && kind_at(u, name) == NAME)
-            complain(u, name, name,
-                     "a kernel cannot return anything: write __global__ void "
-                     "%.*s(...)",
-                     n, s);
-        if (close && kind_at(u, close - 1) == '.' &&
-            is_word(kind_at(u, w->head.start)) && /* not (T... p) */
-            (kind_at(u, close - 4) == ',' || close - 4 == i))
-            complain(u, close - 3, close - 1,
-                     "a kernel cannot have \"...\" for arguments of any "
-                     "number");
+    if (u->files[u->tokens[i].file].system)
+        return;
+    if ((w->head.global || w->head.device) && !w->head.other)
+        look_at_letters(u, name);
+    if (!w->head.global)
+        return;
+    int n = (int)u->tokens[name].length;
+    const char *s = u->s + u->tokens[name].at;
+    bool nothing = false, is_friend = false;
+    for (uint32_t k = w->head.start; k < name; k++)
+        is_friend = is_friend || token_is(u, k, "friend");
+    if (w->scopes[w->depth].kind == IN_CLASS && !is_friend)
+        complain(u, name, name,
+                 "a kernel cannot be a member of a class; write %.*s() "
+                 "outside of it",
+                 n, s);
+    else if (w->head.device || w->head.host)
+        complain(u, name, name,
+                 "a kernel is neither __device__ nor __host__; write only "
+                 "__global__ before %.*s()",
+                 n, s);
+    for (uint32_t k = w->head.start; k < name; k++)
+        nothing = nothing || kind_at(u, k) == VOID;
+    if (!nothing && kind_at(u, name) == NAME)
+        complain(u, name, name,
+                 "a kernel cannot return anything: write __global__ void "
+                 "%.*s(...)",
+                 n, s);
+    if (close && kind_at(u, close - 1) == '.' &&
+        is_word(kind_at(u, w->head.start)) && /* not (T... p) */
+        (kind_at(u, close - 4) == ',' || close - 4 == i))
+        complain(u, close - 3, close - 1,
+                 "a kernel cannot have \"...\" for arguments of any "
+                 "number");
+}
+
+static void note_ordinary(struct walk *w, uint32_t name, bool body)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    if (in_system(u, name)) {
+        if (in->kind == IN_NAMESPACE && in->space == 0)
+            add_name(u, name)->ambient = true;
         return;
     }
-    if (kind_at(u, name) != NAME || kind_at(u, w->head.start) == TYPEDEF)
-        return;
-    bool body = close && kind_at(u, close + 1) == '{';
-    if (!w->head.global) {
-        if (in_system(u, name)) {
-            if (w->scopes[w->depth].kind == IN_NAMESPACE &&
-                w->scopes[w->depth].space == 0)
-                add_name(u, name)->ambient = true;
-        } else {
-            note_space(w, name);
-            struct name *k = add_name(u, name);
-            k->ordinary = true;
-            k->function = k->function ||
-                          (body && w->scopes[w->depth].kind == IN_NAMESPACE);
-        }
-        return;
-    }
-    int parameters = close > i + 1;
+    note_space(w, name);
+    struct name *k = add_name(u, name);
+    k->ordinary = true;
+    k->function = k->function || (body && in->kind == IN_NAMESPACE);
+}
+
+static void note_kernel(struct walk *w, uint32_t name, uint32_t close,
+                        bool body)
+{
+    struct unit *u = w->u;
+    const uint32_t open = name + 1;
+    int parameters = close > open + 1;
     bool defaults = false;
-    for (uint32_t k = i + 1; k < close; k++) {
+    for (uint32_t k = open + 1; k < close; k++) {
         int kind = kind_at(u, k);
         parameters += kind == ',';
         defaults = defaults || kind == '=';
@@ -273,6 +275,24 @@ void note_function(struct walk *w, uint32_t i)
     k->template = k->template || w->head.template;
     k->plain = k->plain || !w->head.template;
     k->pack = k->pack || w->head.pack;
+}
+
+void note_function(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    uint32_t name = i - 1, close = u->tokens[i].match;
+    w->head.paren = i;
+    if (w->rewrite) {
+        look_at_head(w, i);
+        return;
+    }
+    if (kind_at(u, name) != NAME || kind_at(u, w->head.start) == TYPEDEF)
+        return;
+    bool body = close && kind_at(u, close + 1) == '{';
+    if (w->head.global)
+        note_kernel(w, name, close, body);
+    else
+        note_ordinary(w, name, body);
 }
 
 void stamp(struct walk *w, uint32_t first, uint32_t last)

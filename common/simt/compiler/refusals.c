@@ -111,7 +111,7 @@ static const struct library {
 #define NO_CLUSTERS "clusters of blocks are not supported by the CPU device"
 #define NO_OVERLAP \
     "kernels that overlap are not supported by the CPU device; leave it out"
-#define WITH_SYNC(call)                                                     \
+#define WITH_SYNC(call) \
     "GPUs since Volta have it with \"_sync\" and a mask of lanes: " call
 static const struct missing {
     const char *name, *why;
@@ -274,94 +274,46 @@ static void look_from_host(const struct walk *w, uint32_t i)
                      n, name);
 }
 
-void look_at_space(struct walk *w, uint32_t i)
+/* Whether the name at i is qualified by something that we know nothing of;
+ * *in_std: by std. */
+static bool is_elsewhere(struct unit *u, uint32_t i, bool *in_std)
 {
-    struct unit *u = w->u;
-    const struct scope *in = &w->scopes[w->depth];
-    struct name *k = name_at(u, i);
-    int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
-    if (!k->name || in_system(u, i))
-        return;
-    if (is_declared(w, i)) {
-        k->local = w->function;
-        return;
+    if (kind_at(u, i - 1) != SCOPE)
+        return false;
+    if (!is_word(kind_at(u, i - 2)))
+        return kind_at(u, i - 2) == '>';
+    *in_std = token_is(u, i - 2, "std") && kind_at(u, i - 3) != SCOPE;
+    return !*in_std &&
+           !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace);
+}
+
+/* Something of a library of the host's, in code for the GPU. */
+static void look_at_library(struct unit *u, uint32_t i, bool in_std)
+{
+    bool visible = in_std || (u->using_std && !u->using_other &&
+                              kind_at(u, i - 1) != SCOPE);
+    for (size_t l = 0; l < sizeof library / sizeof *library; l++) {
+        const struct library *e = &library[l];
+        if (token_is(u, i, e->name) &&
+            (e->object || kind_at(u, i + 1) == '(') &&
+            (!e->std_only || visible) && !unevaluated(u, i)) {
+            complain(u, i, i,
+                     "%s%.*s%s is of the host, and code for the GPU cannot "
+                     "use it; %s",
+                     in_std || e->std_only ? "std::" : "",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at,
+                     e->object ? "" : "()", e->advice);
+            return;
+        }
     }
-    if (!in->device)
-        look_from_host(w, i);
-    if (!in->device || in->host || in->quiet)
-        return;
+}
+
+/* A variable of the program's host. */
+static void refuse_variable(struct unit *u, uint32_t i, const struct name *k)
+{
     const char *name = u->s + u->tokens[i].at;
     int n = (int)u->tokens[i].length;
-    if (token_is(u, i, "thread_local") || token_is(u, i, "__thread")) {
-        complain(u, i, i,
-                 "there is no %.*s on a GPU; a variable in a kernel is each "
-                 "thread's own without it, and __shared__ makes one for the "
-                 "block",
-                 n, name);
-        return;
-    }
-    if (token_is(u, i, "try") && next == '{')
-        complain(u, i, i, NO_EXCEPTIONS);
-    if (before == '.' || before == ARROW) {
-        if (next == '(' && k->host_method && !k->doubt && !k->system &&
-            !k->field && !unevaluated(u, i))
-            refuse_function(u, i, k->host_method);
-        return;
-    }
-    for (size_t m = 0; m < sizeof missing / sizeof *missing; m++)
-        if (token_is(u, i, missing[m].name) && !k->ordinary && !k->doubt &&
-            !k->member && !k->variable && !k->system && k->local != w->function)
-            complain(u, i, i, "%.*s: %s", n, name, missing[m].why);
-    bool in_std = false, qualified = before == SCOPE;
-    if (qualified && is_word(kind_at(u, i - 2))) {
-        in_std = token_is(u, i - 2, "std") && kind_at(u, i - 3) != SCOPE;
-        if (!in_std &&
-            !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace))
-            return;
-    } else if (qualified && kind_at(u, i - 2) == '>') {
-        return;
-    }
-    if (k->doubt || k->kernel || (!qualified && k->local == w->function) ||
-        (in->member && k->member) ||
-        (before == CONTROL && token_is(u, i - 1, "goto")))
-        return;
-    if (!qualified && !k->variable)
-        look_at_number(u, i);
-    if (in_std && !u->relaxed && !unevaluated(u, i))
-        look_at_constant(u, i);
-    if (in_std || !(k->host_function || k->variable)) {
-        if (!in_std && (k->ordinary || k->member || k->namespace))
-            return;
-        bool visible =
-            in_std || (u->using_std && !u->using_other && !qualified);
-        for (size_t l = 0; l < sizeof library / sizeof *library; l++) {
-            const struct library *e = &library[l];
-            if (token_is(u, i, e->name) && (e->object || next == '(') &&
-                (!e->std_only || visible) && !unevaluated(u, i)) {
-                complain(u, i, i,
-                         "%s%.*s%s is of the host, and code for the GPU cannot "
-                         "use it; %s",
-                         in_std || e->std_only ? "std::" : "", n, name,
-                         e->object ? "" : "()", e->advice);
-                return;
-            }
-        }
-        return;
-    }
-    if (k->host_function) {
-        if (next == '(' && !k->variable && !k->ambient && !unevaluated(u, i)) {
-            refuse_function(u, i, k->host_function);
-            k->local = w->function; /* once is enough */
-        }
-        return;
-    }
-    bool label =
-        next == ':' && (before == ';' || before == '{' || before == '}');
-    if (next == '(' || next == SCOPE || label || token_is(u, i - 1, "goto") ||
-        unevaluated(u, i))
-        return;
     char text[PATH_MAX];
-    k->local = w->function;
     if (k->thread)
         complain(u, i, i,
                  "%.*s is a variable of the host's threads, and code for the "
@@ -380,6 +332,86 @@ void look_at_space(struct walk *w, uint32_t i)
             "it; pass it to the kernel as an argument, or write __device__ "
             "before it in %s and set it with cudaMemcpyToSymbol()",
             n, name, place(u, k->variable, i, text));
+}
+
+/* A function or variable of the program's host, if it is one here. */
+static void look_at_own(struct walk *w, uint32_t i, struct name *k)
+{
+    struct unit *u = w->u;
+    int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
+    if (k->host_function) {
+        if (next == '(' && !k->variable && !k->ambient && !unevaluated(u, i)) {
+            refuse_function(u, i, k->host_function);
+            k->local = w->function; /* once is enough */
+        }
+        return;
+    }
+    bool label =
+        next == ':' && (before == ';' || before == '{' || before == '}');
+    if (next == '(' || next == SCOPE || label || token_is(u, i - 1, "goto") ||
+        unevaluated(u, i))
+        return;
+    k->local = w->function;
+    refuse_variable(u, i, k);
+}
+
+/* A name in code for the GPU that is no member of anything. */
+static void look_at_name(struct walk *w, uint32_t i, struct name *k)
+{
+    struct unit *u = w->u;
+    bool in_std = false, qualified = kind_at(u, i - 1) == SCOPE;
+    for (size_t m = 0; m < sizeof missing / sizeof *missing; m++)
+        if (token_is(u, i, missing[m].name) && !k->ordinary && !k->doubt &&
+            !k->member && !k->variable && !k->system && k->local != w->function)
+            complain(u, i, i, "%.*s: %s", (int)u->tokens[i].length,
+                     u->s + u->tokens[i].at, missing[m].why);
+    if (is_elsewhere(u, i, &in_std))
+        return;
+    if (k->doubt || k->kernel || (!qualified && k->local == w->function) ||
+        (w->scopes[w->depth].member && k->member) ||
+        (kind_at(u, i - 1) == CONTROL && token_is(u, i - 1, "goto")))
+        return;
+    if (!qualified && !k->variable)
+        look_at_number(u, i);
+    if (in_std && !u->relaxed && !unevaluated(u, i))
+        look_at_constant(u, i);
+    if (!in_std && (k->host_function || k->variable))
+        look_at_own(w, i, k);
+    else if (in_std || !(k->ordinary || k->member || k->namespace))
+        look_at_library(u, i, in_std);
+}
+
+void look_at_space(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    struct name *k = name_at(u, i);
+    int before = kind_at(u, i - 1), next = kind_at(u, i + 1);
+    if (!k->name || in_system(u, i))
+        return;
+    if (is_declared(w, i)) {
+        k->local = w->function;
+        return;
+    }
+    if (!in->device)
+        look_from_host(w, i);
+    if (!in->device || in->host || in->quiet)
+        return;
+    if (token_is(u, i, "thread_local") || token_is(u, i, "__thread")) {
+        complain(u, i, i,
+                 "there is no %.*s on a GPU; a variable in a kernel is each "
+                 "thread's own without it, and __shared__ makes one for the "
+                 "block",
+                 (int)u->tokens[i].length, u->s + u->tokens[i].at);
+        return;
+    }
+    if (token_is(u, i, "try") && next == '{')
+        complain(u, i, i, NO_EXCEPTIONS);
+    if (before != '.' && before != ARROW)
+        look_at_name(w, i, k);
+    else if (next == '(' && k->host_method && !k->doubt && !k->system &&
+             !k->field && !unevaluated(u, i))
+        refuse_function(u, i, k->host_method);
 }
 
 void look_at_throw(struct walk *w, uint32_t i)

@@ -68,6 +68,127 @@ static uint32_t unknown_shared(struct unit *u, uint32_t i)
     return i + 1;
 }
 
+/* One declarator of a __shared__ declaration. */
+struct shared {
+    const struct declaration *d;
+    uint32_t first, name, end; /* tokens; `end` is the , or ; behind it */
+    const char *s;             /* the name */
+    int n;
+    bool in_function, in_switch;
+};
+
+/* The specifiers that all declarators share, then its own tokens. */
+static void copy_shared(struct unit *u, const struct shared *v, bool plain)
+{
+    copy_specifiers(u, v->d->first, v->d->declarator - 1, plain);
+    copy_specifiers(u, v->first, v->end - 1, plain);
+}
+
+static void look_at_shared_parts(struct unit *u, const struct shared *v)
+{
+    for (uint32_t k = v->name; k < v->end; k++) {
+        if (kind_at(u, k) == '[' && u->tokens[k].match) {
+            look_at_size(u, k, u->tokens[k].match);
+            k = u->tokens[k].match;
+        }
+        if (kind_at(u, k) == '=' || kind_at(u, k) == '{') {
+            complain(u, k, k,
+                     "a __shared__ variable cannot have an initial value; "
+                     "let a thread of the block assign it, and "
+                     "__syncthreads() after that");
+            break;
+        }
+    }
+}
+
+/* extern __shared__ in a function. Arrays of one name are one array to nvcc,
+ * here as well. */
+static void put_dynamic_here(struct unit *u, const struct shared *v)
+{
+    insert(u, "{ extern ");
+    if (name_at(u, v->name)->dynamic)
+        insert(u, "__thread ");
+    copy_shared(u, v, false);
+    insert(u, "; } ");
+    copy_specifiers(u, v->d->first, v->d->declarator - 1, false);
+    if (v->name > v->first)
+        copy_specifiers(u, v->first, v->name - 1, false);
+    insert(u, "(&");
+    copy_tokens(u, v->name, v->name);
+    insert(u, ")");
+    if (v->name + 1 < v->end)
+        copy_specifiers(u, v->name + 1, v->end - 1, false);
+    INSERT(u,
+           " = reinterpret_cast<decltype(%.*s)>"
+           "(::simt_dynamic_shared);",
+           v->n, v->s);
+}
+
+/* ... and outside of one. */
+static void put_dynamic(struct unit *u, const struct shared *v)
+{
+    add_name(u, v->name)->dynamic = true;
+    copy_alignas(u, v->d->first, v->d->declarator - 1);
+    insert(u, "extern __thread ");
+    copy_shared(u, v, true);
+    insert(u, " __asm__(\"simt_dynamic_shared\") "
+              "__attribute__((aligned(128)));");
+}
+
+static void put_static(struct unit *u, const struct shared *v)
+{
+    copy_alignas(u, v->d->first, v->d->declarator - 1);
+    insert(u, "static __thread ");
+    copy_shared(u, v, true);
+    if (u->check)
+        INSERT(u,
+               " __asm__(\"simt_shared_%.*s.%d\") "
+               "__attribute__((used, aligned(128)))",
+               v->n, v->s, u->shared_labels++);
+    insert(u, ";");
+}
+
+/* As bytes, since __thread variables cannot have constructors. */
+static void put_in_bytes(struct unit *u, const struct shared *v)
+{
+    const char *s = v->s;
+    int n = v->n;
+
+    INSERT(u, "struct simt_type_%.*s { typedef __attribute__((unused)) ", n, s);
+    copy_shared(u, v, true);
+    INSERT(u,
+           "; }; static __thread struct { "
+           "alignas(typename simt_type_%.*s::%.*s) ",
+           n, s, n, s);
+    copy_alignas(u, v->d->first, v->d->declarator - 1);
+    INSERT(u,
+           "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
+           "simt_shared_%.*s%s; ",
+           n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
+           u->check ? " __attribute__((used, aligned(128)))" : "");
+    /* `case` may jump over what is static. */
+    INSERT(u,
+           "%sauto &%.*s = reinterpret_cast<typename "
+           "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
+           v->in_switch ? "static thread_local " : "", n, s, n, s, n, s, n, s);
+}
+
+static void put_shared(struct unit *u, const struct shared *v, bool outside)
+{
+    bool simple = !u->check && v->d->builtin;
+
+    if (outside)
+        look_at_letters(u, v->name);
+    if (outside && v->in_function)
+        put_dynamic_here(u, v);
+    else if (outside)
+        put_dynamic(u, v);
+    else if (simple || !v->in_function || (v->in_switch && !u->check))
+        put_static(u, v);
+    else
+        put_in_bytes(u, v);
+}
+
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  * Returns the token behind it. */
 static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
@@ -80,108 +201,34 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
         if (kind_at(u, k) == ':')
             first = k + 1;
     struct declaration d = read_declaration(u, first);
+    struct shared v = {
+        .d = &d, .in_function = in_function, .in_switch = in_switch};
     bool outside = false;
     for (uint32_t k = first; k < d.declarator; k++)
         outside = outside || kind_at(u, k) == EXTERN;
-    uint32_t end, name = 0;
     if (d.variable)
-        name = declarator_name(u, d.declarator, &end);
+        v.name = declarator_name(u, d.declarator, &v.end);
     /* `__shared__ int *f();` means nothing, to nvcc too. */
-    if (!in_function && !name && kind_at(u, first) != TYPEDEF) {
+    if (!in_function && !v.name && kind_at(u, first) != TYPEDEF) {
         blank(u, at);
         return at + 1;
     }
-    if (!name)
+    if (!v.name)
         return unknown_shared(u, at);
     copy_before(u, first);
-    bool simple = !u->check && d.builtin;
     struct text sizes = {0};
-    for (uint32_t i = d.declarator; i <= d.end; i = end + 1) {
-        name = declarator_name(u, i, &end);
-        if (!name)
+    for (uint32_t i = d.declarator; i <= d.end; i = v.end + 1) {
+        v.first = i;
+        v.name = declarator_name(u, i, &v.end);
+        if (!v.name)
             break;
-        const char *s = u->s + u->tokens[name].at;
-        int n = (int)u->tokens[name].length;
-        for (uint32_t k = name; k < end; k++) {
-            if (kind_at(u, k) == '[' && u->tokens[k].match) {
-                look_at_size(u, k, u->tokens[k].match);
-                k = u->tokens[k].match;
-            }
-            if (kind_at(u, k) == '=' || kind_at(u, k) == '{') {
-                complain(u, k, k,
-                         "a __shared__ variable cannot have an initial value; "
-                         "let a thread of the block assign it, and "
-                         "__syncthreads() after that");
-                break;
-            }
-        }
+        v.s = u->s + u->tokens[v.name].at;
+        v.n = (int)u->tokens[v.name].length;
+        look_at_shared_parts(u, &v);
         if (in_function && !outside)
-            put_format(&sizes, "%s sizeof(%.*s)", sizes.n ? " +" : "", n, s);
-        if (outside)
-            look_at_letters(u, name);
-        if (outside && in_function) {
-            /* Arrays of one name are one array to nvcc, here as well. */
-            insert(u, "{ extern ");
-            if (name_at(u, name)->dynamic)
-                insert(u, "__thread ");
-            copy_specifiers(u, d.first, d.declarator - 1, false);
-            copy_specifiers(u, i, end - 1, false);
-            insert(u, "; } ");
-            copy_specifiers(u, d.first, d.declarator - 1, false);
-            if (name > i)
-                copy_specifiers(u, i, name - 1, false);
-            insert(u, "(&");
-            copy_tokens(u, name, name);
-            insert(u, ")");
-            if (name + 1 < end)
-                copy_specifiers(u, name + 1, end - 1, false);
-            INSERT(u,
-                   " = reinterpret_cast<decltype(%.*s)>"
-                   "(::simt_dynamic_shared);",
-                   n, s);
-        } else if (outside) {
-            add_name(u, name)->dynamic = true;
-            copy_alignas(u, d.first, d.declarator - 1);
-            insert(u, "extern __thread ");
-            copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_specifiers(u, i, end - 1, true);
-            insert(u, " __asm__(\"simt_dynamic_shared\") "
-                      "__attribute__((aligned(128)));");
-        } else if (simple || !in_function || (in_switch && !u->check)) {
-            copy_alignas(u, d.first, d.declarator - 1);
-            insert(u, "static __thread ");
-            copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_specifiers(u, i, end - 1, true);
-            if (u->check)
-                INSERT(u,
-                       " __asm__(\"simt_shared_%.*s.%d\") "
-                       "__attribute__((used, aligned(128)))",
-                       n, s, u->shared_labels++);
-            insert(u, ";");
-        } else {
-            /* Bytes, since __thread variables cannot have constructors. */
-            INSERT(u,
-                   "struct simt_type_%.*s { typedef __attribute__((unused)) ",
-                   n, s);
-            copy_specifiers(u, d.first, d.declarator - 1, true);
-            copy_specifiers(u, i, end - 1, true);
-            INSERT(u,
-                   "; }; static __thread struct { "
-                   "alignas(typename simt_type_%.*s::%.*s) ",
-                   n, s, n, s);
-            copy_alignas(u, d.first, d.declarator - 1);
-            INSERT(u,
-                   "char simt_in[sizeof(typename simt_type_%.*s::%.*s)];%s } "
-                   "simt_shared_%.*s%s; ",
-                   n, s, n, s, u->check ? " char simt_gap[128];" : "", n, s,
-                   u->check ? " __attribute__((used, aligned(128)))" : "");
-            /* `case` may jump over what is static. */
-            INSERT(u,
-                   "%sauto &%.*s = reinterpret_cast<typename "
-                   "simt_type_%.*s::%.*s &>(simt_shared_%.*s.simt_in);",
-                   in_switch ? "static thread_local " : "", n, s, n, s, n, s,
-                   n, s);
-        }
+            put_format(&sizes, "%s sizeof(%.*s)", sizes.n ? " +" : "", v.n,
+                       v.s);
+        put_shared(u, &v, outside);
     }
     /* nvcc counts all of a kernel's, but one statement is what there is in most
      * that are too large. */
@@ -318,8 +365,9 @@ static uint32_t device_variable(struct walk *w, uint32_t i)
     bool seen = false;
     for (uint32_t k = start; k < d.declarator; k++) {
         int kind = kind_at(u, k);
-        seen = seen || (k < i && (kind == DEVICE || kind == CONSTANT ||
-                                  kind == MANAGED));
+        seen =
+            seen ||
+            (k < i && (kind == DEVICE || kind == CONSTANT || kind == MANAGED));
         if (kind == CONSTANT)
             section = "constant";
         else if (kind == MANAGED)
