@@ -243,98 +243,130 @@ static void make_room(uint64_t blocks, int threads)
     }
 }
 
+/* The blocks of a launch. */
+struct row {
+    uint64_t blocks, most; /* all; that there may be at a time */
+    uint64_t next, held;   /* the next one to begin; that have begun */
+    uint64_t at_grid, stalls, ended;
+    struct block *waiting, **end; /* a list */
+    struct block *paused;
+    bool meanwhile;        /* another one has run since one was paused */
+    struct block *resumed; /* ... which has come as far */
+};
+
+static void put_last(struct row *q, struct block *b)
+{
+    b->next = NULL;
+    *q->end = b;
+    q->end = &b->next;
+}
+
+static struct block *take_first(struct row *q)
+{
+    struct block *b = q->waiting;
+
+    q->waiting = b->next;
+    if (!q->waiting)
+        q->end = &q->waiting;
+    return b;
+}
+
+/* Null: there is none, and nothing more to do. */
+static struct block *whose_turn(struct row *q, int threads)
+{
+    struct block *b;
+
+    if (q->resumed) {
+        b = q->resumed;
+        q->resumed = NULL;
+        b->before_it = false;
+    } else if (q->meanwhile) {
+        b = q->paused;
+        q->paused = NULL;
+    } else if (q->next < q->blocks && q->held < q->most) {
+        b = take_block(in_order(q->next++, q->blocks), threads);
+        q->held += b != NULL;
+        return b;
+    } else {
+        do {
+            if (q->at_grid == q->held) {
+                if (q->held < q->blocks) {
+                    report_part_of_grid(q->waiting, q->ended);
+                    return NULL;
+                }
+                complete_grid(q->waiting);
+                q->at_grid = 0;
+            }
+            b = take_first(q);
+            if (b->at_grid == b->threads)
+                put_last(q, b);
+        } while (b->at_grid == b->threads);
+    }
+    shadow_swap(b, true);
+    return b;
+}
+
+/* Its turn is over. False: nothing goes on. */
+static bool turn_ends(struct row *q, struct block *b, enum outcome outcome)
+{
+    switch (outcome) {
+    case PAUSED:
+        check_progress.idle = 0;
+        shadow_swap(b, false);
+        q->resumed = q->paused;
+        q->paused = b;
+        return true;
+    case DONE:
+        q->ended = b->number;
+        give_block(b);
+        q->held--;
+        q->stalls = 0;
+        return true;
+    case STOPPED:
+        b->next = q->waiting;
+        q->waiting = b;
+        return false;
+    case STALLED:
+        if (++q->stalls > IDLE_KERNEL / IDLE_BLOCK + 2 * q->held &&
+            q->next >= q->blocks)
+            check_report_endless(check_running);
+        check_progress.idle = 0;
+        break;
+    default:
+        q->at_grid += outcome == AT_GRID;
+        q->stalls = 0;
+    }
+    shadow_swap(b, false);
+    put_last(q, b);
+    return true;
+}
+
 void check_run_blocks(uint64_t blocks, int threads)
 {
-    struct block *waiting = NULL, **end = &waiting, *paused = NULL, *b;
-    const uint64_t most = most_blocks(check_launch, blocks, threads);
-    uint64_t next = 0, held = 0, at_grid = 0, stalls = 0, ended = 0;
-    bool meanwhile = false;       /* another one has run since one was paused */
-    struct block *resumed = NULL; /* ... which has come as far */
+    struct row q = {.blocks = blocks,
+                    .most = most_blocks(check_launch, blocks, threads),
+                    .end = &q.waiting};
 
     make_room(blocks, threads);
-    choose_order(most);
-
-    while (!check_stopping && (next < blocks || waiting || paused)) {
+    choose_order(q.most);
+    while (!check_stopping && (q.next < blocks || q.waiting || q.paused)) {
+        struct block *b = whose_turn(&q, threads);
+        bool more, may_begin;
         enum outcome outcome;
 
-        if (resumed) {
-            b = resumed;
-            resumed = NULL;
-            b->before_it = false;
-            shadow_swap(b, true);
-        } else if (meanwhile) {
-            b = paused;
-            paused = NULL;
-            shadow_swap(b, true);
-        } else if (next < blocks && held < most) {
-            b = take_block(in_order(next++, blocks), threads);
-            if (!b)
-                break;
-            held++;
-        } else {
-            if (at_grid == held) {
-                if (held < blocks) {
-                    report_part_of_grid(waiting, ended);
-                    break;
-                }
-                complete_grid(waiting);
-                at_grid = 0;
-            }
-            b = waiting;
-            waiting = b->next;
-            if (!waiting)
-                end = &waiting;
-            if (b->at_grid == b->threads) {
-                b->next = NULL;
-                *end = b;
-                end = &b->next;
-                continue;
-            }
-            shadow_swap(b, true);
-        }
-        meanwhile = paused;
-        outcome = check_run_block(b, next < blocks || waiting || paused,
-                                  next < blocks && held < most, paused);
+        if (!b)
+            break;
+        q.meanwhile = q.paused;
+        may_begin = q.next < blocks && q.held < q.most;
+        more = q.next < blocks || q.waiting || q.paused;
+        outcome = check_run_block(b, more, may_begin, q.paused);
         for (int i = 0; i < b->warps; i++)
             join_count(&b->warp[i]);
-        if (outcome == PAUSED) {
-            check_progress.idle = 0;
-            shadow_swap(b, false);
-            resumed = paused;
-            paused = b;
-            continue;
-        }
-        if (outcome == DONE) {
-            ended = b->number;
-            give_block(b);
-            held--;
-            stalls = 0;
-            continue;
-        }
-        if (outcome == STOPPED) {
-            b->next = waiting;
-            waiting = b;
+        if (!turn_ends(&q, b, outcome))
             break;
-        }
-        at_grid += outcome == AT_GRID;
-        if (outcome == STALLED &&
-            ++stalls > IDLE_KERNEL / IDLE_BLOCK + 2 * held && next >= blocks) {
-            check_report_endless(check_running);
-        }
-        if (outcome == STALLED)
-            check_progress.idle = 0;
-        else
-            stalls = 0;
-        shadow_swap(b, false);
-        b->next = NULL;
-        *end = b;
-        end = &b->next;
     }
-    if (paused)
-        give_block(paused);
-    while (waiting) {
-        b = waiting;
-        waiting = b->next;
-        give_block(b);
-    }
+    if (q.paused)
+        give_block(q.paused);
+    while (q.waiting)
+        give_block(take_first(&q));
 }

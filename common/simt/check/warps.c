@@ -136,6 +136,59 @@ static void remember_look(struct warp *w, uintptr_t address, uintptr_t site,
     }
 }
 
+/* What the lanes of a group do together. False if nothing goes on. */
+static bool do_group(struct warp *w, uint32_t group, uint32_t op,
+                     uintptr_t address, bool *idle)
+{
+    switch (op & OP_KIND) {
+    case OP_READ:
+        check_look_at_group(w, group);
+        if (check_stopping)
+            return false;
+        /* Waits for another thread if it reads the same again. */
+        if (op & OP_VOLATILE) {
+            *idle = address == w->idle_address;
+            w->idle_address = address;
+        }
+        check_run_chain(w);
+        break;
+    case OP_WRITE:
+        check_one_by_one = false;
+        check_look_at_group(w, group);
+        if (check_stopping)
+            return false;
+        if (check_one_by_one && check_request.mask == group)
+            run_one_by_one(w);
+        else
+            check_run_chain(w);
+        check_progress.idle = 0;
+        break;
+    case OP_ATOMIC:
+        check_one_by_one = false;
+        check_look_at_group(w, group);
+        if (check_stopping)
+            return false;
+        run_atomic(w, idle);
+        if (!*idle) {
+            check_progress.idle = 0;
+            join_changed(w);
+        }
+        break;
+    case OP_ACTIVE:
+        for (uint32_t m = group; m; m &= m - 1)
+            w->result[__builtin_ctz(m)] = group;
+        check_run_chain(w);
+        break;
+    case OP_YIELD:
+        *idle = true;
+        check_run_chain(w);
+        break;
+    default:
+        check_run_chain(w);
+    }
+    return true;
+}
+
 /* Step until no lane can go on, or the turn is over. */
 void check_run_warp(struct warp *w)
 {
@@ -162,52 +215,8 @@ void check_run_warp(struct warp *w)
         check_progress.steps++;
         if (check_progress.watch)
             check_see_where(w);
-        switch (op & OP_KIND) {
-        case OP_READ:
-            check_look_at_group(w, group);
-            if (check_stopping)
-                return;
-            /* Waits for another thread if it reads the same again. */
-            if (op & OP_VOLATILE) {
-                idle = address == w->idle_address;
-                w->idle_address = address;
-            }
-            check_run_chain(w);
-            break;
-        case OP_WRITE:
-            check_one_by_one = false;
-            check_look_at_group(w, group);
-            if (check_stopping)
-                return;
-            if (check_one_by_one && check_request.mask == group)
-                run_one_by_one(w);
-            else
-                check_run_chain(w);
-            check_progress.idle = 0;
-            break;
-        case OP_ATOMIC:
-            check_one_by_one = false;
-            check_look_at_group(w, group);
-            if (check_stopping)
-                return;
-            run_atomic(w, &idle);
-            if (!idle) {
-                check_progress.idle = 0;
-                join_changed(w);
-            }
-            break;
-        case OP_ACTIVE:
-            for (uint32_t m = group; m; m &= m - 1)
-                w->result[__builtin_ctz(m)] = group;
-            check_run_chain(w);
-            break;
-        case OP_YIELD:
-            idle = true;
-            check_run_chain(w);
-            break;
-        default:
-            check_run_chain(w);
-        }
+        if (!do_group(w, group, op, address, &idle))
+            return;
         if (w->exchange)
             check_exchange(w);
         remember_look(w, address, site, op, idle);
