@@ -23,7 +23,7 @@
 #include "command/grading.h"
 #include "command/ladder.h"
 #include "command/mutate.h"
-#include "command/picture.h"
+#include "command/pictures.h"
 #include "command/settings.h"
 #include "command/twins.h"
 #include "command/verify.h"

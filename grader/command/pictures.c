@@ -1,7 +1,7 @@
-/* picture.c - see picture.h. What is run, what of it is shown, then the
+/* pictures.c - see pictures.h. What is run, what of it is shown, then the
  * command. */
 #define _GNU_SOURCE
-#include "command/picture.h"
+#include "command/pictures.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -267,6 +267,7 @@ static void choose(const struct side *s, const char *wanted, struct pattern *p)
     int n = gather(s, item, MAX_ARRAYS);
     char text[256], *rest = text, *next;
 
+    memset(p, 0, sizeof *p);
     snprintf(p->program, sizeof p->program, "%s", s->words);
     p->all = simt_report_counts(s->run.report, SIMT_ANYWHERE, SIMT_ANY_OP,
                                 s->kernel);

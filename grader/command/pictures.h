@@ -1,5 +1,5 @@
 /*
- * picture.h - `kit picture`: draws the picture of a CUDA lab's handout into
+ * pictures.h - `kit picture`: draws the picture of a CUDA lab's handout into
  * build/pictures/NN_name/pattern.svg, from what check mode counts when it runs
  * the lab's program before (with the skeleton, or what lab.ini says) and after
  * (with the solution). A lab that launches no kernel gets none.
