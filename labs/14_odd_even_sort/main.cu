@@ -1,6 +1,6 @@
 /* The program of lab 14: ten numbers before and after, by both functions, and
- * 5000 numbers by the one that can. An argument: how many, at most 5000; as many
- * as fit are sorted by one block. */
+ * 5000 numbers by the one that can. An argument: how many, at most 5000; if
+ * they fit, one block sorts them. */
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>
