@@ -13,6 +13,7 @@ LABS      := $(notdir $(patsubst %/check.c,%,$(wildcard labs/*/check.c)))
 CUDA      := $(notdir $(patsubst %/.skeleton.cu,%,$(wildcard labs/*/.skeleton.cu)))
 CHECKS    := $(LABS:%=$(B)/checks/%)
 IDS       := $(foreach l,$(LABS),$(firstword $(subst _, ,$l)))
+DRAWN     := $(or $(filter $(LAB)_%,$(CUDA)),$(CUDA))
 RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 
 .DELETE_ON_ERROR:
@@ -22,7 +23,7 @@ include grader/build.mk $(wildcard spearman/build.mk)
 
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help \
-        promises verify mutate twins unit pictures unit-long unit-only hostile test test-all \
+        promises verify mutate twins unit pictures check-pictures unit-long unit-only hostile test test-all \
         setup-tests spearman \
         $(RUN) FORCE
 
@@ -63,8 +64,14 @@ help:               ## this list
 	    printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 ##@ For instructors and makers of labs
-pictures:           ## draw labs/*/pattern.svg anew; needs python3
-	@python3 grader/show/pictures.py
+pictures: $(DRAWN:%=picture-%) ## draw labs/*/pattern.svg anew, from what is counted; LAB=31
+	@for l in $(DRAWN); do p=$(B)/pictures/$$l/pattern.svg; \
+	    if [ -f $$p ]; then cp $$p labs/$$l/; fi; done
+check-pictures: $(DRAWN:%=picture-%)
+	@for l in $(DRAWN); do p=$(B)/pictures/$$l/pattern.svg; \
+	    if [ -f $$p ]; then cmp $$p labs/$$l/pattern.svg; \
+	    else [ ! -e labs/$$l/pattern.svg ]; fi || { echo \
+	    "labs/$$l/pattern.svg is out of date: make pictures"; exit 1; }; done
 promises: $(KIT)    ## every lab's files, links, a test for each promise: in seconds
 	@$(KIT) promises
 verify: $(JUDGE) $(THE_CHECK) ## prove that skeletons fail, solutions pass, wrongs are caught
@@ -113,6 +120,10 @@ explain-%: FORCE
 	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
 	    -o $(B)/explain/$*/program
 	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program
+
+picture-%: $(KIT) $(SIMT) FORCE
+	@mkdir -p $(B)/pictures/$*
+	$(Q)LAB=$* $(KIT) picture
 
 FORCE:
 .DEFAULT:

@@ -66,6 +66,31 @@ static bool is_word(const char *value)
     return *value && !value[strspn(value, "abcdefghijklmnopqrstuvwxyz")];
 }
 
+static int ini_picture(struct ini_state *s, const char *name, const char *value)
+{
+    struct lab *lab = s->lab;
+    const struct {
+        const char *name;
+        char *value;
+        size_t size;
+    } known[] = {
+        {"before", lab->picture.before, sizeof lab->picture.before},
+        {"args", lab->picture.args, sizeof lab->picture.args},
+        {"devices", lab->picture.devices, sizeof lab->picture.devices},
+        {"kernel", lab->picture.kernel, sizeof lab->picture.kernel},
+        {"show", lab->picture.show, sizeof lab->picture.show},
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(name, known[i].name)) {
+            snprintf(known[i].value, known[i].size, "%s", value);
+            return 1;
+        }
+    return ini_wrong(
+        s, _("not of a picture (known: before, args, devices, kernel, show)"),
+        name);
+}
+
 static int ini_value(void *user, const char *section, const char *name,
                      const char *value)
 {
@@ -107,10 +132,13 @@ static int ini_value(void *user, const char *section, const char *name,
                              name);
         return 1;
     }
+    if (!strcmp(section, "picture"))
+        return ini_picture(s, name, value);
     if (*section)
-        return ini_wrong(
-            s, _("unknown section (known: [points], [goal], [ladder])"),
-            section);
+        return ini_wrong(s,
+                         _("unknown section (known: [points], [goal], "
+                           "[ladder], [picture])"),
+                         section);
     return ini_wrong(s, _("unknown key (known: title, article, serial)"), name);
 }
 
@@ -278,8 +306,8 @@ bool lab_same_file(const char *theirs, const char *kits)
     size_t n[2] = {0};
     char *text[2] = {source_read(theirs, false, &n[0]),
                      source_read(kits, true, &n[1])};
-    bool same = text[0] && text[1] && n[0] == n[1] &&
-                !memcmp(text[0], text[1], n[0]);
+    bool same =
+        text[0] && text[1] && n[0] == n[1] && !memcmp(text[0], text[1], n[0]);
 
     free(text[0]);
     free(text[1]);

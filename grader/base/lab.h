@@ -28,6 +28,13 @@ struct lab {
     double goal;               /* [goal] speed = 0.85; 0 if none */
     char ladder[32];  /* [ladder] name; "" if it is not a step of one */
     char ceiling[64]; /* [ladder] ceiling: what is 100 % of the speed */
+    struct {
+        char before[64]; /* [picture] before, args, devices, kernel, show: */
+        char args[64];   /* see docs/adding-a-lab.md; "" where not said */
+        char devices[8];
+        char kernel[64];
+        char show[256];
+    } picture;
 };
 
 /* Read labs/ into an array sorted by id; *n gets the count. Null with a

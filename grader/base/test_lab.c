@@ -174,7 +174,9 @@ START_TEST(test_ini)
                      "title = The sum\r\n"
                      "article = Article 1, \"求和\"\n"
                      "[points]\ncorrectness = 4\nspeed=2.5\n"
-                     "[goal]\nspeed = 0.85\n");
+                     "[goal]\nspeed = 0.85\n"
+                     "[picture]\nbefore = 31\nargs = 64 8\ndevices = 4\n"
+                     "kernel = k\nshow = a read, b\n");
     labs = lab_find_all(&n);
     ck_assert_ptr_nonnull(labs);
     ck_assert_str_eq(labs->title, "The sum");
@@ -183,6 +185,11 @@ START_TEST(test_ini)
     ck_assert(labs->points[KIND_SPEED] == 2.5);
     ck_assert(labs->points[KIND_RACE] == 0);
     ck_assert(labs->goal == 0.85);
+    ck_assert_str_eq(labs->picture.before, "31");
+    ck_assert_str_eq(labs->picture.args, "64 8");
+    ck_assert_str_eq(labs->picture.devices, "4");
+    ck_assert_str_eq(labs->picture.kernel, "k");
+    ck_assert_str_eq(labs->picture.show, "a read, b");
     free(labs);
 }
 END_TEST
@@ -201,6 +208,9 @@ static const struct {
     {"title = x\n[points]\nrace =\n", "labs/03_r/lab.ini:3: not a"},
     {"title = x\n[goal]\nspeed = 85\n", "labs/03_r/lab.ini:3: not a"},
     {"title = x\n[goal]\nmemory = 1\n", "labs/03_r/lab.ini:3: unknown goal"},
+    {"title = x\n[picture]\nafter = 1\n",
+     "labs/03_r/lab.ini:3: not of a picture (known: before, args, devices, "
+     "kernel, show): after"},
     {"title = x\n\njunk\nmore = x\n", "labs/03_r/lab.ini:3: neither"},
     {"article = x\n", "labs/03_r/lab.ini: has no"},
     {"", "labs/03_r/lab.ini: has no"},

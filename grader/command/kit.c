@@ -1,7 +1,7 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|promises|verify|mutate|twins|doctor. Settings come from the
- * environment (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because
+ * hint|reset|promises|verify|mutate|twins|picture|doctor. Settings come from
+ * the environment (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because
  * that is how make hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
@@ -23,13 +23,14 @@
 #include "command/grading.h"
 #include "command/ladder.h"
 #include "command/mutate.h"
+#include "command/pictures.h"
 #include "command/settings.h"
 #include "command/twins.h"
 #include "command/verify.h"
 #include "machine/gpu.h"
 #include "machine/measure.h"
-#include "machine/ulimits.h"
 #include "machine/race_tools.h"
+#include "machine/ulimits.h"
 
 /* The one lab that LAB names; null with a message if LAB is unset or unknown.
  * *labs is to be freed in any case. */
@@ -535,8 +536,10 @@ int main(int argc, char **argv)
         return mutate_command(&s);
     if (!strcmp(command, "twins"))
         return twins_command(&s);
+    if (!strcmp(command, "picture"))
+        return picture_command(&s);
     fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|promises|"
-                      "verify|mutate|twins|doctor\n"
+                      "verify|mutate|twins|picture|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

@@ -7,10 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,109 +19,13 @@
 #include "base/finding.h"
 #include "base/say.h"
 #include "base/source.h"
-#include "machine/keeper.h"
-#include "reports/simt_report.h"
+#include "reports/simt_run.h"
 #include "show/picture.h"
 #include "show/simt_timeline.h"
 #include "show/table.h"
+#include "show/touched.h"
 
 enum { TROUBLE = 2, MAX_SHOWN = 50, MAX_LINES = 1000 };
-
-/* ---- running the program --------------------------------------------- */
-
-struct run {
-    struct simt_report *report;
-    char program[4096]; /* what the process runs */
-    int status;         /* as wait() gives it */
-};
-
-/* The file that runs there, whatever name it was started by. */
-static void find_program(pid_t child, const char *name, char *path, size_t size)
-{
-    char link[64];
-    ssize_t n;
-
-    snprintf(link, sizeof link, "/proc/%d/exe", (int)child);
-    n = readlink(link, path, size - 1);
-    if (n > 0)
-        path[n] = '\0';
-    else
-        snprintf(path, size, "%s", name);
-}
-
-/* Read the report until the program has ended and nothing more is there: what
- * it leaves running may keep the pipe open. */
-static int read_report(struct run *run, int fd, pid_t child, const char *name)
-{
-    char bytes[65536];
-    bool ended = false;
-
-    for (;;) {
-        struct pollfd ready = {.fd = fd, .events = POLLIN};
-        int n = poll(&ready, 1, ended ? 0 : 50);
-        if (n < 0 && errno != EINTR)
-            return -1;
-        if (n > 0) {
-            ssize_t got = read(fd, bytes, sizeof bytes);
-            if (got < 0 && errno == EINTR)
-                continue;
-            if (got <= 0)
-                break;
-            if (!run->report) {
-                find_program(child, name, run->program, sizeof run->program);
-                run->report = simt_report_new(run->program, NULL);
-            }
-            if (!run->report)
-                return -1;
-            simt_report_feed(run->report, bytes, (size_t)got);
-        } else if (ended) {
-            return 0;
-        }
-        if (!ended)
-            ended = waitpid(child, &run->status, WNOHANG) == child;
-    }
-    while (!ended && waitpid(child, &run->status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return 0;
-}
-
-/* 0, or -1 with a message. */
-static int run_program(struct run *run, char **argv)
-{
-    int fd[2];
-    char number[16];
-    pid_t child, self = getpid();
-
-    if (pipe(fd) != 0) {
-        perror("simtcheck: pipe");
-        return -1;
-    }
-    fcntl(fd[0], F_SETFD, FD_CLOEXEC);
-    snprintf(number, sizeof number, "%d", fd[1]);
-    fflush(NULL);
-    child = fork();
-    if (child == 0) {
-        keeper_die_with(self);
-        setenv("SIMT_REPORT_FD", number, 1);
-        execvp(argv[0], argv);
-        fprintf(stderr, "simtcheck: %s: %s\n", argv[0], strerror(errno));
-        _exit(127);
-    }
-    close(fd[1]);
-    if (child < 0) {
-        perror("simtcheck: fork");
-        close(fd[0]);
-        return -1;
-    }
-    /* Ctrl-C ends the program; we still tell what was found until then */
-    signal(SIGINT, SIG_IGN);
-    int rc = read_report(run, fd[0], child, argv[0]);
-    if (rc != 0)
-        perror("simtcheck: reading the report");
-    close(fd[0]);
-    return rc;
-}
 
 /* ---- numbers and places ---------------------------------------------- */
 
@@ -294,7 +195,7 @@ static const struct simt_line *worst_line(const struct simt_line *lines, int n)
         uint64_t waste = simt_waste(&lines[i].counts, SIMT_SECTORS) +
                          simt_waste(&lines[i].counts, SIMT_WAVEFRONTS) +
                          simt_waste(&lines[i].counts, SIMT_CONTENTION);
-        if (waste > most && picture_any(&lines[i])) {
+        if (waste > most && touched_any(&lines[i])) {
             most = waste;
             worst = &lines[i];
         }
@@ -395,7 +296,7 @@ static int write_pictures(const char *folder, const struct simt_line *lines,
     }
     for (int i = 0; i < n; i++) {
         char name[200], path[4096], code[1024] = "";
-        if (!picture_any(&lines[i]))
+        if (!touched_any(&lines[i]))
             continue;
         svg_name(&lines[i], name, sizeof name);
         snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -460,7 +361,7 @@ int main(int argc, char **argv)
     static struct simt_line lines[MAX_LINES];
     const char *folder = NULL;
     bool explaining = false;
-    struct run run = {0};
+    struct simt_run run = {0};
     int i, n_lines, findings, status = TROUBLE;
 
     say_start();
@@ -476,7 +377,7 @@ int main(int argc, char **argv)
     }
     if (i == argc)
         return usage(stderr);
-    if (run_program(&run, argv + i) != 0)
+    if (simt_run(&run, argv + i, NULL) != 0)
         goto done;
     if (WIFEXITED(run.status) && WEXITSTATUS(run.status) == 127 && !run.report)
         goto done; /* it has said why */

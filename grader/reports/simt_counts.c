@@ -124,8 +124,28 @@ static int by_line(const void *a, const void *b, void *report)
     return (s->access > t->access) - (s->access < t->access);
 }
 
-int simt_report_lines(const struct simt_report *r, struct simt_line *out,
-                      int max)
+/* Sort by kernel and address. */
+static int by_code(const void *a, const void *b, void *report)
+{
+    const struct simt_report *r = report;
+    const struct counted *s = &r->site[*(const int *)a];
+    const struct counted *t = &r->site[*(const int *)b];
+    unsigned long p = s->code < 0 ? 0 : r->code[s->code].pc;
+    unsigned long q = t->code < 0 ? 0 : r->code[t->code].pc;
+
+    if (s->kernel != t->kernel)
+        return s->kernel < t->kernel ? -1 : 1;
+    if (p != q)
+        return p < q ? -1 : 1;
+    if (s->where != t->where)
+        return s->where < t->where ? -1 : 1;
+    return (s->access > t->access) - (s->access < t->access);
+}
+
+/* The sites in this order, and those together that it takes for equal. */
+static int in_order(const struct simt_report *r,
+                    int (*order_of)(const void *, const void *, void *),
+                    struct simt_line *out, int max)
 {
     int *order = calloc((size_t)r->n_site + 1, sizeof *order);
     int n = 0;
@@ -134,10 +154,10 @@ int simt_report_lines(const struct simt_report *r, struct simt_line *out,
     for (int i = 0; order && i < r->n_site; i++)
         order[i] = i;
     if (order)
-        qsort_r(order, (size_t)r->n_site, sizeof *order, by_line, (void *)r);
+        qsort_r(order, (size_t)r->n_site, sizeof *order, order_of, (void *)r);
     for (int i = 0; order && i < r->n_site; i++) {
         const struct counted *s = &r->site[order[i]];
-        if (i == 0 || by_line(&order[i - 1], &order[i], (void *)r) != 0) {
+        if (i == 0 || order_of(&order[i - 1], &order[i], (void *)r) != 0) {
             if (n++ >= max)
                 continue;
             struct simt_line *l = &out[n - 1];
@@ -159,6 +179,18 @@ int simt_report_lines(const struct simt_report *r, struct simt_line *out,
     }
     free(order);
     return n;
+}
+
+int simt_report_lines(const struct simt_report *r, struct simt_line *out,
+                      int max)
+{
+    return in_order(r, by_line, out, max);
+}
+
+int simt_report_sites(const struct simt_report *r, struct simt_line *out,
+                      int max)
+{
+    return in_order(r, by_code, out, max);
 }
 
 bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,

@@ -174,6 +174,15 @@ static uint64_t any_waste(const struct simt_counts *c)
            simt_waste(c, SIMT_CONTENTION);
 }
 
+/* Of those that waste the same, one with more lanes says more. */
+static bool is_worse(const struct counted *s, const struct counted *than)
+{
+    return s->worst_waste > than->worst_waste ||
+           (s->worst_waste == than->worst_waste &&
+            __builtin_popcount(s->worst.mask) >
+                __builtin_popcount(than->worst.mask));
+}
+
 /* Add to the entry of the same kernel and place, or make one. */
 static void add_site(struct simt_report *r, const struct counted *s)
 {
@@ -195,8 +204,7 @@ static void add_site(struct simt_report *r, const struct counted *s)
         return;
     }
     simt_add_counts(&found->counts, &s->counts);
-    if (s->worst.known &&
-        (!found->worst.known || s->worst_waste > found->worst_waste)) {
+    if (s->worst.known && (!found->worst.known || is_worse(s, found))) {
         found->worst = s->worst;
         found->worst_waste = s->worst_waste;
     }

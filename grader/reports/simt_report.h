@@ -154,6 +154,11 @@ struct simt_line {
 int simt_report_lines(const struct simt_report *r, struct simt_line *out,
                       int max);
 
+/* The same, one entry for each place in the code, in the order of the code: a
+ * line may have several loads. */
+int simt_report_sites(const struct simt_report *r, struct simt_line *out,
+                      int max);
+
 enum simt_waste {
     SIMT_SECTORS,    /* sectors - ideal, global memory */
     SIMT_WAVEFRONTS, /* wavefronts - ideal, shared memory */

@@ -1012,6 +1012,33 @@ START_TEST(test_worst_access)
 }
 END_TEST
 
+#define FEW(warp)                                      \
+    "{\"block\":[0,0,0],\"warp\":" warp ",\"mask\":1," \
+    "\"offsets\":[" EIGHT "," EIGHT "," EIGHT "," EIGHT "]}"
+
+/* A line's places in the code are told apart, in the order of the code. And of
+ * two launches that waste the same, the one with more lanes is shown. */
+START_TEST(test_sites)
+{
+    struct simt_report *r = read_report(
+        HELLO SITE("1", "@sum2.1", "global", "read", GLOBAL("10", "10", "10"),
+                   FEW("1")) SITE("1", "@sum2.0", "global", "read",
+                                  GLOBAL("10", "41", "40"), WORST("2"))
+            LAUNCH("1", "k") SITE("2", "@sum2.1", "global", "read",
+                                  GLOBAL("10", "10", "10"), WORST("3"))
+                LAUNCH("2", "k"));
+    struct simt_line site[2];
+
+    ck_assert_int_eq(simt_report_sites(r, site, 2), 2);
+    ck_assert_int_eq(site[0].place.line, site[1].place.line);
+    ck_assert_uint_eq(site[0].worst.warp, 2);
+    ck_assert_uint_eq(site[0].counts.sectors, 41);
+    ck_assert_uint_eq(site[1].worst.warp, 3);
+    ck_assert_uint_eq(site[1].counts.sectors, 20);
+    simt_report_free(r);
+}
+END_TEST
+
 START_TEST(test_marks)
 {
     struct simt_report *r = simt_report_new(program, source);
@@ -1357,6 +1384,7 @@ int main(void)
     tcase_add_test(say, test_no_tool);
     tcase_add_test(read, test_counts);
     tcase_add_test(read, test_worst_access);
+    tcase_add_test(read, test_sites);
     tcase_add_test(read, test_marks);
     tcase_add_test(read, test_forged);
     tcase_add_test(read, test_pieces);

@@ -14,9 +14,6 @@
 
 #include "reports/simt_report.h"
 
-/* Whether there is a request to show. */
-bool picture_any(const struct simt_line *l);
-
 void picture_text(FILE *out, const struct simt_line *l);
 
 /* `code`: the line's source text, or "". */
@@ -24,12 +21,5 @@ void picture_svg(FILE *out, const struct simt_line *l, const char *code);
 
 /* 1,234,567; into a buffer that eight calls share. */
 const char *picture_number(uint64_t n);
-
-/* ---- internal; declared here so that the test can reach them --------- */
-
-/* Counted from the offsets as the device counts them. */
-int picture_sectors(const struct simt_request *q);
-int picture_wavefronts(const struct simt_request *q, bool load);
-int picture_passes(const struct simt_request *q);
 
 #endif

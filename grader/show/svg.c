@@ -50,12 +50,19 @@ static const char style[] =
     ".page{fill:#ffffff}.title{font-weight:bold;font-size:16px}\n"
     "text{font-family:sans-serif;font-size:13px;fill:#1b1f24}\n"
     ".code{font-family:monospace}.label{font-size:12px}\n"
-    ".lane{font-size:10px;text-anchor:middle;fill:#ffffff}\n"
-    ".need{fill:#1769aa}.idle,.waste{fill:#d4d8dd}\n"
+    ".name{font-family:monospace;font-weight:bold;font-size:14px}\n"
+    ".count{font-weight:bold;font-size:14px;text-anchor:end}\n"
+    ".axis{font-size:10px;text-anchor:end;fill:#57606a}\n"
+    ".head{font-size:10px;text-anchor:middle;fill:#57606a}\n"
+    ".lane{font-size:10px;text-anchor:middle;fill:#0b1016}\n"
+    ".small{font-size:8px}\n"
+    ".need{fill:#62a8e0}.idle,.waste{fill:#c3c9d0}.off{fill:#eff1f4}\n"
+    ".g0{fill:#56b4e9}.g1{fill:#e69f00}.g2{fill:#2fb58a}.g3{fill:#d684b4}\n"
     ".frame{fill:none;stroke:#57606a}\n"
     "@media (prefers-color-scheme:dark){\n"
     ".page{fill:#15181d}text{fill:#e6e9ed}.lane{fill:#0b1016}\n"
-    ".need{fill:#62b0f0}.idle,.waste{fill:#434a54}.frame{stroke:#aab2bd}}\n";
+    ".axis,.head{fill:#aab2bd}.off{fill:#23282f}\n"
+    ".need{fill:#62b0f0}.idle,.waste{fill:#505863}.frame{stroke:#aab2bd}}\n";
 
 void svg_begin(FILE *out, int width, int height, const char *title)
 {

@@ -3,8 +3,10 @@
  * text that is valid XML whatever the names are, readable on a light and on a
  * dark page, and needs no fonts or files.
  *
- * Classes of rectangles: page, need (used), waste or idle (not used), frame;
- * of text: title, text, code, label, lane (small, centered, on need).
+ * Classes of rectangles: page, need (used), waste or idle (moved or there, not
+ * used), off (empty), frame, g0 to g3 (one of four colours); of text: title,
+ * text, code, label, name (monospaced), count and axis (they end at x), head
+ * and lane (centered, lane on a colour), small.
  * Positions and sizes are in pixels, from the top left corner.
  */
 #ifndef SVG_H

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "show/picture.h"
+#include "show/touched.h"
 
 static struct simt_line request(enum simt_where where, enum simt_access access,
                                 int bytes, uint32_t mask, long stride,
@@ -56,12 +57,16 @@ START_TEST(test_figures)
         struct simt_line l =
             request(SIMT_IN_GLOBAL, SIMT_LOADS, known[i].bytes, UINT32_MAX,
                     known[i].stride, known[i].first);
-        ck_assert_msg(picture_sectors(&l.worst) == known[i].sectors,
-                      "%zu: %d sectors", i, picture_sectors(&l.worst));
-        ck_assert_msg(picture_wavefronts(&l.worst, true) == known[i].wavefronts,
+        ck_assert_msg(touched_units(&l.worst, false, TOUCHED_SECTORS) ==
+                          known[i].sectors,
+                      "%zu: %d sectors", i,
+                      touched_units(&l.worst, false, TOUCHED_SECTORS));
+        ck_assert_msg(touched_units(&l.worst, true, TOUCHED_WAVEFRONTS) ==
+                          known[i].wavefronts,
                       "%zu: %d wavefronts", i,
-                      picture_wavefronts(&l.worst, true));
-        ck_assert_int_eq(picture_passes(&l.worst), known[i].passes);
+                      touched_units(&l.worst, true, TOUCHED_WAVEFRONTS));
+        ck_assert_int_eq(touched_units(&l.worst, false, TOUCHED_ADDRESSES),
+                         known[i].passes);
     }
 }
 END_TEST

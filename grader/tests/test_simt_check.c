@@ -6,8 +6,8 @@
  * in grader/tests/cu/check/ is built with `simtcc --check`, run, and its report
  * read; counters.cu, ladder_counters.cu and requests.cu must count what a GPU
  * counted; then the command simtcheck.
- * Run from the top folder: build/grader/tests/test_simt_check [NAME...]. $SHOW prints
- * what was found.
+ * Run from the top folder: build/grader/tests/test_simt_check [NAME...]. $SHOW
+ * prints what was found.
  *
  * In a program, each comment "// expect: KIND: remark" asks for a finding or a
  * note of that kind, "// note: KIND: remark" for a note and no finding; what
@@ -40,10 +40,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "show/picture.h"
-#include "sandbox/sandbox.h"
 #include "machine/race_tools.h"
 #include "reports/simt_report.h"
+#include "sandbox/sandbox.h"
+#include "show/picture.h"
+#include "show/touched.h"
 
 #define CU "grader/tests/cu"
 #define CASES CU "/check"
@@ -504,10 +505,11 @@ static void check_line(const char *comment, int line,
     if (c->requests != 1)
         return;
     /* the pictures count on their own */
-    ck_assert_int_eq(
-        shared ? picture_wavefronts(&sum.worst, sum.access == SIMT_LOADS)
-               : picture_sectors(&sum.worst),
-        (int)(shared ? c->wavefronts : c->sectors));
+    ck_assert_int_eq(shared
+                         ? touched_units(&sum.worst, sum.access == SIMT_LOADS,
+                                         TOUCHED_WAVEFRONTS)
+                         : touched_units(&sum.worst, false, TOUCHED_SECTORS),
+                     (int)(shared ? c->wavefronts : c->sectors));
 }
 
 START_TEST(test_counts)

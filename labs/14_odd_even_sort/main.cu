@@ -1,5 +1,6 @@
 /* The program of lab 14: ten numbers before and after, by both functions, and
- * 5000 numbers by the one that can. */
+ * 5000 numbers by the one that can. An argument: how many, at most 5000; if
+ * they fit, one block sorts them. */
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>
@@ -45,21 +46,24 @@ static void show(int (*how)(int *, int), const char *name)
     print(name, a, FEW);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const int before[FEW] = {13, 7, 42, 1, 99, -5, 7, 64, 0, 28};
-    int many[MANY], wrong = 0;
+    int n = argc > 1 ? atoi(argv[1]) : MANY, many[MANY], wrong = 0;
+    bool fit = n <= SORT_BLOCK_MAX;
 
     print("before", before, FEW);
     show(sort_block, "sort_block");
     show(odd_even_sort, "odd_even_sort");
-    for (int i = 0; i < MANY; i++)
-        many[i] = MANY - i;
-    sort(many, MANY, odd_even_sort, "odd_even_sort");
-    for (int i = 0; i + 1 < MANY; i++)
+    n = n < 0 ? 0 : n > MANY ? MANY : n;
+    for (int i = 0; i < n; i++)
+        many[i] = n - i;
+    sort(many, n, fit ? sort_block : odd_even_sort,
+         fit ? "sort_block" : "odd_even_sort");
+    for (int i = 0; i + 1 < n; i++)
         wrong += many[i] > many[i + 1];
     printf("%d numbers, in falling order before: %d neighbours are in the "
            "wrong order\n",
-           MANY, wrong);
+           n, wrong);
     return 0;
 }

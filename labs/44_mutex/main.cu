@@ -1,5 +1,6 @@
 /* The program of lab 44: the largest numbers of many, and a thousand times
- * those of a few, for which each block has one and all meet at the list. */
+ * those of a few, for which each block has one and all meet at the list. An
+ * argument: how many times. */
 #include "mutex.h"
 
 #include <cuda_runtime.h>
@@ -29,8 +30,9 @@ static bool find(const int *d_a, int n, int *d_top, int blocks, int *top)
     return right;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    int times = argc > 1 ? atoi(argv[1]) : TIMES;
     int *a = (int *)malloc(N * sizeof *a), *d_a, *d_top, top[TOP], wrong = 0;
 
     for (int i = 0; i < N; i++)
@@ -46,10 +48,10 @@ int main(void)
                blocks, top[0], top[1], top[2], top[TOP - 1],
                right ? "" : "  <- wrong");
     }
-    for (int k = 0; k < TIMES; k++)
+    for (int k = 0; k < times; k++)
         wrong += !find(d_a, TOP, d_top, TOP, top);
     printf("0 .. %d, blocks: %4d  %d lists of %d are wrong\n", TOP - 1, TOP,
-           wrong, TIMES);
+           wrong, times);
     cudaFree(d_a);
     cudaFree(d_top);
     free(a);
