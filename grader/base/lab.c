@@ -79,6 +79,10 @@ static int ini_value(void *user, const char *section, const char *name,
         snprintf(s->lab->article, sizeof s->lab->article, "%s", value);
         return 1;
     }
+    if (!*section && !strcmp(name, "group")) {
+        snprintf(s->lab->group, sizeof s->lab->group, "%s", value);
+        return 1;
+    }
     if (!*section && !strcmp(name, "serial")) {
         s->lab->serial = !strcmp(value, "yes");
         return s->lab->serial ? 1 : ini_wrong(s, _("not \"yes\""), value);
@@ -111,7 +115,8 @@ static int ini_value(void *user, const char *section, const char *name,
         return ini_wrong(
             s, _("unknown section (known: [points], [goal], [ladder])"),
             section);
-    return ini_wrong(s, _("unknown key (known: title, article, serial)"), name);
+    return ini_wrong(s, _("unknown key (known: title, article, group, serial)"),
+                     name);
 }
 
 static int read_ini(struct lab *lab)
@@ -278,8 +283,8 @@ bool lab_same_file(const char *theirs, const char *kits)
     size_t n[2] = {0};
     char *text[2] = {source_read(theirs, false, &n[0]),
                      source_read(kits, true, &n[1])};
-    bool same = text[0] && text[1] && n[0] == n[1] &&
-                !memcmp(text[0], text[1], n[0]);
+    bool same =
+        text[0] && text[1] && n[0] == n[1] && !memcmp(text[0], text[1], n[0]);
 
     free(text[0]);
     free(text[1]);

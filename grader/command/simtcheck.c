@@ -3,7 +3,8 @@
  * what the CPU device found: simtcheck [--explain] [--svg DIR] PROGRAM ARGS...
  *
  * The program's own output goes where it always goes; the report comes after
- * it. Exit status: 0 nothing found, 1 findings, 2 trouble.
+ * it. Exit status: 0 nothing found, 1 findings, or the program broke off, 2
+ * trouble of simtcheck's own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -497,10 +498,8 @@ int main(int argc, char **argv)
     if (WIFSIGNALED(run.status))
         printf(_("The program was ended by a signal: %s.\n"),
                strsignal(WTERMSIG(run.status)));
-    status = findings > 0 ? 1
-             : simt_report_complete(run.report) && !WIFSIGNALED(run.status)
-                 ? 0
-                 : TROUBLE;
+    status = findings > 0 || !simt_report_complete(run.report) ||
+             WIFSIGNALED(run.status);
     n_lines = explaining || folder
                   ? simt_report_lines(run.report, lines, MAX_LINES)
                   : 0;
