@@ -29,7 +29,7 @@ include grader/build.mk $(wildcard spearman/build.mk)
 # Only the judge and the check programs that the command is going to run: a
 # student who grades one lab does not wait for 39.
 define build-what-it-needs
-	@needs=$$($(KIT) $@-needs 2>/dev/null); test -z "$$needs" || \
+	@needs=$$(echo $$($(KIT) $@-needs 2>/dev/null)); test -z "$$needs" || \
 	    $(MAKE) --no-print-directory needed NEEDS="$$needs"
 endef
 needed: $(JUDGE) $(NEEDS)
@@ -117,9 +117,9 @@ run-%: FORCE
 	    $(CC) $(LAB_FLAGS) -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
 	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm
 	@timeout --foreground -k 5 $(RUN_SECONDS) $(B)/run/$*; code=$$?; \
-	    test $$code -ne 124 || echo "It was ended after $(RUN_SECONDS)" \
-	    "seconds. Most likely a loop has no end, or threads wait for" \
-	    "what never comes (a deadlock)." | fold -sw 80 >&2; exit $$code
+	    test $$code -ne 124 || printf '%s\n' "It was ended after \
+	$(RUN_SECONDS) seconds. Most likely a loop has no end, or threads wait" \
+	    "for what never comes (a deadlock)." >&2; exit $$code
 $(CUDA:%=explain-%): $(SIMT) $(SIMTCHECK)
 explain-%: FORCE
 	@mkdir -p $(B)/explain/$* && rm -f $(B)/explain/$*/*.svg
