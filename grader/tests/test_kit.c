@@ -425,8 +425,9 @@ START_TEST(lab_13_explained)
               "solutions/13_array_sum/array_sum.cu "
               ">labs/13_array_sum/array_sum.cu; make explain LAB=13");
     expect_not_says("***");
-    expect(0, "echo '#include <stdlib.h>\nint array_sum(const int *a, int n, "
-              "long long *sum)\n{\n    abort();\n}' "
+    expect(0, "printf '#include \"array_sum.h\"\\n#include <stdlib.h>\\n"
+              "int array_sum(const int *, int, long long *)\\n"
+              "{\\n    abort();\\n}\\n' "
               ">labs/13_array_sum/array_sum.cu; make explain LAB=13");
     expect_says("The program was ended by a signal: Aborted.");
     expect_not_says("***");
