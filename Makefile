@@ -126,8 +126,7 @@ explain-%: FORCE
 	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -I. -Ilabs/$* \
 	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
 	    -o $(B)/explain/$*/program
-	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program \
-	    || test $$? -eq 1 # findings, which it has told
+	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program
 
 FORCE:
 .DEFAULT:
