@@ -23,22 +23,31 @@ include grader/build.mk $(wildcard spearman/build.mk)
 
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help \
-        promises verify mutate twins unit pictures check-pictures unit-long unit-only hostile test test-all \
-        setup-tests spearman \
+        promises verify mutate twins unit pictures check-pictures unit-long \
+        unit-only hostile test test-all setup-tests spearman needed \
         $(RUN) FORCE
 
+# Only the judge and the check programs that the command is going to run: a
+# student who grades one lab does not wait for 39.
+define build-what-it-needs
+	@needs=$$(echo $$($(KIT) $@-needs 2>/dev/null)); test -z "$$needs" || \
+	    $(MAKE) --no-print-directory needed NEEDS="$$needs"
+endef
+needed: $(JUDGE) $(NEEDS)
+	@:
+
 ##@ For students
-list: $(KIT)        ## (or just make) the labs, what is passed, what comes next
+list: $(KIT)        ## (or just make) the labs, what comes next; make | less: all labs
 	@$(KIT) list
-$(RUN): lab%:       ## as in lab03: build and run your lab 03
-	@$(MAKE) --no-print-directory run-$(notdir $(wildcard labs/$*_* labs/0$*_*))
-grade: $(JUDGE) $(THE_CHECK) ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
+$(RUN): lab%: $$(addprefix run-,$$(notdir $$(wildcard labs/$$*_* labs/0$$*_*))) ## as in lab03: build and run your lab 03; Ctrl-C ends it
+grade: $(KIT)       ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
+	$(build-what-it-needs)
 	@$(KIT) grade
-explain: $(SIMT) $(SIMTCHECK) ## LAB=12: what its kernels make the memory do
-	@$(if $(filter $(LAB)_%,$(CUDA)),$(MAKE) --no-print-directory \
-	    explain-$(filter $(LAB)_%,$(CUDA)),echo "make explain LAB=NN" \
+explain: $(addprefix explain-,$(filter $(LAB)_%,$(CUDA))) ## LAB=12: what its kernels make the memory do
+	@$(if $^,:,echo "make explain LAB=NN" \
 	    "needs a CUDA lab:" $(CUDA) >&2; exit 2)
-ladder: $(GRADER)   ## your steps of matmul and transpose, compared; LAB=33: that one
+ladder: $(KIT)      ## your steps of matmul and transpose, compared; LAB=33: that one
+	$(build-what-it-needs)
 	@$(KIT) ladder
 hint: $(KIT)        ## LAB=03: the next hint, for what went wrong last
 	@$(KIT) hint
@@ -105,6 +114,7 @@ bench-%: $(GRADER) $(B)/grader/tests/bench ## verdicts, places, races, overhead:
 	@$(B)/grader/tests/bench $* $(N)
 
 # ---- the student's program: always built anew, it takes no time -----------
+RUN_SECONDS = 60
 name = $(subst $(firstword $(subst _, ,$1))_,,$1)
 $(CUDA:%=run-%): $(SIMT)
 run-%: FORCE
@@ -113,9 +123,13 @@ run-%: FORCE
 	    -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
 	    $(CC) $(LAB_FLAGS) -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
 	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm
-	@$(B)/run/$*
+	@timeout --foreground -k 5 $(RUN_SECONDS) $(B)/run/$*; code=$$?; \
+	    test $$code -ne 124 || printf '%s\n' "It was ended after \
+	$(RUN_SECONDS) seconds. Most likely a loop has no end, or threads wait" \
+	    "for what never comes (a deadlock)." >&2; exit $$code
+$(CUDA:%=explain-%): $(SIMT) $(SIMTCHECK)
 explain-%: FORCE
-	@mkdir -p $(B)/explain/$*
+	@mkdir -p $(B)/explain/$* && rm -f $(B)/explain/$*/*.svg
 	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -I. -Ilabs/$* \
 	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
 	    -o $(B)/explain/$*/program

@@ -104,6 +104,10 @@ static int ini_value(void *user, const char *section, const char *name,
         snprintf(s->lab->article, sizeof s->lab->article, "%s", value);
         return 1;
     }
+    if (!*section && !strcmp(name, "group")) {
+        snprintf(s->lab->group, sizeof s->lab->group, "%s", value);
+        return 1;
+    }
     if (!*section && !strcmp(name, "serial")) {
         s->lab->serial = !strcmp(value, "yes");
         return s->lab->serial ? 1 : ini_wrong(s, _("not \"yes\""), value);
@@ -139,7 +143,8 @@ static int ini_value(void *user, const char *section, const char *name,
                          _("unknown section (known: [points], [goal], "
                            "[ladder], [picture])"),
                          section);
-    return ini_wrong(s, _("unknown key (known: title, article, serial)"), name);
+    return ini_wrong(s, _("unknown key (known: title, article, group, serial)"),
+                     name);
 }
 
 static int read_ini(struct lab *lab)

@@ -23,7 +23,9 @@ struct lab {
     bool serial;     /* ... and it is built without -fopenmp as well */
     /* from lab.ini */
     char title[128];
-    char article[256];         /* which article and section it goes with */
+    char article[256]; /* which article and section it goes with */
+    char group[40];    /* what the labs are about of which this is the first in
+                        * its decade; "" of others */
     double points[KIND_COUNT]; /* [points] correctness = 4 ... */
     double goal;               /* [goal] speed = 0.85; 0 if none */
     char ladder[32];  /* [ladder] name; "" if it is not a step of one */

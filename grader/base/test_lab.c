@@ -173,6 +173,7 @@ START_TEST(test_ini)
     make_lab("03_r", "# a comment\n"
                      "title = The sum\r\n"
                      "article = Article 1, \"求和\"\n"
+                     "group = Sums\n"
                      "[points]\ncorrectness = 4\nspeed=2.5\n"
                      "[goal]\nspeed = 0.85\n"
                      "[picture]\nbefore = 31\nargs = 64 8\ndevices = 4\n"
@@ -181,6 +182,7 @@ START_TEST(test_ini)
     ck_assert_ptr_nonnull(labs);
     ck_assert_str_eq(labs->title, "The sum");
     ck_assert_str_eq(labs->article, "Article 1, \"求和\"");
+    ck_assert_str_eq(labs->group, "Sums");
     ck_assert(labs->points[KIND_CORRECTNESS] == 4);
     ck_assert(labs->points[KIND_SPEED] == 2.5);
     ck_assert(labs->points[KIND_RACE] == 0);

@@ -33,9 +33,23 @@ static bool read_kinds(const char *p, struct expected *e)
     return e->first >= 0;
 }
 
+/* "2", or "2 to 3". */
+static bool read_points(const char *p, struct expected *e)
+{
+    int end = 0;
+
+    if (sscanf(p, "%lf to %lf%n", &e->least, &e->most, &end) == 2 && !p[end])
+        return e->least <= e->most;
+    if (sscanf(p, "%lf%n", &e->least, &end) != 1 || p[end])
+        return false;
+    e->most = e->least;
+    return true;
+}
+
 bool expected_read(const char *path, struct expected *e)
 {
     static const char caught[] = "// caught by:", says[] = "// says:";
+    static const char points[] = "// points:";
     static const char here[] = "// <- here";
     char *line = NULL;
     size_t room = 0;
@@ -44,6 +58,7 @@ bool expected_read(const char *path, struct expected *e)
     FILE *file = fopen(path, "r");
 
     memset(e, 0, sizeof *e);
+    e->least = e->most = -1;
     for (int i = 1; file && (n = getline(&line, &room, file)) >= 0; i++) {
         while (n > 0 && strchr(" \t\r\n", line[n - 1]))
             line[--n] = 0;
@@ -53,6 +68,8 @@ bool expected_read(const char *path, struct expected *e)
             snprintf(e->says, sizeof e->says, "%s",
                      line + sizeof says - 1 +
                          strspn(line + sizeof says - 1, " "));
+        else if (i <= 3 && !strncmp(line, points, sizeof points - 1))
+            good = read_points(line + sizeof points - 1, e) && good;
         else if (n >= (ssize_t)sizeof here - 1 &&
                  !strcmp(line + n - (sizeof here - 1), here) &&
                  e->n_here < MARK_LINES)

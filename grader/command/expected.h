@@ -2,9 +2,10 @@
  * expected.h - what must catch a wrong answer. It says so on its first line:
  *     // caught by: race, speed (correctness)
  * race and speed must fail, correctness may fail, nothing else may. The other
- * two marks are optional: a second line "// says: some words" that must stand
- * in the message of the first kind named, and "// <- here" at the end of the
- * lines that its finding may point at.
+ * marks are optional: a second line "// says: some words" that must stand
+ * in the message of the first kind named, then "// points: 2", what it has of
+ * all points of the lab, or "// points: 2 to 3"; and "// <- here" at the end of
+ * the lines that its finding may point at.
  */
 #ifndef EXPECTED_H
 #define EXPECTED_H
@@ -20,11 +21,12 @@ struct expected {
     enum { MUST_NOT, MAY, MUST } kind[KIND_COUNT];
     int first;            /* kind named first */
     char says[300];       /* "" if it does not matter */
+    double least, most;   /* points; -1 if it does not matter */
     int here[MARK_LINES]; /* lines that may be pointed at */
     int n_here;
 };
 
-/* False if the first line is none. */
+/* False if the first line is none, or a mark cannot be read. */
 bool expected_read(const char *path, struct expected *e);
 
 #endif

@@ -66,21 +66,41 @@ static int store(const struct settings *s, const struct lab *lab,
     return results_write(s->results, r);
 }
 
+/* Whether there is something of the student's that can be graded. */
+static bool is_begun(const struct settings *s, const struct lab *lab)
+{
+    char source[800], skeleton[160];
+
+    lab_source(lab, s->src, source, sizeof source);
+    lab_skeleton(lab, skeleton, sizeof skeleton);
+    return !source_missing(source) &&
+           !(s->own && lab_same_file(source, skeleton));
+}
+
+bool grade_is_due(const struct settings *s, const struct lab *lab,
+                  struct results *r)
+{
+    const struct lab_result *old = results_get(r, lab->id);
+    char source[800];
+    uint64_t digest;
+
+    lab_source(lab, s->src, source, sizeof source);
+    digest = lab_digest(lab, source);
+    return is_begun(s, lab) &&
+           (s->seeded || !was_graded(old) || !digest || old->digest != digest);
+}
+
 int grade_if_changed(const struct settings *s, const struct lab *lab,
                      struct results *r, const struct lab_result **l)
 {
     static struct graded g;
-    const struct lab_result *old = results_get(r, lab->id);
-    char source[800], skeleton[160];
-    uint64_t digest;
+    char source[800];
 
     *l = NULL;
-    lab_source(lab, s->src, source, sizeof source);
-    lab_skeleton(lab, skeleton, sizeof skeleton);
-    if (source_missing(source) || (s->own && lab_same_file(source, skeleton)))
+    if (!is_begun(s, lab))
         return 0;
-    digest = lab_digest(lab, source);
-    if (s->seeded || !was_graded(old) || !digest || old->digest != digest) {
+    if (grade_is_due(s, lab, r)) {
+        lab_source(lab, s->src, source, sizeof source);
         if (grade_lab(lab, source, s->seed, &s->style, &g) ||
             store(s, lab, r, &g.result))
             return -1;
@@ -104,9 +124,9 @@ static void say_nothing_to_do(const struct settings *s, const struct lab *labs)
     }
     snprintf(text, sizeof text,
              _("You have not changed any lab yet, so there is nothing to "
-               "grade. Read labs/%s/README.md and edit %s.\n"
-               "To grade it as it is:\n  make grade LAB=%s%s"),
-             labs[0].folder, path, labs[0].id, s->style.command_end);
+               "grade: read labs/%s/README.md, edit %s, and then type make "
+               "grade%s."),
+             labs[0].folder, path, s->style.command_end);
     table_wrap(&s->style, 0, text);
 }
 
@@ -124,8 +144,9 @@ static void print_footer(const struct settings *s, const struct lab *first,
                  s->results, s->seed);
     else
         snprintf(text, sizeof text,
-                 _("Nothing has changed since this was graded. To grade a lab "
-                   "again all the same:\n  make grade LAB=%s%s"),
+                 _("Nothing has changed since this was graded: edit a lab's "
+                   "file first, or have one graded again as it is\n"
+                   "  make grade LAB=%s%s"),
                  first->id, s->style.command_end);
     table_wrap(&s->style, 0, text);
 }
@@ -182,6 +203,26 @@ static int grade_labs(const struct settings *s, const struct lab *labs, int n,
     table_grades(&s->style, row, n_choices);
     print_footer(s, choice[0].lab, n_graded);
     return all_passed ? KIT_OK : KIT_FAILED;
+}
+
+int grade_needs_command(const struct settings *s)
+{
+    int n = 0;
+    struct lab *labs = lab_find_all(&n);
+    const struct lab *only = labs && s->lab ? lab_by_id(labs, n, s->lab) : NULL;
+    struct results *r = calloc(1, sizeof *r);
+    struct choice choice;
+
+    if (labs && r) {
+        results_load(s, r);
+        for (int i = 0; i < n; i++)
+            if ((!s->lab || only == &labs[i]) &&
+                choose(s, &labs[i], r, &choice) && choice.grade)
+                printf("build/checks/%s\n", labs[i].folder);
+    }
+    free(labs);
+    free(r);
+    return labs && r ? KIT_OK : KIT_TROUBLE;
 }
 
 int grade_command(const struct settings *s)

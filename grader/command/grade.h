@@ -18,7 +18,13 @@
 int grade_if_changed(const struct settings *s, const struct lab *lab,
                      struct results *r, const struct lab_result **l);
 
-/* `kit grade`. */
+/* Whether that would grade it. */
+bool grade_is_due(const struct settings *s, const struct lab *lab,
+                  struct results *r);
+
+/* `kit grade`; and the check programs that it is going to run, one a line, so
+ * that make builds these and no others. */
 int grade_command(const struct settings *s);
+int grade_needs_command(const struct settings *s);
 
 #endif

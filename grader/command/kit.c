@@ -1,8 +1,9 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|promises|verify|mutate|twins|picture|doctor. Settings come from
- * the environment (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because
- * that is how make hands its variables on.
+ * hint|reset|promises|verify|mutate|twins|picture|doctor, and grade-needs and
+ * ladder-needs, which the Makefile asks. Settings come from the environment
+ * (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make
+ * hands its variables on.
  *
  * Exit codes: 0 all is well, 1 something failed, 2 wrong use or trouble of our
  * own.
@@ -83,6 +84,7 @@ static int list_command(const struct settings *s)
     struct lab *labs = lab_find_all(&n);
     struct results *r = calloc(1, sizeof *r);
     struct table_item *items = NULL;
+    struct stat file;
 
     if (!labs)
         goto done;
@@ -97,6 +99,8 @@ static int list_command(const struct settings *s)
         items[i].result = results_get(r, labs[i].id);
         lab_source(&labs[i], s->src, items[i].source, sizeof items[i].source);
         items[i].state = state_of(&items[i]);
+        if (items[i].state != LAB_NOT_STARTED && !stat(items[i].source, &file))
+            items[i].touched = file.st_mtime;
     }
     table_list(&s->style, items, n);
     code = KIT_OK;
@@ -282,11 +286,12 @@ static int copy_file(const char *from, const char *to)
 
 static int reset_command(const struct settings *s)
 {
-    int code = KIT_TROUBLE, why;
+    int code = KIT_TROUBLE;
     struct lab *labs = NULL;
     const struct lab *lab = wanted_lab(s, &labs, "reset");
     char skeleton[160], path[800], backup[900] = "", fresh[900], stamp[32];
     time_t now = time(NULL);
+    struct stat taken;
     struct tm local;
 
     if (!lab)
@@ -312,14 +317,14 @@ static int reset_command(const struct settings *s)
         localtime_r(&now, &local);
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
         snprintf(backup, sizeof backup, "%s.bak-%s", path, stamp);
-        /* RENAME_NOREPLACE is not everywhere; two resets in a second are ours
-         * to see. */
-        why = source_missing(backup) ? 0 : EEXIST;
-        if (why || rename(path, backup)) {
+        /* Two resets in one second, or an hour that comes twice. */
+        for (int k = 2; !lstat(backup, &taken); k++)
+            snprintf(backup, sizeof backup, "%s.bak-%s-%d", path, stamp, k);
+        if (rename(path, backup)) {
             fprintf(stderr,
                     _("%s: your file cannot be kept there: %s. "
                       "Nothing was changed.\n"),
-                    backup, strerror(why ? why : errno));
+                    backup, strerror(errno));
             unlink(fresh);
             goto done;
         }
@@ -524,6 +529,10 @@ int main(int argc, char **argv)
         return grade_command(&s);
     if (!strcmp(command, "ladder"))
         return ladder_command(&s);
+    if (!strcmp(command, "grade-needs"))
+        return grade_needs_command(&s);
+    if (!strcmp(command, "ladder-needs"))
+        return ladder_needs_command(&s);
     if (!strcmp(command, "hint"))
         return hint_command(&s);
     if (!strcmp(command, "reset"))

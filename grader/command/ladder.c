@@ -304,6 +304,26 @@ static bool seen(const struct lab *labs, int i)
     return false;
 }
 
+int ladder_needs_command(const struct settings *s)
+{
+    int n = 0;
+    struct lab *labs = lab_find_all(&n);
+    const struct lab *only = labs && s->lab ? lab_by_id(labs, n, s->lab) : NULL;
+    struct results *r = calloc(1, sizeof *r);
+
+    if (labs && r) {
+        results_load(s, r);
+        for (int i = 0; i < n; i++)
+            if (*labs[i].ladder &&
+                (!s->lab || (only && !strcmp(only->ladder, labs[i].ladder))) &&
+                grade_is_due(s, &labs[i], r))
+                printf("build/checks/%s\n", labs[i].folder);
+    }
+    free(labs);
+    free(r);
+    return labs && r ? KIT_OK : KIT_TROUBLE;
+}
+
 int ladder_command(const struct settings *s)
 {
     struct lab *labs = NULL;

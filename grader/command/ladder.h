@@ -12,4 +12,7 @@
 /* Grades first what has changed. LAB: only the ladder of that lab. */
 int ladder_command(const struct settings *s);
 
+/* The check programs that this is going to run, one a line. */
+int ladder_needs_command(const struct settings *s);
+
 #endif

@@ -3,7 +3,9 @@
  * what the CPU device found: simtcheck [--explain] [--svg DIR] PROGRAM ARGS...
  *
  * The program's own output goes where it always goes; the report comes after
- * it. Exit status: 0 nothing found, 1 findings, 2 trouble.
+ * it. Exit status: 0 nothing found, 1 findings, 2 trouble, a program that broke
+ * off for example. With --explain what is told is what was asked for: 0 unless
+ * there is nothing to tell.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -398,7 +400,8 @@ int main(int argc, char **argv)
     if (WIFSIGNALED(run.status))
         printf(_("The program was ended by a signal: %s.\n"),
                strsignal(WTERMSIG(run.status)));
-    status = findings > 0 ? 1
+    status = explaining     ? 0
+             : findings > 0 ? 1
              : simt_report_complete(run.report) && !WIFSIGNALED(run.status)
                  ? 0
                  : TROUBLE;

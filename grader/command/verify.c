@@ -20,11 +20,11 @@
 #include "command/expected.h"
 #include "command/grading.h"
 #include "command/handout.h"
-#include "variants/marks.h"
-#include "variants/mutants.h"
 #include "command/promise.h"
 #include "command/turns.h"
 #include "machine/race_tools.h"
+#include "variants/marks.h"
+#include "variants/mutants.h"
 
 struct verify {
     const struct settings *s;
@@ -471,6 +471,18 @@ static void verify_broken(struct verify *v, const char *item)
     }
 }
 
+/* Has it the points that are fair for such a mistake? */
+static void verify_points(struct verify *v, const char *item,
+                          const struct expected *e)
+{
+    const double points = v->graded->result.points;
+
+    if (e->most >= 0 && (points < e->least - 0.05 || points > e->most + 0.05))
+        wrong(v, item, _("has %s points, and should have %s to %s"),
+              table_points(points), table_points(e->least),
+              table_points(e->most));
+}
+
 static void verify_wrong(struct verify *v)
 {
     const char *name = v->name;
@@ -480,7 +492,9 @@ static void verify_wrong(struct verify *v)
     snprintf(path, sizeof path, "solutions/%s/wrong/%s", v->lab->folder, name);
     snprintf(item, sizeof item, "wrong/%s", name);
     if (!expected_read(path, &e)) {
-        wrong(v, item, _("line 1 is not \"// caught by: KIND, ...\""));
+        wrong(v, item,
+              _("line 1 is not \"// caught by: KIND, ...\", or a mark "
+                "of points cannot be read"));
         end_item(v, item, "");
         return;
     }
@@ -495,6 +509,7 @@ static void verify_wrong(struct verify *v)
         verify_kinds(v, item, &e);
         verify_reason(v, item, path, &e);
         verify_broken(v, item);
+        verify_points(v, item, &e);
     }
     list_kinds(v, STATUS_FAIL, kinds, sizeof kinds);
     snprintf(fine, sizeof fine, _("caught by %s"), kinds);

@@ -200,9 +200,10 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     next.no_memory = next.no_thread = 0;
     if (student.device) {
         sandbox_drain(&student.box);
-        student.launches +=
-            simt_report_counts(student.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL)
-                .launches;
+        const struct simt_counts counts = simt_report_counts(
+            student.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL);
+        student.launches += counts.launches;
+        judge.table->worked |= counts.requests > 0;
     }
     if (q.on_gpu)
         judge_download(0);

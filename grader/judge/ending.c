@@ -55,6 +55,9 @@ static void say_unseen(void)
     if (!undecided())
         return;
     if (student.build == BUILD_CHECK && current()->kind == KIND_RACE &&
+        !student.late)
+        judge.table->watched |= !student.launches || watch_all_has_run();
+    if (student.build == BUILD_CHECK && current()->kind == KIND_RACE &&
         !student.late && !watch_all_has_run()) {
         current()->max_points = -1;
         decide(STATUS_SKIPPED, nowhere,

@@ -21,12 +21,14 @@ struct judge_table {
     struct ladder ladder;
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
     bool serial;                   /* one thread did it all: no race check */
-    bool wrong; /* a correctness or output check failed: no speed check */
+    bool watched; /* a race check has seen all kernels of its calls */
+    bool worked;  /* a kernel has touched memory, in whatever test */
+    bool wrong;   /* a correctness or output check failed: no speed check */
     bool
         wrong_in_order; /* ... and not on a GPU: its blocks come in any order */
-    int archer; /* libarcher works: 1, does not: -1, not tried yet: 0 */
-    int leaks;  /* LeakSanitizer works: the same three */
-    int stuck;  /* so often the student's code did not come back */
+    int archer;         /* libarcher works: 1, does not: -1, not tried yet: 0 */
+    int leaks;          /* LeakSanitizer works: the same three */
+    int stuck;          /* so often the student's code did not come back */
 };
 
 struct judge_state {

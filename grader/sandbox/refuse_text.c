@@ -37,8 +37,8 @@ static bool bad_text(const char *text, size_t n, const char *source,
         if (!utf8 || memchr(text + start, 0, length)) {
             refuse(f, source, line);
             finding_say(f, _("This line holds bytes that are not text in "
-                             "UTF-8. Save the file as UTF-8 in your editor "
-                             "and look at this line again."));
+                             "UTF-8, but in GBK, say. Save the file as UTF-8 "
+                             "in your editor and look at this line again."));
             return true;
         }
         start += length + 1;

@@ -1,6 +1,6 @@
 /*
  * table.c - see table.h. First text that is safe and fits, then the table of
- * grades, then the list of labs.
+ * grades. The list of labs is in list.c.
  */
 #define _GNU_SOURCE /* wcwidth() */
 #include "show/table.h"
@@ -15,25 +15,20 @@
 
 #include "base/say.h"
 
-#define GREEN "\033[32m"
-#define RED "\033[31m"
-#define YELLOW "\033[33m"
-#define BOLD "\033[1m"
-#define PLAIN "\033[0m"
-
 struct style table_style(FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");
     struct style s = {.out = out};
 
-    s.color = isatty(fileno(out)) && !(no_color && *no_color) &&
+    s.terminal = isatty(fileno(out));
+    s.color = s.terminal && !(no_color && *no_color) &&
               !(term && !strcmp(term, "dumb"));
     s.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
     return s;
 }
 
-static const char *color(const struct style *s, const char *code)
+const char *table_color(const struct style *s, const char *code)
 {
     return s->color ? code : "";
 }
@@ -144,29 +139,30 @@ void table_wrap(const struct style *s, int indent, const char *text)
     }
 }
 
-/* Print one line of text, cut at `width` columns. Returns the columns left. */
+/* Print one line of text. What has more than `width` columns ends with its last
+ * whole word that fits, and dots. Returns the columns left. */
 static int cut_line(const struct style *s, const char *text, int width)
 {
+    static const char dots[] = "...";
     char clean[1024];
-    const char *p = clean;
-    size_t n;
+    size_t length;
+    bool cut;
 
     table_clean(text, clean, sizeof clean);
     clean[strcspn(clean, "\n")] = 0;
-    while (*p) {
-        int columns = first_columns(p, &n);
-
-        if (columns > width)
-            break;
-        fwrite(p, 1, n, s->out);
-        width -= columns;
-        p += n;
+    length = strlen(clean);
+    cut = table_columns(clean) > width;
+    if (cut) {
+        length = line_bytes(clean, length, width - (int)strlen(dots));
+        while (length > 0 && strchr(" ,:", clean[length - 1]))
+            length--;
+        memcpy(clean + length, dots, sizeof dots); /* more stood there */
     }
-    return width;
+    fputs(clean, s->out);
+    return width - table_columns(clean);
 }
 
-/* The same, filled up with blanks. */
-static void cell(const struct style *s, const char *text, int width)
+void table_cell(const struct style *s, const char *text, int width)
 {
     fprintf(s->out, "%*s", cut_line(s, text, width), "");
 }
@@ -185,7 +181,7 @@ const char *table_points(double points)
 }
 
 /* What a lab has earned; a mark if not all of it was told. */
-static void points_of(const struct lab_result *l, char *text, size_t size)
+void table_points_of(const struct lab_result *l, char *text, size_t size)
 {
     snprintf(text, size, "%s/%s%s", table_points(l->points),
              table_points(l->max_points), l->untold > 0 ? " ?" : "");
@@ -264,8 +260,8 @@ static void print_finding(const struct style *s, const struct finding *f)
 {
     char line[1024], where[400] = "";
 
-    fprintf(s->out, "   %s%s%s ", color(s, marks[f->status].color),
-            mark(s, f->status), color(s, PLAIN));
+    fprintf(s->out, "   %s%s%s ", table_color(s, marks[f->status].color),
+            mark(s, f->status), table_color(s, PLAIN));
     if (strcmp(f->name, kind_names[f->kind]))
         snprintf(line, sizeof line, "%s: %s", kind_title(f->kind), f->name);
     else
@@ -278,7 +274,8 @@ static void print_finding(const struct style *s, const struct finding *f)
         snprintf(where, sizeof where, "%s", f->place.file);
     if (where[0]) {
         table_clean(where, line, sizeof line);
-        fprintf(s->out, "     %s%s%s\n", color(s, BOLD), line, color(s, PLAIN));
+        fprintf(s->out, "     %s%s%s\n", table_color(s, BOLD), line,
+                table_color(s, PLAIN));
     }
     table_wrap(s, 5, f->message);
 }
@@ -330,8 +327,8 @@ static void print_row(const struct style *s, const struct table_row *row,
     char points[80];
     bool failed = false, unearned = false, traffic = false;
 
-    cell(s, l->id, 3);
-    cell(s, l->title, title_width);
+    table_cell(s, l->id, 3);
+    table_cell(s, l->title, title_width);
     for (int c = 0; c < N_COLUMNS; c++) {
         enum check_status status;
 
@@ -339,15 +336,16 @@ static void print_row(const struct style *s, const struct table_row *row,
             continue;
         fputs("  ", s->out);
         if (worst(l, columns[c].kind, &status)) {
-            fputs(color(s, marks[status].color), s->out);
-            cell(s, mark(s, status), table_columns(_(columns[c].title)));
-            fputs(color(s, PLAIN), s->out);
+            fputs(table_color(s, marks[status].color), s->out);
+            table_cell(s, mark(s, status), table_columns(_(columns[c].title)));
+            fputs(table_color(s, PLAIN), s->out);
         } else {
-            cell(s, "", table_columns(_(columns[c].title)));
+            table_cell(s, "", table_columns(_(columns[c].title)));
         }
     }
-    points_of(l, points, sizeof points);
-    fprintf(s->out, "  %s%7s%s\n", color(s, BOLD), points, color(s, PLAIN));
+    table_points_of(l, points, sizeof points);
+    fprintf(s->out, "  %s%7s%s\n", table_color(s, BOLD), points,
+            table_color(s, PLAIN));
     if (!row->details)
         return;
     for (int i = 0; i < l->n_checks; i++) {
@@ -412,7 +410,7 @@ void table_grades(const struct style *s, const struct table_row *rows, int n)
     }
     if (title_width > TITLE_WIDTH)
         title_width = TITLE_WIDTH;
-    cell(s, "", 3 + title_width);
+    table_cell(s, "", 3 + title_width);
     for (int c = 0; c < N_COLUMNS; c++)
         if (used[c])
             fprintf(s->out, "  %s", _(columns[c].title));
@@ -428,131 +426,4 @@ void table_grades(const struct style *s, const struct table_row *rows, int n)
                  table_points(untold));
         table_wrap(s, 0, text);
     }
-}
-
-/* ---- the list of labs --------------------------------------------------- */
-
-static void print_bar(const struct style *s, int passed, int n)
-{
-    const int width = 30;
-    int full = n ? width * passed / n : 0;
-
-    putc('[', s->out);
-    fputs(color(s, GREEN), s->out);
-    for (int i = 0; i < width; i++) {
-        if (i == full)
-            fputs(color(s, PLAIN), s->out);
-        fputs(i < full ? (s->utf8 ? "█" : "#") : (s->utf8 ? "░" : "."), s->out);
-    }
-    fprintf(s->out, "%s] ", color(s, PLAIN));
-}
-
-static void print_item(const struct style *s, const struct table_item *item)
-{
-    const struct lab_result *l = item->result;
-    const char *code = "";
-    char text[200] = "";
-    char points[80] = "";
-
-    if (l)
-        points_of(l, points, sizeof points);
-    switch (item->state) {
-    case LAB_MISSING:
-        snprintf(text, sizeof text, _("file is missing"));
-        code = RED;
-        break;
-    case LAB_NOT_STARTED:
-        snprintf(text, sizeof text, _("not started"));
-        break;
-    case LAB_IN_PROGRESS:
-        snprintf(text, sizeof text, _("in progress"));
-        code = YELLOW;
-        break;
-    case LAB_CHANGED:
-        snprintf(text, sizeof text, _("changed since it was graded"));
-        code = YELLOW;
-        break;
-    case LAB_PASSED:
-        snprintf(text, sizeof text, _("passed %s"), points);
-        code = GREEN;
-        break;
-    case LAB_FAILED:
-        snprintf(text, sizeof text, _("failed %s"), points);
-        code = RED;
-        break;
-    case LAB_ERROR:
-        snprintf(text, sizeof text, _("could not be graded"));
-        code = RED;
-        break;
-    }
-    cell(s, item->lab->id, 4);
-    cell(s, item->lab->title, 44);
-    fprintf(s->out, "  %s%s%s\n", color(s, code), text, color(s, PLAIN));
-}
-
-/* What to type next: for the first lab that is not passed yet. */
-static void print_next(const struct style *s, const struct table_item *item)
-{
-    const char *id = item->lab->id;
-    char text[1600];
-
-    switch (item->state) {
-    case LAB_MISSING:
-        snprintf(text, sizeof text,
-                 _("Next: get the skeleton again\n  make reset LAB=%s%s"), id,
-                 s->command_end);
-        break;
-    case LAB_NOT_STARTED:
-        snprintf(text, sizeof text,
-                 _("Next: read labs/%s/README.md, edit %s, and run it with\n"
-                   "  make lab%s%s"),
-                 item->lab->folder, item->source, id, s->command_end);
-        break;
-    case LAB_FAILED:
-        snprintf(text, sizeof text,
-                 _("Next: see again what went wrong, or take a hint\n"
-                   "  make grade LAB=%s%s\n  make hint LAB=%s%s"),
-                 id, s->command_end, id, s->command_end);
-        break;
-    default:
-        snprintf(text, sizeof text,
-                 _("Next: have it graded\n  make grade LAB=%s%s"), id,
-                 s->command_end);
-        break;
-    }
-    table_wrap(s, 0, text);
-}
-
-void table_list(const struct style *s, const struct table_item *items, int n)
-{
-    const struct table_item *next = NULL;
-    int passed = 0;
-    double points = 0, max = 0;
-
-    for (int i = 0; i < n; i++) {
-        const struct table_item *item = &items[i];
-        bool graded = item->state == LAB_PASSED || item->state == LAB_FAILED;
-
-        print_item(s, item);
-        if (item->state == LAB_PASSED)
-            passed++;
-        else if (!next)
-            next = item;
-        if (graded)
-            points += item->result->points;
-        /* What this machine cannot try is not in result->max_points. */
-        if (graded)
-            max += item->result->max_points;
-        else
-            for (int k = 0; k < KIND_COUNT; k++)
-                max += item->lab->points[k];
-    }
-    putc('\n', s->out);
-    print_bar(s, passed, n);
-    fprintf(s->out, _("%d of %d labs, %s of %s points\n"), passed, n,
-            table_points(points), table_points(max));
-    if (next)
-        print_next(s, next);
-    else
-        fprintf(s->out, _("All labs are passed. Well done!\n"));
 }

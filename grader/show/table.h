@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "base/finding.h"
 #include "base/lab.h"
@@ -20,8 +21,9 @@
 
 struct style {
     FILE *out;
-    bool color; /* on a terminal, and NO_COLOR is unset or empty */
-    bool utf8;  /* the locale's characters are UTF-8 */
+    bool terminal; /* the list then fits on one of 24 lines */
+    bool color;    /* on a terminal, and NO_COLOR is unset or empty */
+    bool utf8;     /* the locale's characters are UTF-8 */
     /* What is appended to the commands that are suggested, " SRC=alice"; ""
      * for the student's own files. */
     char command_end[512];
@@ -44,6 +46,24 @@ void table_wrap(const struct style *s, int indent, const char *text);
 
 /* "3" or "3.5", into a buffer that four calls share. */
 const char *table_points(double points);
+
+/* ---- parts of a line ---------------------------------------------------- */
+
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+/* The code, or "" where there are no colors. */
+const char *table_color(const struct style *s, const char *code);
+
+/* One line of text in a field of `width` columns; what is too long ends with a
+ * whole word and dots. */
+void table_cell(const struct style *s, const char *text, int width);
+
+/* What a lab has earned, "7/10"; a mark behind it if not all of it was told. */
+void table_points_of(const struct lab_result *l, char *text, size_t size);
 
 /* ---- kit grade ---------------------------------------------------------- */
 
@@ -74,8 +94,15 @@ struct table_item {
     const struct lab_result *result; /* null if never graded */
     enum lab_state state;
     char source[600]; /* the student's file */
+    time_t touched;   /* when that was; 0 if it is not begun */
 };
 
+/*
+ * The labs, in order, how far one is, and what to do next: with the lab that
+ * was touched last, or else the first one behind it that is not passed.
+ * On a terminal only the decade of that one is listed lab by lab; each other
+ * decade is one line. Else all labs are there: `make | less`.
+ */
 void table_list(const struct style *s, const struct table_item *items, int n);
 
 #endif

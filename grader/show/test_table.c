@@ -400,8 +400,8 @@ START_TEST(test_list)
                       .title = "Pi",
                       .points = {0, 0, 10}};
     struct table_item items[2] = {
-        {&lab, &l, LAB_PASSED, "labs/07_pi/pi.c"},
-        {&lab, &l, states[_i].state, "labs/07_pi/pi.c"}};
+        {&lab, &l, LAB_PASSED, "labs/07_pi/pi.c", 0},
+        {&lab, &l, states[_i].state, "labs/07_pi/pi.c", 0}};
     const char *text;
 
     utf8_locale();
@@ -413,6 +413,125 @@ START_TEST(test_list)
     ck_assert_ptr_nonnull(strstr(
         text, states[_i].state == LAB_PASSED ? "2 of 2 labs" : "1 of 2 labs"));
     ck_assert_ptr_nonnull(strstr(text, " of 20 points"));
+    free(printed);
+}
+END_TEST
+
+/* Three decades of three, two and one labs. */
+static struct table_item *some_labs(struct table_item *items)
+{
+    static struct lab labs[6] = {
+        {.id = "01", .title = "One", .group = "The first ones"},
+        {.id = "02", .title = "Two"},
+        {.id = "03", .title = "Three"},
+        {.id = "21", .title = "Twenty-one", .group = "The next ones"},
+        {.id = "22", .title = "Twenty-two"},
+        {.id = "90", .title = "Ninety"},
+    };
+
+    for (int i = 0; i < 6; i++)
+        items[i] = (struct table_item){
+            .lab = &labs[i], .state = LAB_NOT_STARTED, .source = "labs/x/x.c"};
+    return items;
+}
+
+static const struct {
+    enum lab_state state[6];
+    int touched[6];
+    bool terminal;
+    const char *says, *next;
+} lists[] = {
+    {.says = "01  One                                           not started\n"
+             "02  Two                                           not started\n"
+             "03  Three                                         not started\n"
+             "21  Twenty-one                                    not started\n"
+             "22  Twenty-two                                    not started\n"
+             "90  Ninety                                        not started\n"
+             "\n[",
+     .next = "make lab01"},
+    {.terminal = true,
+     .says = "01  One                                           not started\n"
+             "02  Two                                           not started\n"
+             "03  Three                                         not started\n"
+             "21-22  The next ones                              not started\n"
+             "90  Ninety                                        not started\n"
+             "\n[",
+     .next = "make lab01"},
+    /* the one that was touched last, and its decade */
+    {.terminal = true,
+     .state = {LAB_PASSED, LAB_NOT_STARTED, LAB_IN_PROGRESS, LAB_IN_PROGRESS},
+     .touched = {1, 0, 2, 3},
+     .says = "01-03  The first ones                             1 of 3 passed\n"
+             "21  Twenty-one                                    in progress\n"
+             "22  Twenty-two",
+     .next = "make grade LAB=21"},
+    /* it is passed: the next one behind it, though one before it is not */
+    {.terminal = true,
+     .state = {LAB_PASSED, LAB_NOT_STARTED, LAB_PASSED},
+     .touched = {1, 0, 2, 0},
+     .says = "01-03  The first ones                             2 of 3 passed\n"
+             "21  Twenty-one",
+     .next = "make lab21"},
+    {.terminal = true,
+     .state = {LAB_PASSED, LAB_NOT_STARTED, LAB_PASSED, LAB_PASSED, LAB_PASSED,
+               LAB_PASSED},
+     .touched = {1, 0, 2, 3, 4, 5},
+     .says = "02  Two                                           not started\n"
+             "03  Three                                         passed 7/10\n"
+             "21-22  The next ones                              2 of 2 passed\n"
+             "90  Ninety",
+     .next = "make lab02"},
+    {.terminal = true,
+     .state = {LAB_PASSED, LAB_PASSED, LAB_PASSED, LAB_PASSED, LAB_PASSED,
+               LAB_PASSED},
+     .says = "01-03  The first ones                             3 of 3 passed\n"
+             "21-22  The next ones                              2 of 2 passed\n"
+             "90  Ninety                                        passed 7/10\n",
+     .next = "All labs are passed. Well done!"},
+};
+
+START_TEST(test_list_of_decades)
+{
+    struct style s = plain(false);
+    struct lab_result l = sample();
+    struct table_item items[6];
+    const char *text;
+
+    s.terminal = lists[_i].terminal;
+    some_labs(items);
+    for (int i = 0; i < 6; i++) {
+        items[i].state =
+            lists[_i].state[i] ? lists[_i].state[i] : LAB_NOT_STARTED;
+        items[i].touched = lists[_i].touched[i];
+        items[i].result = &l;
+    }
+    table_list(&s, items, 6);
+    text = end(&s);
+    assert_fits(text);
+    ck_assert_msg(strstr(text, lists[_i].says), "%s", text);
+    ck_assert_msg(strstr(text, lists[_i].next), "%s", text);
+    free(printed);
+}
+END_TEST
+
+static const struct {
+    const char *title, *shown;
+} titles[] = {
+    {"Matrix product, a row in shared memory", "Matrix product, a row in... |"},
+    {"Matrix product, with no rows", "Matrix product, with no rows|"},
+    {"Matrix product, without a row", "Matrix product, without a...|"},
+    {"Matrix products, all, of rows", "Matrix products, all, of... |"},
+    {"一二三四五六七八九十一二三四五", "一二三四五六七八九十一二... |"},
+};
+
+START_TEST(test_titles_end_with_a_word)
+{
+    struct style s = plain(true);
+
+    utf8_locale();
+    table_cell(&s, titles[_i].title, 28);
+    fputs("|", s.out);
+    ck_assert_str_eq(end(&s), titles[_i].shown);
     free(printed);
 }
 END_TEST
@@ -440,6 +559,10 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_speed_of_before);
     tcase_add_test(c, test_color);
     tcase_add_loop_test(c, test_list, 0, (int)(sizeof states / sizeof *states));
+    tcase_add_loop_test(c, test_list_of_decades, 0,
+                        (int)(sizeof lists / sizeof *lists));
+    tcase_add_loop_test(c, test_titles_end_with_a_word, 0,
+                        (int)(sizeof titles / sizeof *titles));
     suite_add_tcase(s, c);
     return s;
 }

@@ -25,6 +25,35 @@ if [ "${1-}" != rest ]; then
     say 'Every lab: its files, the links of its handout, a test for each promise'
     make promises
 
+    say 'The short road of docs/course.md has all labs that it takes for granted'
+    awk -F'|' '
+        /^With little time/ { on = 1 }
+        !NF { on = 0 }
+        on { road = road " " $0 }
+        /^\| \[[0-9]/ { id = substr($2, 3, 2); needs[id] = $4; time[id] = $3 }
+        END {
+            sub(/.*With little time:/, "", road)
+            hours = road; sub(/.*about /, "", hours)
+            sub(/about.*/, "", road)
+            for (n = split(road, word, /[^0-9]+/); n; n--)
+                if (word[n]) on_road[word[n]] = 1
+            for (id in on_road) {
+                if (!(id in needs)) { print "no lab " id; bad = 1 }
+                minutes += time[id]
+                for (n = split(needs[id], word, /[^0-9]+/); n; n--)
+                    if (word[n] && !(word[n] in on_road)) {
+                        print id " needs " word[n] ", which is not on it"
+                        bad = 1
+                    }
+            }
+            if (!minutes || int(minutes / 60 + 0.5) != int(hours)) {
+                print "it takes " minutes " minutes"
+                bad = 1
+            }
+            exit bad
+        }' docs/course.md
+    echo it has
+
     say 'Unit and end-to-end tests'
     SAMPLE=12 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
 

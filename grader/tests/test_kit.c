@@ -178,7 +178,9 @@ static int make_tree(void)
         return -1;
     if (run(small_lab))
         return -1;
-    return run("make -s build/checks/90_small");
+    return run("make -s needed NEEDS='build/checks/90_small "
+               "build/checks/03_reduction build/checks/06_mix "
+               "build/checks/13_array_sum'");
 }
 
 /* ---- from the first look to a solved lab ----------------------------- */
@@ -350,6 +352,21 @@ START_TEST(a_static_libstdcxx)
 }
 END_TEST
 
+/* A result that the host has worked out is right, and earns nothing. */
+START_TEST(done_by_the_host)
+{
+    expect(0, "cp solutions/13_array_sum/wrong/done_by_the_host.cu "
+              "labs/13_array_sum/array_sum.cu");
+    expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
+    ck_assert_ptr_nonnull(
+        check_with(mine("13"), "correctness", "skipped",
+                   "Not counted: the host did the work, and no kernel any of "
+                   "it. In this lab it is a kernel's."));
+    ck_assert(number_of(mine("13"), "points") == 0);
+    ck_assert(number_of(mine("13"), "max_points") == 8);
+}
+END_TEST
+
 /* No race is found where nothing runs; that is no tick, and no points. */
 START_TEST(no_races_without_a_kernel)
 {
@@ -389,6 +406,8 @@ END_TEST
 
 START_TEST(lab_13_explained)
 {
+    expect(0, "mkdir -p build/explain/13_array_sum; "
+              ">build/explain/13_array_sum/of_an_earlier_version.svg");
     expect(0, "make explain LAB=13 SRC=solutions");
     expect_says("Kernel sum_kernel");
     expect_says("part[tid] += part[tid + half];");
@@ -396,6 +415,22 @@ START_TEST(lab_13_explained)
     expect(0, "python3 -c 'import sys, xml.dom.minidom\n"
               "for f in sys.argv[1:]: xml.dom.minidom.parse(f)' "
               "build/explain/13_array_sum/*.svg");
+    expect(1, "test -e build/explain/13_array_sum/of_an_earlier_version.svg");
+    /* What is found is an answer, and no trouble of make's. */
+    expect(0, "sed 's/__syncthreads();//' solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu; make explain LAB=13");
+    expect_says("nothing orders the two");
+    expect_not_says("***");
+    expect(0, "sed 's/__syncthreads();/__trap();/' "
+              "solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu; make explain LAB=13");
+    expect_not_says("***");
+    expect(0, "printf '#include \"array_sum.h\"\\n#include <stdlib.h>\\n"
+              "int array_sum(const int *, int, long long *)\\n"
+              "{\\n    abort();\\n}\\n' "
+              ">labs/13_array_sum/array_sum.cu; make explain LAB=13");
+    expect_says("The program was ended by a signal: Aborted.");
+    expect_not_says("***");
     expect(0, "make explain LAB=42 SRC=solutions"); /* of a short text */
     expect_says("200000 bytes of text");
     expect(2, "make explain LAB=99");
@@ -461,13 +496,25 @@ END_TEST
 
 START_TEST(nothing_changed_nothing_graded)
 {
-    expect(0, "make grade");
-    expect_says("nothing to grade");
+    expect(0, "rm -f build/checks/08_map_reduce; make grade");
+    ck_assert_str_eq(
+        said, "You have not changed any lab yet, so there is nothing to grade: "
+              "read\nlabs/00_openmp_detect/README.md, edit "
+              "labs/00_openmp_detect/openmp_detect.c, and\n"
+              "then type make grade.\n");
+    expect(0, "make ladder");
+    expect_says("(not started)");
+    expect_not_says("CC  ");
+    expect_not_says("LINK");
     hand_in(RIGHT);
     expect(0, "make grade");
     char *seed = strdup(text_of(mine("90"), "seed"));
     expect(0, "make grade");
-    expect_says("othing has changed");
+    expect_says("\nNothing has changed since this was graded: edit a lab's "
+                "file first, or have one\ngraded again as it is\n"
+                "  make grade LAB=90\n");
+    expect_not_says("LINK");
+    expect(1, "test -e build/checks/08_map_reduce"); /* nobody needs it */
     ck_assert_str_eq(text_of(mine("90"), "seed"), seed);
     hand_in(RIGHT "/* changed */\n");
     expect(0, "make grade");
@@ -550,6 +597,40 @@ START_TEST(reset_keeps_the_old_file)
     ck_assert_str_eq(said, "mine\n");
     expect(0, "make reset LAB=90");
     expect_says("nothing to do");
+}
+END_TEST
+
+START_TEST(resets_in_one_second)
+{
+    expect(0, "for i in 1 2 3 4 5 6; do echo mine $i >labs/90_small/small.c; "
+              "LAB=90 build/grader/kit reset || exit; done");
+    expect(0, "cat labs/90_small/small.c.bak-* | sort");
+    ck_assert_str_eq(said, "mine 1\nmine 2\nmine 3\nmine 4\nmine 5\nmine 6\n");
+    expect(0, "ls labs/90_small/small.c.bak-*-2");
+}
+END_TEST
+
+START_TEST(endless_program)
+{
+    hand_in("#include <stdio.h>\n#include \"small.h\"\nint twice(int x)\n{\n"
+            "    puts(\"begun\");\n    fflush(stdout);\n"
+            "    for (volatile int i = 0; i >= 0;)\n        i = 0;\n"
+            "    return x;\n}\n");
+    expect(2, "make lab90 RUN_SECONDS=1");
+    expect_says("begun\nIt was ended after 1 seconds. Most likely a loop has "
+                "no end, or threads wait\nfor what never comes (a deadlock).\n");
+    expect(0, "make -n lab90 | grep 'timeout --foreground .* 60 '");
+    /* Ctrl-C, which a terminal sends to all, ends it, too. */
+    expect(0, "timeout -s INT 3 make lab90; test $? -eq 124");
+    expect_not_says("It was ended");
+}
+END_TEST
+
+START_TEST(readme_shows_what_comes)
+{
+    expect(0, "cp grader/demo/mistake/03_reduction/reduction.c "
+              "labs/03_reduction; { make grade LAB=03; make hint LAB=03; } "
+              "2>&1 | python3 grader/tests/readme.py");
 }
 END_TEST
 
@@ -886,7 +967,10 @@ static const struct odd_file {
     {"BOM", "{ printf '\\357\\273\\277'; cat \"$S\"; } >\"$F\"", NULL, NULL, 0},
     {"UTF-16", "iconv -t UTF-16 \"$S\" >\"$F\"", "build", "UTF-16", 0},
     {"GBK comment", "{ cat \"$S\"; printf '/* \\326\\320 */\\n'; } >\"$F\"",
-     "build", "UTF-8", 6},
+     "build",
+     "This line holds bytes that are not text in UTF-8, but in GBK, say. Save "
+     "the file as UTF-8 in your editor and look at this line again.",
+     6},
     {"syntax error", "sed 's/2 \\* x;/2 * x/' \"$S\" >\"$F\"", "build",
      "expected", 4},
     {"undefined",
@@ -1353,6 +1437,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, overflow_at_its_line);
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_static_libstdcxx);
+    tcase_add_test(tc, done_by_the_host);
     tcase_add_test(tc, no_races_without_a_kernel);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
@@ -1361,6 +1446,9 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, hints_one_by_one);
     tcase_add_test(tc, hints_of_several_kinds);
     tcase_add_test(tc, reset_keeps_the_old_file);
+    tcase_add_test(tc, resets_in_one_second);
+    tcase_add_test(tc, endless_program);
+    tcase_add_test(tc, readme_shows_what_comes);
     tcase_add_test(tc, other_folders_with_blanks);
     tcase_add_test(tc, seed_repeats_the_inputs);
     tcase_add_test(tc, results_that_cannot_be_written);

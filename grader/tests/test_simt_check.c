@@ -813,6 +813,11 @@ START_TEST(test_simtcheck)
     expect(text, "The program was ended by a signal: Aborted.");
     ck_assert_int_eq(rc, 2);
     free(text);
+    /* whoever wants it explained is told that as well */
+    rc = sh(&text, "cd %s && %s --explain ./x 1 2>&1", folder, simtcheck);
+    expect(text, "The program was ended by a signal: Aborted.");
+    ck_assert_int_eq(rc, 0);
+    free(text);
     ck_assert_int_eq(sh(&text, "%s 2>&1", simtcheck), 2);
     free(text);
     ck_assert_int_eq(sh(&text, "%s --wrong x 2>&1", simtcheck), 2);

@@ -1,5 +1,6 @@
 // caught by: output
 // says: 4 times
+// points: 0
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: question number
+// points: 9
 #include "device_query.h"
 
 #include <cuda_runtime.h>

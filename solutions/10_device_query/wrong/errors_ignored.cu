@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: device 7
+// points: 8
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: peak_gflops
+// points: 9
 #include "device_query.h"
 
 #include <cuda_runtime.h>
