@@ -7,28 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/hints.h"
 #include "base/say.h"
-
-/* The lists of hints for the kinds that failed, in the order in which they are
- * best mended: a race or a memory error is often why the values are wrong. */
-static int lists_to_read(const struct lab_result *l, int *lists)
-{
-    static const enum check_kind order[] = {
-        KIND_BUILD,       KIND_RACE,    KIND_MEMORY, KIND_OUTPUT,
-        KIND_CORRECTNESS, KIND_TRAFFIC, KIND_SPEED};
-    int n = 0;
-
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (int i = 0; i < l->n_checks; i++)
-            if (l->check[i].kind == order[k] &&
-                l->check[i].status == STATUS_FAIL) {
-                lists[n++] = order[k];
-                break;
-            }
-    if (n == 0)
-        lists[n++] = HINTS_TO_START;
-    return n;
-}
+#include "command/next_hint.h"
 
 /* Why there is no hint, or none left, to `text`. */
 static void no_hint(const struct lab *lab, const struct lab_result *l, int all,
@@ -73,34 +54,40 @@ static struct lab_result *stored_or_new(const struct settings *s,
     return results_get(r, lab->id);
 }
 
+static void say_problem(void *nobody, const char *sentence)
+{
+    (void)nobody;
+    fprintf(stderr, "%s\n", sentence);
+}
+
+/* What it is about: "race: no race", "build", "start". */
+static void say_subject(const struct next_hint *next, char *text, size_t size)
+{
+    const char *kind = hint_kind_name(next->section->kind);
+
+    if (next->about && strcmp(next->about->name, kind) != 0)
+        snprintf(text, size, "%s: %s", kind, next->about->name);
+    else
+        snprintf(text, size, "%s", kind);
+}
+
 /* The next hint; or that there is none any more, and then they begin again. */
 static void show_hint(const struct settings *s, const struct lab *lab,
-                      struct lab_result *l)
+                      const struct hints *h, struct lab_result *l)
 {
-    int lists[HINT_LISTS], n_lists = lists_to_read(l, lists);
-    int total, all = 0, list = -1;
-    char text[4000];
+    struct next_hint next = next_hint(h, l);
+    char text[1000];
 
-    for (int i = 0; i < n_lists && list < 0; i++) {
-        const char *name = hint_list_name(lists[i]);
-
-        for (total = 0; lab_hint(lab, name, total, text, sizeof text);)
-            total++;
-        all += total;
-        if (l->hints_shown[lists[i]] < total)
-            list = lists[i];
-    }
-    if (list >= 0) {
-        lab_hint(lab, hint_list_name(list), l->hints_shown[list], text,
-                 sizeof text);
-        printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id,
-               ++l->hints_shown[list], total, hint_list_name(list));
-        table_wrap(&s->style, 2, text);
+    if (next.section) {
+        say_subject(&next, text, sizeof text);
+        printf(_("Lab %s, hint %d of %d (%s):\n"), lab->id, next.number,
+               next.section->n, text);
+        table_wrap(&s->style, 2, next.text);
+        results_set_hints_shown(l, next.section->heading, next.number);
     } else {
-        no_hint(lab, l, all, text, sizeof text);
+        no_hint(lab, l, next.all, text, sizeof text);
         table_wrap(&s->style, 0, text);
-        for (int i = 0; i < n_lists; i++)
-            l->hints_shown[lists[i]] = 0;
+        hints_again(h, l);
     }
 }
 
@@ -110,6 +97,7 @@ int hint_command(const struct settings *s)
     struct lab *labs = NULL;
     const struct lab *lab = wanted_lab(s, &labs, "hint");
     struct results *r = calloc(1, sizeof *r);
+    struct hints h = {0};
     struct lab_result *l;
 
     if (!lab)
@@ -130,12 +118,14 @@ int hint_command(const struct settings *s)
                lab->id, lab->id, s->style.command_end);
         goto done;
     }
-    show_hint(s, lab, l);
+    hints_read(lab, &h, say_problem, NULL);
+    show_hint(s, lab, &h, l);
     if (mkdir("build", 0777) && errno != EEXIST)
         fprintf(stderr, "build: %s\n", strerror(errno));
     if (results_write(s->results, r))
         code = KIT_TROUBLE;
 done:
+    hints_free(&h);
     free(r);
     free(labs);
     return code;
