@@ -171,6 +171,40 @@ START_TEST(test_fits)
 }
 END_TEST
 
+/* The lines of a wrong answer, in any order, among the leading comments only.
+ */
+START_TEST(test_expected)
+{
+    static const char path[] = "build/test_next_hint.c";
+    struct expected e;
+    FILE *file = fopen(path, "w");
+
+    ck_assert_ptr_nonnull(file);
+    fputs("// caught by: race, memory (speed)\n"
+          "// Why.\n"
+          "// hint: which variable | `sum`\n"
+          "// says: both write\n"
+          "int x; // <- here\n"
+          "// hint: not this\n",
+          file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(expected_read(path, &e));
+    ck_assert_int_eq(e.first, KIND_RACE);
+    ck_assert_int_eq(e.kind[KIND_MEMORY], MUST);
+    ck_assert_int_eq(e.kind[KIND_SPEED], MAY);
+    ck_assert_str_eq(e.hint, "which variable | `sum`");
+    ck_assert_str_eq(e.says, "both write");
+    ck_assert_int_eq(e.n_here, 1);
+    ck_assert_int_eq(e.here[0], 5);
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("\n// caught by: race\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(!expected_read(path, &e));
+    remove(path);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------- */
 
 static Suite *next_hint_tests(void)
@@ -186,6 +220,7 @@ static Suite *next_hint_tests(void)
     tcase_add_test(c, test_special_first);
     tcase_add_test(c, test_about);
     tcase_add_test(c, test_fits);
+    tcase_add_test(c, test_expected);
     suite_add_tcase(s, c);
     return s;
 }

@@ -1,9 +1,9 @@
 /*
  * verify.c - see verify.h. For every lab: are its files there, do the links
  * and commands in its handout lead somewhere, does the skeleton fail, does the
- * solution pass, and is every known wrong answer caught for the right reason?
- * And does each sentence of the contract belong to a test that fails when it is
- * broken (promise.h)?
+ * solution pass, and is every known wrong answer caught for the right reason,
+ * with a first hint that fits (hint_check.h)? And does each sentence of the
+ * contract belong to a test that fails when it is broken (promise.h)?
  */
 #include "command/verify.h"
 
