@@ -553,7 +553,8 @@ static void verify_wrong(struct verify *v)
         verify_reason(v, item, path, &e);
         verify_broken(v, item);
         verify_hint(v, item, &e);
-        hint_keep(v->lab, name, &v->graded->result);
+        if (!v->item_skipped[0])
+            hint_keep(v->lab, name, &v->graded->result);
     }
     list_kinds(v, STATUS_FAIL, kinds, sizeof kinds);
     snprintf(fine, sizeof fine, _("caught by %s"), kinds);
