@@ -1,6 +1,6 @@
 /*
  * lab.c - see lab.h. First the labs by folder, then lab.ini, then what a
- * verdict depends on, last the hints in the handout.
+ * verdict depends on.
  */
 #include "base/lab.h"
 
@@ -365,85 +365,4 @@ uint64_t lab_digest(const struct lab *lab, const char *source)
             fnv_file(&hash, common.gl_pathv[i], true);
     globfree(&common);
     return hash ? hash : 1;
-}
-
-/* ---- hints -------------------------------------------------------------- */
-
-/* The text of a heading of this level ("## "), or null. */
-static const char *heading(const char *line, const char *marks)
-{
-    size_t n = strlen(marks);
-
-    if (strncmp(line, marks, n) || line[n] != ' ')
-        return NULL;
-    return line + n + strspn(line + n, " ");
-}
-
-/* The text of a list item "12. text", or null. */
-static const char *list_item(const char *line)
-{
-    size_t digits = strspn(line, "0123456789");
-
-    if (!digits || line[digits] != '.' || line[digits + 1] != ' ')
-        return NULL;
-    return line + digits + 1 + strspn(line + digits + 1, " ");
-}
-
-bool lab_hint(const struct lab *lab, const char *kind, int i, char *text,
-              size_t size)
-{
-    char path[128], *line = NULL;
-    size_t room = 0, used = 0;
-    bool hints = false, wanted = false, code = false, blank = false;
-    int item = -1;
-    FILE *file;
-
-    snprintf(path, sizeof path, "labs/%s/README.md", lab->folder);
-    file = fopen(path, "r");
-    if (!file)
-        return false;
-    text[0] = 0;
-    while (item <= i && getline(&line, &room, file) >= 0) {
-        const char *found, *gap = " ";
-
-        line[strcspn(line, "\r\n")] = 0;
-        if (!code && (found = heading(line, "##"))) {
-            hints = !strcasecmp(found, "hints");
-            wanted = false;
-            continue;
-        }
-        if (!code && (found = heading(line, "###"))) {
-            wanted = hints && !strcasecmp(found, kind);
-            continue;
-        }
-        if (!wanted)
-            continue;
-        found = line + strspn(line, " \t");
-        if (!strncmp(found, "```", 3)) {
-            /* The program text of a hint keeps its lines. */
-            code = !code;
-            blank = true;
-            continue;
-        }
-        if (!code && list_item(line)) {
-            item++;
-            found = list_item(line);
-        }
-        if (!*found)
-            blank = true;
-        if (!*found || item != i)
-            continue;
-        if (code)
-            found = line;
-        if (code || blank)
-            gap = "\n";
-        blank = code;
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 used ? gap : "", found);
-        if (used >= size)
-            used = size - 1;
-    }
-    free(line);
-    fclose(file);
-    return used > 0;
 }

@@ -65,11 +65,4 @@ bool lab_same_file(const char *theirs, const char *kits);
  * forgetting, not against forging. */
 uint64_t lab_digest(const struct lab *lab, const char *source);
 
-/* Hints for one kind of failure, from "## Hints" in the lab's README.md:
- * "### race" and a numbered list below it. kind "start" is for those who have
- * not been graded yet. Writes hint number `i` (0-based), false if there is no
- * such hint. */
-bool lab_hint(const struct lab *lab, const char *kind, int i, char *text,
-              size_t size);
-
 #endif

@@ -1,6 +1,6 @@
 /*
- * test_lab.c - labs by folder, lab.ini, digests and hints, in a small tree of
- * its own under build/.
+ * test_lab.c - labs by folder, lab.ini and digests, in a small tree of its own
+ * under build/.
  */
 #define _GNU_SOURCE /* nftw() */
 #include <check.h>
@@ -300,63 +300,6 @@ START_TEST(test_digest)
 }
 END_TEST
 
-/* ---- hints -------------------------------------------------------------- */
-
-static const char handout[] = "# Lab\n"
-                              "### race\n"
-                              "1. not a hint\n"
-                              "## Hints\r\n"
-                              "One at a time.\n"
-                              "\n"
-                              "### start\n"
-                              "1. Begin.\n"
-                              "### race\n"
-                              "\n"
-                              "1. Which variable\n"
-                              "   do all threads write?\n"
-                              "\n"
-                              "2. The clause is\n"
-                              "\n"
-                              "   ```c\n"
-                              "   for (;;)\n"
-                              "       1. x;\n"
-                              "   ```\n"
-                              "   at the end.\n"
-                              "10. Ten\n"
-                              "#### deeper heading\n"
-                              "### speed\n"
-                              "No list here.\n"
-                              "## After\n"
-                              "### memory\n"
-                              "1. not a hint\n";
-
-START_TEST(test_hints)
-{
-    struct lab lab = {.folder = "03_r", .name = "r", .ext = ".c"};
-    char text[300];
-
-    make_lab("03_r", "title = x\n");
-    ck_assert(!lab_hint(&lab, "race", 0, text, sizeof text));
-    put("labs/03_r/README.md", handout);
-    ck_assert(lab_hint(&lab, "start", 0, text, sizeof text));
-    ck_assert_str_eq(text, "Begin.");
-    ck_assert(!lab_hint(&lab, "start", 1, text, sizeof text));
-    ck_assert(lab_hint(&lab, "race", 0, text, sizeof text));
-    ck_assert_str_eq(text, "Which variable do all threads write?");
-    ck_assert(lab_hint(&lab, "race", 1, text, sizeof text));
-    ck_assert_str_eq(text, "The clause is\n   for (;;)\n       1. x;\n"
-                           "at the end.");
-    ck_assert(lab_hint(&lab, "race", 2, text, sizeof text));
-    ck_assert(!lab_hint(&lab, "race", 3, text, sizeof text));
-    ck_assert(!lab_hint(&lab, "speed", 0, text, sizeof text));
-    ck_assert(!lab_hint(&lab, "memory", 0, text, sizeof text));
-    ck_assert(!lab_hint(&lab, "nothing", 0, text, sizeof text));
-    /* Cut, never overflown. */
-    ck_assert(lab_hint(&lab, "race", 0, text, 10));
-    ck_assert_str_eq(text, "Which var");
-}
-END_TEST
-
 /* ------------------------------------------------------------------------- */
 
 static Suite *lab_tests(void)
@@ -376,7 +319,6 @@ static Suite *lab_tests(void)
     tcase_add_test(c, test_no_ini);
     tcase_add_test(c, test_same_file);
     tcase_add_test(c, test_digest);
-    tcase_add_test(c, test_hints);
     suite_add_tcase(s, c);
     return s;
 }

@@ -46,15 +46,24 @@ static bool read_points(const char *p, struct expected *e)
     return true;
 }
 
+/* If the line begins with the mark, what stands behind it to `text`. */
+static bool marked(const char *line, const char *mark, char *text, size_t size)
+{
+    size_t n = strlen(mark);
+
+    if (strncmp(line, mark, n) != 0)
+        return false;
+    snprintf(text, size, "%s", line + n + strspn(line + n, " "));
+    return true;
+}
+
 bool expected_read(const char *path, struct expected *e)
 {
-    static const char caught[] = "// caught by:", says[] = "// says:";
-    static const char points[] = "// points:";
     static const char here[] = "// <- here";
-    char *line = NULL;
+    char *line = NULL, text[300];
     size_t room = 0;
     ssize_t n;
-    bool good = false;
+    bool good = false, leading = true;
     FILE *file = fopen(path, "r");
 
     memset(e, 0, sizeof *e);
@@ -62,17 +71,16 @@ bool expected_read(const char *path, struct expected *e)
     for (int i = 1; file && (n = getline(&line, &room, file)) >= 0; i++) {
         while (n > 0 && strchr(" \t\r\n", line[n - 1]))
             line[--n] = 0;
-        if (i == 1 && !strncmp(line, caught, sizeof caught - 1))
-            good = read_kinds(line + sizeof caught - 1, e);
-        else if (i == 2 && !strncmp(line, says, sizeof says - 1))
-            snprintf(e->says, sizeof e->says, "%s",
-                     line + sizeof says - 1 +
-                         strspn(line + sizeof says - 1, " "));
-        else if (i <= 3 && !strncmp(line, points, sizeof points - 1))
-            good = read_points(line + sizeof points - 1, e) && good;
-        else if (n >= (ssize_t)sizeof here - 1 &&
-                 !strcmp(line + n - (sizeof here - 1), here) &&
-                 e->n_here < MARK_LINES)
+        leading = leading && !strncmp(line, "//", 2);
+        if (i == 1 && marked(line, "// caught by:", text, sizeof text))
+            good = read_kinds(text, e);
+        else if (leading && marked(line, "// points:", text, sizeof text))
+            good = read_points(text, e) && good;
+        else if (leading && !marked(line, "// says:", e->says, sizeof e->says))
+            marked(line, "// hint:", e->hint, sizeof e->hint);
+        if (n >= (ssize_t)sizeof here - 1 &&
+            !strcmp(line + n - (sizeof here - 1), here) &&
+            e->n_here < MARK_LINES)
             e->here[e->n_here++] = i;
     }
     free(line);

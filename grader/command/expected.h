@@ -1,11 +1,15 @@
 /*
  * expected.h - what must catch a wrong answer. It says so on its first line:
  *     // caught by: race, speed (correctness)
- * race and speed must fail, correctness may fail, nothing else may. The other
- * marks are optional: a second line "// says: some words" that must stand
- * in the message of the first kind named, then "// points: 2", what it has of
- * all points of the lab, or "// points: 2 to 3"; and "// <- here" at the end of
- * the lines that its finding may point at.
+ * race and speed must fail, correctness may fail, nothing else may. Then, in
+ * any order among the comment lines that follow:
+ *     // says: some words
+ * must stand in the message of the first kind named;
+ *     // points: 2 to 3
+ * (or "points: 2") is what it has of all points of the lab;
+ *     // hint: some words | others
+ * are words of the first hint that a student gets for it (hints.h says how they
+ * are looked for). "// <- here" ends the lines that its finding may point at.
  */
 #ifndef EXPECTED_H
 #define EXPECTED_H
@@ -22,6 +26,7 @@ struct expected {
     int first;            /* kind named first */
     char says[300];       /* "" if it does not matter */
     double least, most;   /* points; -1 if it does not matter */
+    char hint[300];       /* "" if there is no such line */
     int here[MARK_LINES]; /* lines that may be pointed at */
     int n_here;
 };

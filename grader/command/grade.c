@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "base/source.h"
 #include "command/grading.h"
+#include "command/next_hint.h"
 #include "show/table.h"
 
 struct choice {
@@ -60,8 +61,10 @@ static int store(const struct settings *s, const struct lab *lab,
     old = results_get(r, l->id);
     if (results_keep_speed(old, l))
         grade_count_up(lab, l);
-    if (old && strcmp(l->status, "passed"))
+    if (old && strcmp(l->status, "passed")) {
+        l->n_hints_shown = old->n_hints_shown;
         memcpy(l->hints_shown, old->hints_shown, sizeof l->hints_shown);
+    }
     results_put(r, l);
     return results_write(s->results, r);
 }
@@ -165,11 +168,12 @@ static int do_choice(const struct settings *s, const struct choice *c,
     row->result = &g->result;
     row->details = c->grade || s->lab;
     if (g->result.check[0].status == STATUS_FAIL) {
-        char hint[16];
+        struct hints h;
 
+        hints_read(c->lab, &h, NULL, NULL);
         row->compiler = g->compiler;
-        row->no_hint =
-            !lab_hint(c->lab, kind_names[KIND_BUILD], 0, hint, sizeof hint);
+        row->no_hint = !next_hint(&h, &g->result).all;
+        hints_free(&h);
     }
     return 0;
 }

@@ -15,6 +15,7 @@
 struct handout {
     const struct lab *labs, *lab;
     int n;
+    const char *file; /* that is being read */
     void (*say)(void *owner, const char *sentence);
     void *owner;
     char targets[4096]; /* of the Makefile, each between blanks */
@@ -24,10 +25,12 @@ __attribute__((format(printf, 2, 3))) static void wrong(const struct handout *h,
                                                         const char *format, ...)
 {
     char sentence[1500];
+    size_t used;
     va_list args;
 
     va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
+    used = (size_t)snprintf(sentence, sizeof sentence, "%s: ", h->file);
+    vsnprintf(sentence + used, sizeof sentence - used, format, args);
     va_end(args);
     h->say(h->owner, sentence);
 }
@@ -142,18 +145,15 @@ static void look_at_paragraph(struct handout *h, const char *p)
     }
 }
 
-void handout_read(const struct lab *labs, int n, const struct lab *lab,
-                  void (*say)(void *owner, const char *sentence), void *owner)
+static void look_at_file(struct handout *h, const char *name)
 {
-    struct handout h = {
-        .labs = labs, .n = n, .lab = lab, .say = say, .owner = owner};
     char path[160], paragraph[16384] = "", *line = NULL;
     size_t room = 0, used = 0;
     bool code = false;
     FILE *file;
 
-    read_targets(&h);
-    snprintf(path, sizeof path, "labs/%s/README.md", lab->folder);
+    h->file = name;
+    snprintf(path, sizeof path, "labs/%s/%s", h->lab->folder, name);
     file = fopen(path, "r");
     if (!file)
         return;
@@ -163,19 +163,30 @@ void handout_read(const struct lab *labs, int n, const struct lab *lab,
 
         line[strcspn(line, "\r\n")] = 0;
         if (!*text || fence) {
-            look_at_paragraph(&h, paragraph);
+            look_at_paragraph(h, paragraph);
             paragraph[used = 0] = 0;
         }
         if (fence)
             code = !code;
         else if (code)
-            look_at_command_line(&h, text);
+            look_at_command_line(h, text);
         else if (used + strlen(text) + 2 < sizeof paragraph)
             used += (size_t)sprintf(paragraph + used, "%s ", text);
     }
-    look_at_paragraph(&h, paragraph);
+    look_at_paragraph(h, paragraph);
     if (code)
-        wrong(&h, _("a ``` block is not closed"));
+        wrong(h, _("a ``` block is not closed"));
     free(line);
     fclose(file);
+}
+
+void handout_read(const struct lab *labs, int n, const struct lab *lab,
+                  void (*say)(void *owner, const char *sentence), void *owner)
+{
+    struct handout h = {
+        .labs = labs, .n = n, .lab = lab, .say = say, .owner = owner};
+
+    read_targets(&h);
+    look_at_file(&h, "README.md");
+    look_at_file(&h, "hints.md");
 }

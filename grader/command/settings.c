@@ -198,3 +198,23 @@ void results_load(const struct settings *s, struct results *r)
         snprintf(r->src, sizeof r->src, "%s", s->src);
     }
 }
+
+const struct lab *wanted_lab(const struct settings *s, struct lab **labs,
+                             const char *command)
+{
+    const struct lab *lab;
+    int n;
+
+    *labs = lab_find_all(&n);
+    if (!*labs)
+        return NULL;
+    if (!s->lab) {
+        fprintf(stderr, _("Which lab? Type for example: make %s LAB=%s\n"),
+                command, (*labs)[0].id);
+        return NULL;
+    }
+    lab = lab_by_id(*labs, n, s->lab);
+    if (!lab)
+        unknown_lab(*labs, n, s->lab);
+    return lab;
+}

@@ -42,6 +42,11 @@ bool number_setting(const char *name, int least, int *value);
 /* Say on stderr that there is no such lab and which there are. */
 void unknown_lab(const struct lab *labs, int n, const char *id);
 
+/* The one lab that LAB names; null with a message if LAB is unset or unknown.
+ * *labs is to be freed in any case. `command` is what was typed: "hint". */
+const struct lab *wanted_lab(const struct settings *s, struct lab **labs,
+                             const char *command);
+
 /* results_read(), but empty if the file is damaged or holds the results of
  * another folder. */
 void results_load(const struct settings *s, struct results *r);

@@ -1,9 +1,9 @@
 /*
  * verify.c - see verify.h. For every lab: are its files there, do the links
  * and commands in its handout lead somewhere, does the skeleton fail, does the
- * solution pass, and is every known wrong answer caught for the right reason?
- * And does each sentence of the contract belong to a test that fails when it is
- * broken (promise.h)?
+ * solution pass, and is every known wrong answer caught for the right reason,
+ * with a first hint that fits (hint_check.h)? And does each sentence of the
+ * contract belong to a test that fails when it is broken (promise.h)?
  */
 #include "command/verify.h"
 
@@ -15,11 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hints.h"
 #include "base/say.h"
 #include "base/tokens.h"
 #include "command/expected.h"
 #include "command/grading.h"
 #include "command/handout.h"
+#include "command/hint_check.h"
 #include "command/promise.h"
 #include "command/turns.h"
 #include "machine/race_tools.h"
@@ -32,6 +34,7 @@ struct verify {
     int n_labs;
     const struct lab *lab;    /* whose turn it is */
     struct promises promises; /* of that lab */
+    struct hints hints;       /* of that lab */
     const char *name;         /* the wrong answer whose turn it is */
     struct graded *graded;    /* the grading of the file whose turn it is */
     struct turns turns;       /* items that are verified at once */
@@ -182,7 +185,7 @@ static void verify_files(struct verify *v)
 
 static void say_handout(void *v, const char *sentence)
 {
-    wrong(v, "README.md", "%s", sentence);
+    wrong(v, _("handout"), "%s", sentence);
 }
 
 static void verify_handout(struct verify *v)
@@ -193,7 +196,7 @@ static void verify_handout(struct verify *v)
     if (access(path, R_OK))
         return; /* verify_files() has said so */
     handout_read(v->labs, v->n_labs, v->lab, say_handout, v);
-    end_item(v, "README.md", _("links and commands are right"));
+    end_item(v, _("handout"), _("links and commands are right"));
 }
 
 static void say_promise(void *v, const char *sentence)
@@ -211,6 +214,23 @@ static void verify_promises(struct verify *v)
     snprintf(fine, sizeof fine, _("all are quoted by tests: %d"), p.n);
     promise_free(&p);
     end_item(v, _("promises"), fine);
+}
+
+static void say_hints(void *v, const char *sentence)
+{
+    wrong(v, _("hints"), "%s", sentence);
+}
+
+static void verify_hints(struct verify *v)
+{
+    char fine[100];
+    int n = 0;
+
+    hint_check_file(v->lab, say_hints, v);
+    for (int i = 0; i < v->hints.n; i++)
+        n += v->hints.section[i].n;
+    snprintf(fine, sizeof fine, _("%d in %d sections"), n, v->hints.n);
+    end_item(v, _("hints"), fine);
 }
 
 /* Marks of `make mutate` are for lines of the solution; edited, it leaves them
@@ -319,6 +339,14 @@ static bool broke_down(struct verify *v, const char *item)
     return true;
 }
 
+/* V=1 shows what went wrong and the first hint for it, to those who write
+ * hints. */
+static void show_hint(const struct verify *v)
+{
+    if (setting("V"))
+        hint_show_first(&v->s->style, &v->hints, &v->graded->result);
+}
+
 static void verify_skeleton(struct verify *v)
 {
     char path[160], kinds[200], fine[300];
@@ -339,6 +367,7 @@ static void verify_skeleton(struct verify *v)
         wrong(v, _("skeleton"), _("no check fails"));
     snprintf(fine, sizeof fine, _("fails (%s)"), kinds);
     end_item(v, _("skeleton"), fine);
+    show_hint(v);
 }
 
 static void verify_solution(struct verify *v)
@@ -483,6 +512,34 @@ static void verify_points(struct verify *v, const char *item,
               table_points(e->most));
 }
 
+/* Does a student who hands this in get a hint that fits? */
+static void verify_hint(struct verify *v, const char *item,
+                        const struct expected *e)
+{
+    char why[1400];
+
+    if (!v->item_skipped[0] &&
+        !hint_fits(v->lab, &v->hints, &v->graded->result, e, why, sizeof why))
+        wrong(v, item, "%s", why);
+}
+
+/* `make promises V=1`: the same for how it was graded last, in no time. */
+static void verify_kept(struct verify *v)
+{
+    struct expected e;
+    char path[500], item[300];
+
+    snprintf(path, sizeof path, "solutions/%s/wrong/%s", v->lab->folder,
+             v->name);
+    snprintf(item, sizeof item, "wrong/%s", v->name);
+    if (!setting("V") || !expected_read(path, &e) ||
+        !hint_kept(v->lab, v->name, &v->graded->result))
+        return;
+    verify_hint(v, item, &e);
+    end_item(v, item, _("as it was graded last, the first hint fits"));
+    show_hint(v);
+}
+
 static void verify_wrong(struct verify *v)
 {
     const char *name = v->name;
@@ -510,13 +567,18 @@ static void verify_wrong(struct verify *v)
         verify_reason(v, item, path, &e);
         verify_broken(v, item);
         verify_points(v, item, &e);
+        verify_hint(v, item, &e);
+        if (!v->item_skipped[0])
+            hint_keep(v->lab, name, &v->graded->result);
     }
     list_kinds(v, STATUS_FAIL, kinds, sizeof kinds);
     snprintf(fine, sizeof fine, _("caught by %s"), kinds);
     end_item(v, item, fine);
+    show_hint(v);
 }
 
-static void verify_wrong_answers(struct verify *v)
+static void verify_wrong_answers(struct verify *v,
+                                 void (*verify_it)(struct verify *))
 {
     struct dirent **names;
     char path[160];
@@ -532,7 +594,7 @@ static void verify_wrong_answers(struct verify *v)
         if (erand48(v->chance) * (n - i) < wanted) {
             wanted--;
             v->name = names[i]->d_name;
-            take_turn(v, verify_wrong);
+            take_turn(v, verify_it);
         }
         free(names[i]);
     }
@@ -548,13 +610,16 @@ static void verify_lab(struct verify *v, bool grade_too)
     promise_read(v->labs, v->n_labs, (int)(v->lab - v->labs), &v->promises,
                  NULL, NULL);
     take_turn(v, verify_promises);
+    hints_read(v->lab, &v->hints, NULL, NULL);
+    take_turn(v, verify_hints);
     take_turn(v, verify_marks);
     if (grade_too) {
         take_turn(v, verify_skeleton);
         take_turn(v, verify_solution);
-        verify_wrong_answers(v);
     }
+    verify_wrong_answers(v, grade_too ? verify_wrong : verify_kept);
     promise_free(&v->promises);
+    hints_free(&v->hints);
 }
 
 int verify_command(const struct settings *s, bool grade_too)

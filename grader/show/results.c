@@ -214,27 +214,57 @@ int ladder_from_json(const json_t *j, struct ladder *l)
 
 /* ---- hints -------------------------------------------------------------- */
 
-const char *hint_list_name(int list)
+int results_hints_shown(const struct lab_result *l, const char *section)
 {
-    return list == HINTS_TO_START ? "start" : kind_names[list];
+    for (int i = 0; i < l->n_hints_shown; i++)
+        if (!strcmp(l->hints_shown[i].section, section))
+            return l->hints_shown[i].shown;
+    return 0;
 }
 
-static json_t *hints_to_json(const int shown[HINT_LISTS])
+void results_set_hints_shown(struct lab_result *l, const char *section,
+                             int shown)
+{
+    struct hint_count *c = l->hints_shown;
+    int n = l->n_hints_shown, i = 0;
+
+    while (i < n && strcmp(c[i].section, section) != 0)
+        i++;
+    if (i == n && n == RESULTS_MAX_HINTS)
+        i = 0;
+    if (i < n) { /* what is set goes to the end */
+        n--;
+        memmove(&c[i], &c[i + 1], (size_t)(n - i) * sizeof *c);
+    }
+    if (shown > 0) {
+        snprintf(c[n].section, sizeof c[n].section, "%s", section);
+        c[n++].shown = shown;
+    }
+    l->n_hints_shown = n;
+}
+
+static json_t *hints_to_json(const struct lab_result *l)
 {
     json_t *j = json_object();
 
-    for (int i = 0; i < HINT_LISTS; i++)
-        if (shown[i])
-            json_object_set_new(j, hint_list_name(i), json_integer(shown[i]));
+    for (int i = 0; i < l->n_hints_shown; i++)
+        json_object_set_new(j, l->hints_shown[i].section,
+                            json_integer(l->hints_shown[i].shown));
     return j;
 }
 
-/* What is no count is none. */
-static void hints_from_json(const json_t *j, int shown[HINT_LISTS])
+/* What is no count is none. Files of older kits have kinds only, which are the
+ * headings of sections, too. */
+static void hints_from_json(json_t *j, struct lab_result *l)
 {
-    for (int i = 0; i < HINT_LISTS; i++)
-        if (!get_int(j, hint_list_name(i), &shown[i]) || shown[i] < 0)
-            shown[i] = 0;
+    const char *section;
+    json_t *value;
+    int shown;
+
+    json_object_foreach(j, section, value) {
+        if (strlen(section) < HINT_HEADING && get_int(j, section, &shown))
+            results_set_hints_shown(l, section, shown);
+    }
 }
 
 /* ---- one lab ------------------------------------------------------------ */
@@ -255,7 +285,7 @@ static json_t *lab_to_json(const struct lab_result *l)
         text_to_json(l->source), "digest", u64_to_json(l->digest), "seed",
         u64_to_json(l->seed), "graded_at", text_to_json(l->graded_at),
         "seconds", number_to_json(l->seconds), "hints_shown",
-        hints_to_json(l->hints_shown), "checks", checks);
+        hints_to_json(l), "checks", checks);
     if (j && l->speed.measured)
         json_object_set_new(j, "speed", speed_to_json(&l->speed));
     if (j && l->ladder.counted)
@@ -282,7 +312,7 @@ static int lab_from_json(const json_t *j, struct lab_result *l)
         json_array_size(checks) > RESULTS_MAX_CHECKS)
         return -1;
     get_number(j, "untold_points", &l->untold); /* older files have none */
-    hints_from_json(json_object_get(j, "hints_shown"), l->hints_shown);
+    hints_from_json(json_object_get(j, "hints_shown"), l);
     l->n_checks = (int)json_array_size(checks);
     for (int i = 0; i < l->n_checks; i++)
         if (finding_from_json(json_array_get(checks, (size_t)i), &l->check[i]))

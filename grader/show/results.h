@@ -9,11 +9,18 @@
 #include <stdint.h>
 
 #include "base/finding.h"
+#include "base/hints.h"
 
 #define RESULTS_MAX_CHECKS 32 /* the build finding included */
 #define RESULTS_MAX_LABS 100
 
-enum { HINTS_TO_START = KIND_COUNT, HINT_LISTS };
+#define RESULTS_MAX_HINTS HINT_SECTIONS
+
+/* How many hints of a section of hints.md were shown. */
+struct hint_count {
+    char section[HINT_HEADING]; /* "start", "race", "race: `sum`" */
+    int shown;                  /* > 0 */
+};
 
 struct lab_result {
     char id[8];
@@ -27,9 +34,9 @@ struct lab_result {
     uint64_t seed;      /* repeats this grading's inputs */
     char graded_at[32]; /* ISO 8601, UTC */
     double seconds;     /* the grading took */
-    /* How many of the hints for each kind, and (last) of those to start with,
-     * were shown; not reset before the lab is passed. */
-    int hints_shown[HINT_LISTS];
+    /* Not reset before the lab is passed. */
+    int n_hints_shown;
+    struct hint_count hints_shown[RESULTS_MAX_HINTS];
     int n_checks;
     struct finding check[RESULTS_MAX_CHECKS];
     struct speed speed;
@@ -42,8 +49,12 @@ struct results {
     struct lab_result lab[RESULTS_MAX_LABS];
 };
 
-/* The handout's name of a list of hints: a kind's, or "start". */
-const char *hint_list_name(int list);
+/* How many hints of the section with this heading were shown, and to set it.
+ * Sections that there are no longer may fill the table: the one that was set
+ * longest ago then gives way. */
+int results_hints_shown(const struct lab_result *l, const char *section);
+void results_set_hints_shown(struct lab_result *l, const char *section,
+                             int shown);
 
 /* One finding, speed or step of a ladder as JSON and back. The check programs
  * report with these too. from_json returns 0, or -1 if the object lacks

@@ -38,7 +38,8 @@ static struct lab_result sample_lab(const char *id)
         .seed = UINT64_MAX,
         .graded_at = "2026-11-20T10:11:12Z",
         .seconds = 1.25,
-        .hints_shown = {[KIND_RACE] = 2, [HINTS_TO_START] = 1},
+        .n_hints_shown = 2,
+        .hints_shown = {{"race: `sum` | `total`", 2}, {"start", 1}},
         .n_checks = 1};
 
     snprintf(l.id, sizeof l.id, "%s", id);
@@ -268,15 +269,62 @@ START_TEST(test_file)
     ck_assert(b->lab[2].speed.measured && !b->lab[1].speed.measured);
     ck_assert(b->lab[1].digest == 0xfedcba9876543210u);
     ck_assert(b->lab[1].seed == UINT64_MAX);
-    ck_assert_int_eq(b->lab[1].hints_shown[KIND_RACE], 2);
-    ck_assert_int_eq(b->lab[1].hints_shown[HINTS_TO_START], 1);
-    ck_assert_int_eq(b->lab[1].hints_shown[KIND_MEMORY], 0);
+    ck_assert_int_eq(b->lab[1].n_hints_shown, 2);
+    ck_assert_int_eq(results_hints_shown(&b->lab[1], "race: `sum` | `total`"),
+                     2);
+    ck_assert_int_eq(results_hints_shown(&b->lab[1], "start"), 1);
+    ck_assert_int_eq(results_hints_shown(&b->lab[1], "race"), 0);
     ck_assert_int_eq(b->lab[1].n_checks, 1);
     ck_assert(b->lab[1].untold == 0.5);
     ck_assert_str_eq(b->lab[1].check[0].name, "no race");
     ck_assert_str_eq(b->lab[1].graded_at, "2026-11-20T10:11:12Z");
     free(a);
     free(b);
+}
+END_TEST
+
+/* Older kits counted by kind. What is no count is none. */
+START_TEST(test_hints_of_older_kits)
+{
+    struct results *r = empty();
+    const struct lab_result *l = &r->lab[0];
+
+    put("{\"format\": 1, \"src\": \"labs\", \"labs\": [{\"id\": \"03\", "
+        "\"title\": \"\", \"status\": \"failed\", \"points\": 0, "
+        "\"max_points\": 1, \"source\": \"\", \"digest\": \"0x1\", "
+        "\"seed\": \"0x1\", \"graded_at\": \"\", \"seconds\": 1, "
+        "\"hints_shown\": {\"race\": 2, \"start\": 1, \"speed\": -1, "
+        "\"memory\": \"3\"}, \"checks\": []}]}");
+    ck_assert_int_eq(results_read(file, r), 0);
+    ck_assert_int_eq(r->n, 1);
+    ck_assert_int_eq(l->n_hints_shown, 2);
+    ck_assert_int_eq(results_hints_shown(l, "race"), 2);
+    ck_assert_int_eq(results_hints_shown(l, "start"), 1);
+    free(r);
+}
+END_TEST
+
+/* Sections come and go; the table does not overflow. */
+START_TEST(test_counts_of_hints)
+{
+    struct lab_result l = {.n_hints_shown = 0};
+    char section[40];
+
+    results_set_hints_shown(&l, "race", 1);
+    results_set_hints_shown(&l, "start", 1);
+    results_set_hints_shown(&l, "race", 2);
+    ck_assert_int_eq(l.n_hints_shown, 2);
+    ck_assert_int_eq(results_hints_shown(&l, "race"), 2);
+    results_set_hints_shown(&l, "start", 0);
+    ck_assert_int_eq(l.n_hints_shown, 1);
+    ck_assert_int_eq(results_hints_shown(&l, "start"), 0);
+    for (int i = 1; i < RESULTS_MAX_HINTS + 10; i++) {
+        snprintf(section, sizeof section, "race: %d", i);
+        results_set_hints_shown(&l, section, i);
+    }
+    ck_assert_int_eq(l.n_hints_shown, RESULTS_MAX_HINTS);
+    ck_assert_int_eq(results_hints_shown(&l, "race"), 0);
+    ck_assert_int_eq(results_hints_shown(&l, section), RESULTS_MAX_HINTS + 9);
 }
 END_TEST
 
@@ -390,6 +438,8 @@ static Suite *results_tests(void)
     tcase_add_test(c, test_speed);
     tcase_add_test(c, test_keep_speed);
     tcase_add_test(c, test_file);
+    tcase_add_test(c, test_hints_of_older_kits);
+    tcase_add_test(c, test_counts_of_hints);
     tcase_add_test(c, test_put_replaces);
     tcase_add_loop_test(c, test_damaged, 0,
                         (int)(sizeof damaged / sizeof *damaged));

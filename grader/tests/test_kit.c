@@ -120,10 +120,14 @@ static const char small_lab[] =
     "cat >README.md <<'END'\n"
     "# Twice\n"
     "`make lab90`, `make grade LAB=90`, [contract](small.h)\n"
-    "## Hints\n"
-    "### start\n"
+    "`make hint LAB=90`\n"
+    "END\n"
+    "cat >hints.md <<'END'\n"
+    "## start\n"
     "1. Begin anywhere.\n"
-    "### correctness\n"
+    "## correctness: twice 1000001\n"
+    "1. Out of range.\n"
+    "## correctness\n"
     "1. Twice is two times.\n"
     "2. Use the star.\n"
     "END\n"
@@ -151,6 +155,7 @@ static const char small_lab[] =
     "cat >small.c <<'END'\n" RIGHT "END\n"
     "cat >wrong/square.c <<'END'\n"
     "// caught by: correctness\n"
+    "// hint: 2 is 1 + 1 | two times\n"
     "// says: twice\n"
     "#include \"small.h\"\n"
     "int twice(int x)\n"
@@ -525,11 +530,15 @@ END_TEST
 
 START_TEST(hints_one_by_one)
 {
-    static const char *const want[] = {"two times", "Use the star",
-                                       "all hints for this (2)", "two times"};
+    static const char *const want[] = {
+        "Lab 90, hint 1 of 2 (correctness: twice of many):\n"
+        "  Twice is two times.\n",
+        "Lab 90, hint 2 of 2 (correctness: twice of many):\n"
+        "  Use the star.\n",
+        "all hints for this (2)", "two times"};
 
     expect(0, "make hint LAB=90");
-    expect_says("Begin anywhere");
+    expect_says("Lab 90, hint 1 of 1 (start):\n  Begin anywhere.\n");
     expect(2, "make grade LAB=90");
     for (int i = 0; i < 4; i++) {
         expect(0, "make hint LAB=90");
@@ -544,7 +553,7 @@ START_TEST(hints_one_by_one)
 }
 END_TEST
 
-/* Each kind has its own place, whatever went wrong in between. */
+/* Each section has its own place, whatever went wrong in between. */
 START_TEST(hints_of_several_kinds)
 {
     static const char *const race = "sed 's/reduction(+ : sum)//' "
@@ -554,7 +563,8 @@ START_TEST(hints_of_several_kinds)
     expect(0, "%s", race);
     expect(2, "make grade LAB=03");
     expect(0, "make hint LAB=03");
-    expect_says("hint 1 of 2 (race)");
+    expect_says("Lab 03, hint 1 of 3 (race: no race):\n"
+                "  Which variable do all threads write?");
     expect(0, "cp labs/03_reduction/.skeleton.c "
               "labs/03_reduction/reduction.c");
     expect(2, "make grade LAB=03");
@@ -566,12 +576,11 @@ START_TEST(hints_of_several_kinds)
     ck_assert(number_of(mine("03"), "points") < 1);
     expect_says("as soon as half of");
     expect(0, "make hint LAB=03");
-    expect_says("hint 1 of");
-    expect_says("(correctness)");
+    expect_says("hint 1 of 3 (correctness: exact for every size):");
     expect(0, "%s", race);
     expect(2, "make grade LAB=03");
     expect(0, "make hint LAB=03");
-    expect_says("hint 2 of 2 (race)");
+    expect_says("Lab 03, hint 2 of 3 (race: no race):");
 }
 END_TEST
 
@@ -1278,18 +1287,62 @@ START_TEST(promises_are_verified)
 }
 END_TEST
 
+/* A wrong answer that does not say which hint fits it, and one that gets
+ * another hint; with V=1 one sees which, and need not grade again. */
+START_TEST(hints_are_verified)
+{
+    expect(0, "cp solutions/90_small/wrong/square.c .. ; sed -i "
+              "'s/^.. hint:.*/\\/\\/ hint: use the star/' "
+              "solutions/90_small/wrong/square.c");
+    expect(2, "make verify LAB=90 V=1");
+    expect_says("FAIL 90 wrong/square.c: the first hint must contain \"use the "
+                "star\", but is that of ## correctness "
+                "(labs/90_small/hints.md:5): Twice is two times.\n"
+                "     correctness: twice of many: Wrong: twice ");
+    expect_says("  -> ## correctness\n     Twice is two times.\n");
+    expect(0, "cp ../square.c solutions/90_small/wrong");
+    expect(0, "make promises LAB=90 V=1");
+    expect_says("ok   90 wrong/square.c: as it was graded last, the first hint "
+                "fits\n");
+    expect(0, "sed -i '/^.. hint:/d' solutions/90_small/wrong/square.c; "
+              "sed -i 's/^## start/## begin/; s/^## correctness$/&: x/' "
+              "labs/90_small/hints.md; sed -i '/make hint/d' "
+              "labs/90_small/README.md");
+    expect(2, "make promises LAB=90");
+    expect_says("FAIL 90 hints: labs/90_small/hints.md:1: begin: there is no "
+                "such section.");
+    expect_says("FAIL 90 hints: labs/90_small/hints.md: there is no section ## "
+                "start\n");
+    expect_says("FAIL 90 hints: labs/90_small/hints.md: there is no section ## "
+                "correctness\n");
+    expect_says("FAIL 90 hints: solutions/90_small/wrong/square.c: no line \"// "
+                "hint: words\" behind the first one says what the first hint "
+                "for it must contain\n");
+    expect_says("FAIL 90 hints: labs/90_small/README.md: does not say `make "
+                "hint LAB=90`\n");
+    expect(0, "cp ../square.c solutions/90_small/wrong; "
+              "sed -i 's/^## begin/## start/; s/^## correctness: x/"
+              "## correctness/' labs/90_small/hints.md; "
+              "echo '`make hint LAB=90` [x](gone)' >>labs/90_small/hints.md; "
+              "echo '`make hint LAB=90`' >>labs/90_small/README.md");
+    expect(2, "make promises LAB=90");
+    expect_says("FAIL 90 handout: hints.md: the link to gone leads nowhere\n");
+    expect(0, "sed -i '$d' labs/90_small/hints.md; make promises LAB=90");
+}
+END_TEST
+
 /* Its gradings run at the same time where there is no GPU; one of them fails,
  * and is counted, in its place. */
 START_TEST(cuda_lab_is_verified)
 {
-    static const char *const lines[] = {"\nok   13 README.md",
+    static const char *const lines[] = {"\nok   13 handout",
                                         "\nFAIL 13 promises",
                                         "\nok   13 skeleton",
                                         "\nok   13 solution",
                                         "\nok   13 wrong/every_other_bank.cu",
                                         "\nFAIL 13 wrong/plain_addition.cu",
                                         "\nok   13 wrong/sum_not_zeroed.cu",
-                                        "\n7 passed, 2 failed, 0 skipped"};
+                                        "\n8 passed, 2 failed, 0 skipped"};
     const char *at = said;
 
     expect(0, "cd solutions/13_array_sum && mv wrong kept && mkdir wrong && "
@@ -1499,6 +1552,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, mistakes_that_nothing_catches);
     tcase_add_test(tc, promises_are_verified);
+    tcase_add_test(tc, hints_are_verified);
     tcase_add_test(tc, cuda_lab_is_verified);
     tcase_add_test(tc, leak_without_bubblewrap);
     tcase_add_test(tc, gpu_comes_last);

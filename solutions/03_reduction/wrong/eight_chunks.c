@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: Which number in your code
 // At most eight chunks: with more threads the others have nothing to do.
 #include "reduction.h"
 

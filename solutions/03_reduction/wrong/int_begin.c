@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: came to index
+// hint: Which of your variables are made from n
 // A part begins at an int. The second half of more than 2^32 - 3 numbers begins
 // where an int cannot go: it becomes a number below 0.
 #include <omp.h>

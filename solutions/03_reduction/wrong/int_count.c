@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: fit into its type
+// hint: Which of your variables are made from n
 // The loop counts with an int: from 2^31 numbers on it is lost, and OpenMP,
 // which computes the number of steps before the loop begins, takes what is left
 // of n in an int.

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (speed)
+// hint: Which type has the variable that you add to
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: the sum for n
+// hint: which numbers does nobody add
 #include <omp.h>
 
 #include "reduction.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: null
+// hint: return for an empty array
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

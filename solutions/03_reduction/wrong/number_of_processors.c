@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: Which number in your code
 #include "reduction.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory
+// hint: first index that your loop reads, and which the last
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: one did everything
 // A few numbers need no threads, but omp_set_num_threads() holds for all calls
 // to come.
 #include <omp.h>

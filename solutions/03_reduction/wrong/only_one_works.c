@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: OpenMP offered
+// hint: one did everything
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, speed)
+// hint: Where does its sum go when the loop ends
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

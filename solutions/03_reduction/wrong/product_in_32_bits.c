@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the sum for n
+// hint: Which of your variables are made from n
 // n fits into 32 bits, but its product with a thread's number does not: most
 // parts are empty.
 #include <omp.h>

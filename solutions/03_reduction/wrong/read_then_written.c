@@ -1,5 +1,6 @@
 // caught by: race
 // says: threads come late
+// hint: an atomic read and an atomic write
 // What does not divide is added first, by an atomic read and an atomic write;
 // what another thread adds between the two is lost.
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `part
+// hint: the same element of your table
 #include "reduction.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: `part`
+// hint: Which variable do all threads write
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: digits than a double
+// hint: How many digits does it keep
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

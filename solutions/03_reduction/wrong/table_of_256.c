@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: a table of your own
 #include <omp.h>
 
 #include "reduction.h"

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: a table of your own
 #include "reduction.h"
 
 #include <omp.h>

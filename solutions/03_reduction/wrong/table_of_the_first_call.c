@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: a table of your own
 // The table is made for the threads of the first call; later there may be more.
 #include <omp.h>
 #include <stdlib.h>

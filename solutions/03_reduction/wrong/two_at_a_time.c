@@ -1,5 +1,6 @@
 // caught by: memory
 // says: not a multiple of 8
+// hint: At which addresses may an
 // Two numbers are read as one of 64 bits, which may not begin everywhere.
 #include "reduction.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: 65535
+// hint: How many may there be
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 16384 x 16384
+// hint: How many may there be
 // Element by element, in blocks of 1024 one below the other: gridDim.y ends at
 // 65535, which is enough for the matrices that the author has tried.
 #include "transpose_rows.h"

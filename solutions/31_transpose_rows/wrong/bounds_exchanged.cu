@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: transpose() of
+// hint: which comparison should have held the thread back
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

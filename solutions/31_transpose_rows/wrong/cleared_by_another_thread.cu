@@ -1,4 +1,5 @@
 // caught by: race (correctness, traffic, speed)
+// hint: write what is not its own
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: copied 786432 bytes
+// hint: your kernel, or a copy
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

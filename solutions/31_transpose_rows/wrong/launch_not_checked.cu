@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: if the launch does not work
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

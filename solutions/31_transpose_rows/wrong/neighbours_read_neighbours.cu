@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 98304
+// hint: lane 0 and lane 1
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

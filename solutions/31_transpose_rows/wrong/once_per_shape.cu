@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: again
+// hint: What do you keep from the first one
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: cudaErrorInvalidConfiguration
+// hint: how many threads a block
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness (race, traffic, speed)
 // says: past the end
+// hint: which comparison should have held the thread back
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: past the end
+// hint: is the index made from them right
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: was not written
+// hint: Some elements got no thread
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

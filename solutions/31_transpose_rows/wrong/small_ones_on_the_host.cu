@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 3 x 2 floats
+// hint: does somebody else do the work
 // What is small is not worth a launch, and is turned by the host.
 #include "transpose_rows.h"
 

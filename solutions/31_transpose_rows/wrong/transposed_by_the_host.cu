@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic, speed)
 // says: cannot touch
+// hint: Whose memory do the pointers point to
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>
