@@ -20,11 +20,11 @@
 #include "command/expected.h"
 #include "command/grading.h"
 #include "command/handout.h"
-#include "variants/marks.h"
-#include "variants/mutants.h"
 #include "command/promise.h"
 #include "command/turns.h"
 #include "machine/race_tools.h"
+#include "variants/marks.h"
+#include "variants/mutants.h"
 
 struct verify {
     const struct settings *s;
@@ -192,8 +192,8 @@ static void verify_handout(struct verify *v)
     snprintf(path, sizeof path, "labs/%s/README.md", v->lab->folder);
     if (access(path, R_OK))
         return; /* verify_files() has said so */
-    handout_read(v->labs, v->n_labs, v->lab, say_handout, v);
-    end_item(v, "README.md", _("links and commands are right"));
+    handout_read(v->labs, v->n_labs, path, say_handout, v);
+    end_item(v, "README.md", _("links, commands and figures are right"));
 }
 
 static void say_promise(void *v, const char *sentence)
