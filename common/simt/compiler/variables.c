@@ -121,7 +121,7 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
             look_at_letters(u, name);
         if (outside && in_function) {
             /* Arrays of one name are one array to nvcc, here as well. */
-            insert(u, "{ extern ");
+            insert(u, "{ extern __attribute__((unused)) ");
             if (name_at(u, name)->dynamic)
                 insert(u, "__thread ");
             copy_specifiers(u, d.first, d.declarator - 1, false);
