@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* getline() */
 #include "command/handout.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,11 +12,12 @@
 #include <unistd.h>
 
 #include "base/say.h"
+#include "command/figures.h"
 
 struct handout {
-    const struct lab *labs, *lab;
+    const struct lab *labs;
     int n;
-    const char *file; /* that is being read */
+    const char *path;
     void (*say)(void *owner, const char *sentence);
     void *owner;
     char targets[4096]; /* of the Makefile, each between blanks */
@@ -25,12 +27,10 @@ __attribute__((format(printf, 2, 3))) static void wrong(const struct handout *h,
                                                         const char *format, ...)
 {
     char sentence[1500];
-    size_t used;
     va_list args;
 
     va_start(args, format);
-    used = (size_t)snprintf(sentence, sizeof sentence, "%s: ", h->file);
-    vsnprintf(sentence + used, sizeof sentence - used, format, args);
+    vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
     h->say(h->owner, sentence);
 }
@@ -66,12 +66,21 @@ static void read_targets(struct handout *h)
         fprintf(stderr, "Makefile: %s\n", strerror(errno));
 }
 
+/* NN stands for the number of any lab. */
+static bool is_lab(const struct handout *h, const char *id)
+{
+    return !strcmp(id, "NN") || lab_by_id(h->labs, h->n, id);
+}
+
 static bool is_target(const struct handout *h, const char *name)
 {
     char padded[100];
 
-    if (!strncmp(name, "lab", 3) && name[3] >= '0' && name[3] <= '9')
-        return strstr(h->targets, " lab% ") && lab_by_id(h->labs, h->n, name);
+    if (!strncmp(name, "bench-", 6))
+        name = "bench-%"; /* written as a pattern, too */
+    if (!strncmp(name, "lab", 3) && strchr("0123456789N", name[3]))
+        return strstr(h->targets, " lab% ") &&
+               is_lab(h, strcmp(name, "labNN") ? name : "NN");
     snprintf(padded, sizeof padded, " %s ", name);
     return strstr(h->targets, padded) != NULL;
 }
@@ -94,7 +103,7 @@ static void look_at_command_line(struct handout *h, const char *text)
         } else if (strchr("#&;|>", *w)) {
             return;
         } else if (!strncmp(w, "LAB=", 4)) {
-            if (!lab_by_id(h->labs, h->n, w + 4))
+            if (!is_lab(h, w + 4))
                 wrong(h,
                       _("\"%s\" names a lab that does not "
                         "exist"),
@@ -105,16 +114,61 @@ static void look_at_command_line(struct handout *h, const char *text)
     }
 }
 
+/* The name by which a link finds a heading: what is no letter, digit or dash
+ * is left out, a blank is a dash. */
+static void name_of_heading(const char *heading, char *name)
+{
+    for (; *heading && !strchr("\r\n", *heading); heading++) {
+        unsigned char c = (unsigned char)*heading;
+
+        if (isalnum(c) || strchr("-_", c) || c > 127)
+            *name++ = (char)tolower(c);
+        else if (c == ' ')
+            *name++ = '-';
+    }
+    *name = 0;
+}
+
+static bool has_heading(const char *path, const char *wanted)
+{
+    char *line = NULL, name[500];
+    size_t room = 0;
+    bool found = false, code = false;
+    FILE *file = fopen(path, "r");
+
+    while (file && !found && getline(&line, &room, file) >= 0) {
+        size_t level = strspn(line, "#");
+
+        code ^= !strncmp(line, "```", 3);
+        if (code || !level || line[level] != ' ' || strlen(line) > sizeof name)
+            continue;
+        name_of_heading(line + level + 1, name);
+        found = !strcmp(name, wanted);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}
+
 static void look_at_link(struct handout *h, const char *link)
 {
+    const char *slash = strrchr(h->path, '/');
     char path[700], target[500];
+    size_t n = strcspn(link, " #");
 
-    snprintf(target, sizeof target, "%.*s", (int)strcspn(link, " #"), link);
-    if (!*target || strstr(target, "://") || !strncmp(target, "mailto:", 7))
+    snprintf(target, sizeof target, "%.*s", (int)n, link);
+    if (strstr(target, "://") || !strncmp(target, "mailto:", 7))
         return;
-    snprintf(path, sizeof path, "labs/%s/%s", h->lab->folder, target);
+    if (*target)
+        snprintf(path, sizeof path, "%.*s%s",
+                 slash ? (int)(slash + 1 - h->path) : 0, h->path, target);
+    else
+        snprintf(path, sizeof path, "%s", h->path);
     if (access(path, F_OK))
         wrong(h, _("the link to %s leads nowhere"), target);
+    else if (link[n] == '#' && !has_heading(path, link + n + 1))
+        wrong(h, _("the link to %s: there is no such heading"), link);
 }
 
 /* Code spans and links of one paragraph, which may wrap over lines. */
@@ -145,15 +199,17 @@ static void look_at_paragraph(struct handout *h, const char *p)
     }
 }
 
-static void look_at_file(struct handout *h, const char *name)
+void handout_read(const struct lab *labs, int n, const char *path,
+                  void (*say)(void *owner, const char *sentence), void *owner)
 {
-    char path[160], paragraph[16384] = "", *line = NULL;
+    struct handout h = {
+        .labs = labs, .n = n, .path = path, .say = say, .owner = owner};
+    char paragraph[16384] = "", *line = NULL;
     size_t room = 0, used = 0;
     bool code = false;
     FILE *file;
 
-    h->file = name;
-    snprintf(path, sizeof path, "labs/%s/%s", h->lab->folder, name);
+    read_targets(&h);
     file = fopen(path, "r");
     if (!file)
         return;
@@ -163,30 +219,20 @@ static void look_at_file(struct handout *h, const char *name)
 
         line[strcspn(line, "\r\n")] = 0;
         if (!*text || fence) {
-            look_at_paragraph(h, paragraph);
+            look_at_paragraph(&h, paragraph);
             paragraph[used = 0] = 0;
         }
         if (fence)
             code = !code;
         else if (code)
-            look_at_command_line(h, text);
+            look_at_command_line(&h, text);
         else if (used + strlen(text) + 2 < sizeof paragraph)
             used += (size_t)sprintf(paragraph + used, "%s ", text);
     }
-    look_at_paragraph(h, paragraph);
+    look_at_paragraph(&h, paragraph);
     if (code)
-        wrong(h, _("a ``` block is not closed"));
+        wrong(&h, _("a ``` block is not closed"));
     free(line);
     fclose(file);
-}
-
-void handout_read(const struct lab *labs, int n, const struct lab *lab,
-                  void (*say)(void *owner, const char *sentence), void *owner)
-{
-    struct handout h = {
-        .labs = labs, .n = n, .lab = lab, .say = say, .owner = owner};
-
-    read_targets(&h);
-    look_at_file(&h, "README.md");
-    look_at_file(&h, "hints.md");
+    figures_read(path, say, owner);
 }

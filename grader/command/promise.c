@@ -126,6 +126,15 @@ static void read_header(struct contract *c, const char *path)
         fclose(file);
 }
 
+/* Take out the comments of a line of Markdown: nobody sees them in the page. */
+static void leave_out_comments(char *line)
+{
+    char *begin, *end;
+
+    while ((begin = strstr(line, "<!--")) && (end = strstr(begin, "-->")))
+        memmove(begin, end + 3, strlen(end + 3) + 1);
+}
+
 /* One part of a handout. The row above a table's line names its columns. */
 static void read_handout(struct contract *c, const char *path)
 {
@@ -136,8 +145,12 @@ static void read_handout(struct contract *c, const char *path)
     FILE *file = fopen(path, "r");
 
     while (file && getline(&line, &size, file) >= 0) {
-        char *text = line + strspn(line, " \t"), *end;
-        bool row = *text == '|';
+        char *text, *end;
+        bool row;
+
+        leave_out_comments(line);
+        text = line + strspn(line, " \t");
+        row = *text == '|';
 
         if (!strncmp(line, "## ", 3))
             inside = !strncmp(line, heading, sizeof heading - 1);

@@ -113,7 +113,7 @@ START_TEST(test_sentences)
                                  "| race | 1 | a barrier; all reach it |\n"
                                  "| speed | 2 |\n\n"
                                  "Two lines of\none paragraph.\n"
-                                 "- an item\n"
+                                 "- <!-- x -->an <!-- y -->item\n"
                                  "- another\n"
                                  "## Hints\n"
                                  "Nor here.\n");

@@ -195,8 +195,10 @@ static void verify_handout(struct verify *v)
     snprintf(path, sizeof path, "labs/%s/README.md", v->lab->folder);
     if (access(path, R_OK))
         return; /* verify_files() has said so */
-    handout_read(v->labs, v->n_labs, v->lab, say_handout, v);
-    end_item(v, _("handout"), _("links and commands are right"));
+    handout_read(v->labs, v->n_labs, path, say_handout, v);
+    snprintf(path, sizeof path, "labs/%s/hints.md", v->lab->folder);
+    handout_read(v->labs, v->n_labs, path, say_handout, v);
+    end_item(v, _("handout"), _("links, commands and figures are right"));
 }
 
 static void say_promise(void *v, const char *sentence)

@@ -137,14 +137,14 @@ static const struct {
      "charsimt_gap[128];"},
     {"void f() { extern __shared__ __attribute__((aligned(16))) a::b<c> "
      "x[][4]; }",
-     "{{externa::b<c>x[][4];}a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
+     "{{extern__attribute__((unused))a::b<c>x[][4];}a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
      NULL},
     {"extern __shared__ int x[];",
      "extern__threadintx[]__asm__(\"simt_dynamic_shared\")__attribute__(("
      "aligned(128)));",
      NULL},
     {"extern __shared__ int x[]; void f() { extern __shared__ int x[]; }",
-     "{{extern__threadintx[];}int(&x)[]=", NULL},
+     "{{extern__attribute__((unused))__threadintx[];}int(&x)[]=", NULL},
     {"__global__ void f() { int *__shared__ p, __shared__ q; }",
      "{static__threadint*p;static__threadintq;", "typedef__attribute__((unused"
      "))int*p;"},

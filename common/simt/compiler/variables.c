@@ -105,7 +105,7 @@ static void look_at_shared_parts(struct unit *u, const struct shared *v)
  * here as well. */
 static void put_dynamic_here(struct unit *u, const struct shared *v)
 {
-    insert(u, "{ extern ");
+    insert(u, "{ extern __attribute__((unused)) ");
     if (name_at(u, v->name)->dynamic)
         insert(u, "__thread ");
     copy_shared(u, v, false);
