@@ -82,6 +82,13 @@ static bool believe(const struct finding *found)
     }
     if (!undecided())
         return true;
+    if (judge.closer) {
+        current()->status = STATUS_FAIL;
+        current()->place = found->place;
+        finding_say(current(), "%s %s", judge.closer_begin, found->message);
+        judge.closer_saw = true;
+        return true;
+    }
     if (student.build == BUILD_TSAN && !watch_understands(current())) {
         current()->status = STATUS_SKIPPED;
         current()->max_points = 0; /* whatever it was called before */
@@ -103,8 +110,8 @@ static bool end_student(bool all_came)
         return false;
     student.running = false;
     /* Where a call has not come back there is something else to tell. */
-    silence = all_came && build_is_watched(student.build) && undecided() &&
-              !student.late && (student.idle || student.program);
+    silence = all_came && !judge.closer && build_is_watched(student.build) &&
+              undecided() && !student.late && (student.idle || student.program);
     if (silence && student.idle)
         student.marked = mark_get();
     if (student.box.control >= 0)
@@ -185,6 +192,13 @@ void judge_end_test(enum check_status status, struct place place,
         watch_say_unwatched(); /* other tests tell of crashes and the like */
     if (undecided())
         decide(status, place, message);
+    judge_leave();
+}
+
+void judge_start_over(void)
+{
+    end_student(false);
+    judge.again = true;
     judge_leave();
 }
 

@@ -19,6 +19,9 @@ _Noreturn void judge_end_test(enum check_status status, struct place place,
 _Noreturn void judge_put_off(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/* The running test is run once more, from the beginning. */
+_Noreturn void judge_start_over(void);
+
 /* The running test ends here: its finding is in the table, and run_test() tells
  * Check of it. */
 _Noreturn void judge_leave(void);

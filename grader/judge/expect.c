@@ -11,6 +11,7 @@
 
 #include "../common/simt/include/simt_errors.h"
 #include "judge/call.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
 #include "judge/memory.h"
 
@@ -80,6 +81,19 @@ static void expect_no_old_error(void)
                    function, error_name(0), error_name((int)got));
 }
 
+/* Which call failed, and why, check mode knows. */
+static void look_closer(const char *text, int64_t got)
+{
+    char begin[sizeof judge.closer_begin], whole[sizeof current()->message];
+
+    snprintf(begin, sizeof begin, _("Wrong: %s."), text);
+    snprintf(whole, sizeof whole, _("Wrong: %s. Expected %s, got %s."), text,
+             error_name(0), error_name(got));
+    snprintf(judge.closer_error, sizeof judge.closer_error, "%.*s",
+             (int)strcspn(error_name(got), " "), error_name(got));
+    closer_look(CLOSER_CALL, begin, whole);
+}
+
 void judge_error(int want, int64_t got, const char *what, ...)
 {
     if (student.refuses && student.reply.refused == 0)
@@ -90,6 +104,8 @@ void judge_error(int want, int64_t got, const char *what, ...)
         !judge_values_count())
         return;
     WHAT(text, what);
+    if (want == 0)
+        look_closer(text, got);
     judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
                error_name(got));
 }
