@@ -29,7 +29,7 @@ void closer_look(enum closer what, const char *begin, const char *text)
          current()->kind != KIND_OUTPUT) ||
         judge.gpu || judge.closer || judge.round > 0 ||
         !is_fast(student.build) || student.long_call || student.refuses ||
-        !judge_has_build(closer))
+        judge_has_kept() || !judge_has_build(closer))
         return;
     *first = *current();
     first->status = STATUS_FAIL;

@@ -20,6 +20,14 @@
 /* What was wrong in slow motion. */
 static char slow[400];
 
+/* A small case that was wrong: the first finding, unless a larger one says
+ * more. So many calls are waited for it. */
+static struct {
+    char text[1024];
+    bool wanted; /* of the next judge_wrong() */
+    int until;   /* student.calls */
+} kept;
+
 /* ---- the end of the process -------------------------------------------- */
 
 /* A detector may have more to say when the program ends. */
@@ -156,6 +164,8 @@ void judge_finish(void)
         judge_leave();
     if (*slow && undecided())
         end_slow();
+    if (*kept.text && undecided())
+        judge_end_test(STATUS_FAIL, (struct place){0}, kept.text);
 }
 
 static bool has_failed(enum check_kind kind)
@@ -171,8 +181,16 @@ void judge_end_test(enum check_status status, struct place place,
                     const char *message)
 {
     static struct finding seen;
+    static char first[sizeof kept.text];
     struct finding *f = current();
 
+    if (*kept.text) {
+        snprintf(first, sizeof first, "%s", kept.text);
+        *kept.text = '\0';
+        status = STATUS_FAIL;
+        place = (struct place){0};
+        message = first;
+    }
     /* What a detector saw says more than what came of it. */
     if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL && watch_broken()) {
         if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
@@ -325,6 +343,40 @@ void judge_fail(const char *format, ...)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
+void judge_may_go_on(void)
+{
+    kept.wanted = true;
+}
+
+void judge_says_more(void)
+{
+    *kept.text = '\0';
+}
+
+bool judge_has_kept(void)
+{
+    return *kept.text;
+}
+
+static bool keep(const char *text)
+{
+    enum { CALLS = 40 };
+    struct finding *first = &judge.table->first_look[judge.current];
+    const bool wanted = kept.wanted;
+
+    kept.wanted = false;
+    if (!wanted || current()->kind != KIND_CORRECTNESS || judge.closer)
+        return false;
+    if (*kept.text)
+        return student.calls < kept.until;
+    snprintf(kept.text, sizeof kept.text, "%s%s", text, about_call());
+    kept.until = student.calls + CALLS;
+    *first = *current(); /* whatever comes of the calls that follow */
+    first->status = STATUS_FAIL;
+    finding_say(first, "%s", kept.text);
+    return true;
+}
+
 /* A value is wrong. In slow motion calls that are still to come may show the
  * race behind it, and that says more. */
 void judge_wrong(const char *format, ...)
@@ -335,6 +387,8 @@ void judge_wrong(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (keep(text))
+        return;
     if (!slow_motion())
         judge_fail("%s", text);
     if (!*slow)

@@ -33,6 +33,15 @@ bool judge_values_count(void);
  * still to come may show the race behind it, which says more. */
 void judge_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* What judge_wrong() gets next is so small a case that a larger one may say
+ * more: a correctness test goes on, and what it would say is kept for its end.
+ * If it says more now, what was kept is not needed. */
+void judge_may_go_on(void);
+void judge_says_more(void);
+
+/* Whether something is kept. */
+bool judge_has_kept(void);
+
 /* What an expectation of judge.h calls the case, in `text`. */
 #define WHAT(text, format)                           \
     char text[400];                                  \

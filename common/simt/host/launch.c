@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static bool within(const struct simt_xyz *d, unsigned x, unsigned y, unsigned z)
@@ -281,8 +282,11 @@ static bool count_threads(const struct simt_launch *l)
 {
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 
-    if (blocks > simt_launched)
+    if (blocks > simt_launched) {
         simt_launched = blocks;
+        memcpy(simt_shape, &l->grid, sizeof l->grid);
+        memcpy(simt_shape + 3, &l->block, sizeof l->block);
+    }
     simt_threads += blocks * l->block.x * l->block.y * l->block.z;
     return simt_dry;
 }
