@@ -16,6 +16,7 @@
 #include "judge/exchange.h"
 #include "judge/watch.h"
 #include "reports/simt_report.h"
+#include "sandbox/diagnostics.h"
 
 /* What was wrong in slow motion. */
 static char slow[400];
@@ -24,6 +25,7 @@ static char slow[400];
  * more. So many calls are waited for it. */
 static struct {
     char text[1024];
+    struct place place;
     bool wanted; /* of the next judge_wrong() */
     int until;   /* student.calls */
 } kept;
@@ -165,7 +167,7 @@ void judge_finish(void)
     if (*slow && undecided())
         end_slow();
     if (*kept.text && undecided())
-        judge_end_test(STATUS_FAIL, (struct place){0}, kept.text);
+        judge_end_test(STATUS_FAIL, kept.place, kept.text);
 }
 
 static bool has_failed(enum check_kind kind)
@@ -188,7 +190,7 @@ void judge_end_test(enum check_status status, struct place place,
         snprintf(first, sizeof first, "%s", kept.text);
         *kept.text = '\0';
         status = STATUS_FAIL;
-        place = (struct place){0};
+        place = kept.place;
         message = first;
     }
     /* What a detector saw says more than what came of it. */
@@ -293,8 +295,28 @@ bool judge_values_count(void)
            slow_motion();
 }
 
+/* A misspelled pragma of OpenMP: the compiler goes on without it. */
+static const char *about_pragma(struct place *place)
+{
+    static char said[300];
+    struct place ignored = {0};
+    char path[4096], pragma[120];
+
+    snprintf(path, sizeof path, "%s/plain-plain-o.txt", judge.work);
+    if (judge_is_cuda() ||
+        !diagnostics_ignored_pragma(path, judge.source, &ignored, pragma,
+                                    sizeof pragma))
+        return "";
+    *place = ignored;
+    snprintf(said, sizeof said,
+             _(" The compiler ignores line %d, `%s`: no directive of OpenMP "
+               "has this name. Is it misspelled?"),
+             ignored.line, pragma);
+    return said;
+}
+
 /* What the last call was like, where that is why the result is wrong. */
-static const char *about_call(void)
+static const char *about_call(struct place *place)
 {
     if (student.long_call && !judge.table->wrong)
         return _(" Does each index, and each count, fit into its type? An int "
@@ -313,12 +335,14 @@ static const char *about_call(void)
         return _(" When your code returned, a copy to the host was still under "
                  "way: nobody had waited for it. cudaStreamSynchronize() waits "
                  "for a stream.");
-    return "";
+    return about_pragma(place);
 }
 
 void judge_fail(const char *format, ...)
 {
     char why[sizeof current()->message], text[sizeof current()->message];
+    struct place place = {0};
+    const char *about;
     size_t used;
     va_list args;
 
@@ -337,10 +361,10 @@ void judge_fail(const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     used = strlen(text);
+    about = about_call(&place);
     snprintf(text + used, sizeof text - used, "%s%s",
-             *about_call() && used && text[used - 1] != '.' ? "." : "",
-             about_call());
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+             *about && used && text[used - 1] != '.' ? "." : "", about);
+    judge_end_test(STATUS_FAIL, place, text);
 }
 
 void judge_may_go_on(void)
@@ -369,7 +393,8 @@ static bool keep(const char *text)
         return false;
     if (*kept.text)
         return student.calls < kept.until;
-    snprintf(kept.text, sizeof kept.text, "%s%s", text, about_call());
+    snprintf(kept.text, sizeof kept.text, "%s%s", text,
+             about_call(&kept.place));
     kept.until = student.calls + CALLS;
     *first = *current(); /* whatever comes of the calls that follow */
     first->status = STATUS_FAIL;

@@ -181,6 +181,25 @@ void diagnostics_say_error(const struct lab *lab, char *text,
     }
 }
 
+bool diagnostics_ignored_pragma(const char *path, const char *source,
+                                struct place *place, char *pragma, size_t size)
+{
+    char *text = diagnostics_read(path);
+    const char *found =
+        text ? strstr(text, ": warning: ignoring '#pragma omp") : NULL;
+    const char *begin = found, *quote = found ? strchr(found, '\'') : NULL;
+
+    if (found) {
+        while (begin > text && begin[-1] != '\n')
+            begin--;
+        read_place(begin, found, place);
+        snprintf(pragma, size, "%.*s", (int)strcspn(quote + 1, "'\n"),
+                 quote + 1);
+    }
+    free(text);
+    return found && !strcmp(place->file, source);
+}
+
 /* ---- the linker --------------------------------------------------------- */
 
 /* Where the linker says that it has found that, in the line before it. */
