@@ -357,6 +357,11 @@ void judge_fail(const char *format, ...)
         judge_put_off(_("Not checked: the result was wrong before the "
                         "detector could see all of it. Mend that first."));
     }
+    if (student.timed) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("Not measured, because a result is wrong."), format);
+        format = why;
+    }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);

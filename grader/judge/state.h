@@ -107,6 +107,7 @@ struct student {
     bool refuses; /* its CPU device does, see judge_refuse() and the like */
     int left;     /* the error of that, which a launch leaves there */
     bool right;   /* what fails is not the result: speed counts */
+    bool timed;   /* it is what a timed call gave that is looked at */
 };
 extern struct student student;
 

@@ -474,6 +474,21 @@ START_TEST(crash_at_its_line)
 }
 END_TEST
 
+/* An answer that goes wrong only where it is timed. */
+START_TEST(wrong_where_it_is_timed)
+{
+    expect(0, "sed 's/    return sum;/    static int k;\\n    return sum + "
+              "(++k > 3 \\&\\& n > 1000000);/' "
+              "solutions/03_reduction/reduction.c "
+              ">labs/03_reduction/reduction.c");
+    expect(2, "make grade LAB=03");
+    ck_assert_ptr_nonnull(
+        check_with(mine("03"), "speed", "fail",
+                   "Not measured, because a result is wrong. Wrong: the sum of "
+                   "16777216 numbers."));
+}
+END_TEST
+
 START_TEST(refused_launch_at_its_line)
 {
     expect(0, "sed 's/1, THREADS>>>/1, 5 * THREADS>>>/' "
@@ -1404,6 +1419,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, wrong_cuda_at_its_line);
     tcase_add_test(tc, crash_at_its_line);
     tcase_add_test(tc, refused_launch_at_its_line);
+    tcase_add_test(tc, wrong_where_it_is_timed);
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
     tcase_add_test(tc, hints_one_by_one);
