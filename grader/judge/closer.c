@@ -54,6 +54,7 @@ void closer_settle(void)
         return;
     if (!judge.closer_saw)
         *current() = *first;
+    current()->max_points = first->max_points;
     judge.closer = CLOSER_NOT;
     judge.table->wrong = judge.table->wrong_in_order = true;
 }

@@ -162,12 +162,12 @@ static _Noreturn void end_slow(void)
 
 void judge_finish(void)
 {
+    if (*kept.text)
+        judge_end_test(STATUS_FAIL, kept.place, kept.text);
     if (end_student(true))
         judge_leave();
     if (*slow && undecided())
         end_slow();
-    if (*kept.text && undecided())
-        judge_end_test(STATUS_FAIL, kept.place, kept.text);
 }
 
 static bool has_failed(enum check_kind kind)
