@@ -43,14 +43,28 @@ static struct {
     int64_t want;
 } last;
 
+/* judge_sum_of() */
+static struct {
+    const int32_t *a;
+    size_t n;
+} summed;
+
+void judge_sum_of(const int32_t *a, size_t n)
+{
+    summed.a = a;
+    summed.n = n;
+}
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
 {
     const bool before = last.function && student.number != last.number &&
                         student.last.function &&
                         !strcmp(last.function, student.last.function);
     const int64_t wanted = last.want;
+    const int32_t *numbers = summed.a;
     char why[300];
 
+    summed.a = NULL;
     last.number = student.number;
     last.function = student.last.function;
     last.want = want;
@@ -58,6 +72,8 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
         return;
     WHAT(text, what);
     pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
+    if (!*why && numbers)
+        pattern_say_sum(numbers, summed.n, want, got, why, sizeof why);
     judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
                 want, got, *why ? why : about_unset(want, got));
 }

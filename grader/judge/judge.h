@@ -251,6 +251,9 @@ _Noreturn void judge_skip(const char *format, ...)
 _Noreturn void judge_untold(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/* The next judge_equal() wants the sum of these. */
+void judge_sum_of(const int32_t *a, size_t n);
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -56,9 +56,20 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                      char *text, size_t size)
 {
     enum { MOST_TIMES = 64 };
+    static const int64_t poison[] = {(int64_t)0xA5A5A5A5A5A5A5A5,
+                                     (int32_t)0xA5A5A5A5};
     const bool fits = want >= INT32_MIN && want <= INT32_MAX;
 
     *text = '\0';
+    for (int k = 0; k < 2; k++)
+        if (got == poison[k])
+            snprintf(text, size, _(" Nobody has written it."));
+        else if ((uint64_t)got == (uint64_t)want + (uint64_t)poison[k])
+            snprintf(text, size,
+                     _(" It was added to before anybody had written it: what "
+                       "is added up must begin with 0."));
+    if (*text)
+        return;
     if (!fits && (got == (int32_t)want || got == (int64_t)(uint32_t)want))
         snprintf(text, size,
                  _(" %" PRId64 " is %" PRId64 " without its upper bits: an int "
@@ -82,6 +93,39 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                    "in the call before: what is added up must begin with 0 in "
                    "each call."),
                  *before);
+}
+
+/* Which of the numbers is that; n if it is none, or several. */
+static size_t only_one(const int32_t *a, size_t n, int64_t x)
+{
+    size_t found = n;
+
+    for (size_t i = 0; i < n; i++)
+        if (a[i] == x) {
+            if (found < n)
+                return n;
+            found = i;
+        }
+    return found;
+}
+
+void pattern_say_sum(const int32_t *a, size_t n, int64_t want, int64_t got,
+                     char *text, size_t size)
+{
+    const size_t lost = only_one(a, n, want - got);
+    const size_t twice = only_one(a, n, got - want);
+
+    *text = '\0';
+    if (n < 2 || !is_large(want - got) || (lost < n && twice < n))
+        return;
+    if (lost == n - 1)
+        snprintf(text, size, _(" That is the sum without the last number."));
+    else if (lost == 0)
+        snprintf(text, size, _(" That is the sum without the first number."));
+    else if (lost < n)
+        snprintf(text, size, _(" That is the sum without a[%zu]."), lost);
+    else if (twice < n)
+        snprintf(text, size, _(" That is the sum with a[%zu] twice."), twice);
 }
 
 void pattern_say_real(double want, double got, char *text, size_t size)

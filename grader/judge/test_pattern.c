@@ -251,6 +251,10 @@ START_TEST(test_one)
                " That is 2 times the right value: is something added more than "
                "once, by several threads perhaps?");
     expect_one(10, 20, 0, "");
+    expect_one(7, (int32_t)0xA5A5A5A5, 0, " Nobody has written it.");
+    expect_one(7, (int64_t)0xA5A5A5A5A5A5A5A5 + 7, 0,
+               " It was added to before anybody had written it: what is added "
+               "up must begin with 0.");
     expect_one(4950, 4321, 4321,
                " That was right in the call before: something is kept from "
                "call to call.");
@@ -259,6 +263,22 @@ START_TEST(test_one)
                "call before: what is added up must begin with 0 in each call.");
     expect_one(4950, 4951, 0, "");
     expect_one(5, 4, 3, "");
+    {
+        const int32_t a[] = {5000, -70000, 123456, 5000, 98765};
+
+        pattern_say_sum(a, 5, 162221, 162221 - 98765, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without the last number.");
+        pattern_say_sum(a + 1, 4, 157221, 157221 + 70000, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without the first number.");
+        pattern_say_sum(a, 5, 162221, 162221 - 123456, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without a[2].");
+        pattern_say_sum(a, 5, 162221, 162221 + 123456, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum with a[2] twice.");
+        pattern_say_sum(a, 5, 162221, 162221 - 5000, said, sizeof said);
+        ck_assert_str_eq(said, "");
+        pattern_say_sum(a, 5, 162221, 162220, said, sizeof said);
+        ck_assert_str_eq(said, "");
+    }
     pattern_say_real(3.14159265358979, (double)3.1415927F, said, sizeof said);
     ck_assert_str_eq(said, " The result has no more digits than a float: is "
                            "it, or a part of it, kept in a float?");
