@@ -122,6 +122,10 @@ void pattern_say_sum(const int32_t *a, size_t n, int64_t want, int64_t got,
         snprintf(text, size, _(" That is the sum without the last number."));
     else if (lost == 0)
         snprintf(text, size, _(" That is the sum without the first number."));
+    else if (a[n - 1] == want - got) /* and so are others */
+        snprintf(text, size,
+                 _(" What is missing is as large as the last "
+                   "number."));
     else if (lost < n)
         snprintf(text, size, _(" That is the sum without a[%zu]."), lost);
     else if (twice < n)

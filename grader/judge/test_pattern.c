@@ -276,6 +276,9 @@ START_TEST(test_one)
         ck_assert_str_eq(said, " That is the sum with a[2] twice.");
         pattern_say_sum(a, 5, 162221, 162221 - 5000, said, sizeof said);
         ck_assert_str_eq(said, "");
+        pattern_say_sum(a, 4, 63456, 58456, said, sizeof said);
+        ck_assert_str_eq(said, " What is missing is as large as the last "
+                               "number.");
         pattern_say_sum(a, 5, 162221, 162220, said, sizeof said);
         ck_assert_str_eq(said, "");
     }

@@ -348,6 +348,15 @@ static bool say_clause(struct slip *s)
     return true;
 }
 
+static bool say_condition(struct slip *s)
+{
+    if (!begins(s->words, "invalid controlling predicate"))
+        return false;
+    SAY(s, _(" In a loop that OpenMP shares, the condition compares the "
+             "variable itself with a bound: i < n - 1, and not i + 1 < n."));
+    return true;
+}
+
 static bool say_const(struct slip *s)
 {
     if (!begins(s->words, "assignment of read-only"))
@@ -360,8 +369,8 @@ void slips_say(const char *words, const char *source, int *line, char *text,
                size_t size)
 {
     static bool (*const known[])(struct slip *) = {
-        say_wide_key,  say_malloc, say_arguments, say_clause,
-        say_semicolon, say_brace,  say_name,      say_const};
+        say_wide_key, say_malloc, say_arguments, say_clause, say_semicolon,
+        say_brace,    say_name,   say_condition, say_const};
     struct slip s = {words, source, *line, "", text, size};
 
     *text = '\0';

@@ -79,6 +79,11 @@ static const struct {
      " A function begins within another one: is a } missing before it?"},
     {"expected '#pragma omp' clause before 'reducton'", "\n\n#pragma\n", 3,
      " OpenMP has no clause reducton, or not here: is it misspelled?"},
+    {"invalid controlling predicate", "\n\n for (int i = 0; i + 1 < n; i++)\n",
+     3,
+     " In a loop that OpenMP shares, the condition compares the variable "
+     "itself "
+     "with a bound: i < n - 1, and not i + 1 < n."},
     {"assignment of read-only location '*a'", "\n\n *a = 1;\n", 3,
      " It is declared const: it may be read, and not be written."},
     {"something else", "\n\n x\n", 3, ""},
