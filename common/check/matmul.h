@@ -111,7 +111,7 @@ static void matmul_there(int m, int k, int n, enum numbers numbers,
     judge_in(in_the_way);
     judge_out(in_the_way);
     float *a = judge_in(size_a * sizeof *a), *b = judge_in(size_b * sizeof *b);
-    float *c = judge_out(size_c * sizeof *c);
+    float *c = judge_out_floats(size_c);
     float *want = malloc((size_c + 1) * sizeof *want);
     if (numbers == ANY)
         matmul_fill_any(a, b, m, k, n);
@@ -126,6 +126,7 @@ static void matmul_there(int m, int k, int n, enum numbers numbers,
                 _("the error from matmul() for m = %d, k = %d, "
                   "n = %d"),
                 m, k, n);
+    judge_table_of((size_t)m, (size_t)n);
     judge_close_f32(want, c, size_c, 0, 0, on_host ? "c" : "d_c",
                     _("matmul() of %d x %d and %d x %d%s"), m, k, k, n,
                     in_the_way ? _(" again, with other matrices") : "");

@@ -37,7 +37,7 @@ static void transpose_there(int rows, int cols, const char *again,
         judge_in(in_the_way);
         judge_out(in_the_way);
     }
-    float *a = judge_in(bytes), *b = judge_out(bytes);
+    float *a = judge_in(bytes), *b = judge_out_floats(n);
     float *want = malloc(bytes + 1);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++) {
@@ -50,6 +50,7 @@ static void transpose_there(int rows, int cols, const char *again,
                         .i;
     judge_error(0, error, _("the error from transpose() for %d x %d%s"), rows,
                 cols, again);
+    judge_table_of((size_t)cols, (size_t)rows);
     judge_close_f32(want, b, n, 0, 0, "d_b", _("transpose() of %d x %d%s"),
                     rows, cols, again);
     free(want);

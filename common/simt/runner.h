@@ -53,6 +53,7 @@ SIMT_ASKED bool simt_dry;     /* kernels and copies are looked at, not done */
 
 /* To be set to 0 before it. */
 SIMT_ASKED uint64_t simt_launched; /* the most blocks of one of its launches */
+SIMT_ASKED uint32_t simt_shape[6]; /* of that: the grid's x, y, z, a block's */
 SIMT_ASKED uint64_t simt_threads;  /* of all its launches */
 SIMT_ASKED unsigned simt_parted;   /* __activemask()s that named some lanes
                                     * only */

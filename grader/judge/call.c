@@ -27,6 +27,11 @@ static struct {
 } next;
 static int at_work; /* judge_threads_at_work() */
 
+void call_forget(void)
+{
+    memset(&next, 0, sizeof next);
+}
+
 /* ---- a request and what it brings --------------------------------------- */
 
 static void fill_value(struct wire_value *w, const struct judge_value *v)
@@ -94,7 +99,7 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
 
 void judge_all_threads(int threads)
 {
-    next.threads = threads;
+    next.threads = judge.closer ? 0 : threads; /* under a detector: none */
 }
 
 void judge_watch_threads(double stay)

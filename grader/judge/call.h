@@ -17,4 +17,7 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
  * What the buffers hold stays as it is. Returns what the function returns. */
 struct judge_value call_accepted(void);
 
+/* What was asked for the next call is not, any more. */
+void call_forget(void);
+
 #endif

@@ -21,6 +21,8 @@
 
 #include "base/random.h"
 #include "judge/builds.h"
+#include "judge/call.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
@@ -99,17 +101,22 @@ static bool is_left_out(int i)
     return false;
 }
 
+/* Its own numbers, whatever tests ran before: SEED repeats each alone. */
+static void draw_anew(int i)
+{
+    uint64_t x = judge.seed + 0x632BE59BD9B4E019u * (uint64_t)(i + 1);
+
+    for (int k = 0; k < 4; k++)
+        judge.random[k] = random_next(&x);
+}
+
 /* Every test is this one function, with its place in the table. */
 static void run_test(int i)
 {
     struct finding *f = &judge.table->check[i];
-    /* Its own numbers, whatever tests ran before: SEED repeats each alone. */
-    uint64_t x = judge.seed + 0x632BE59BD9B4E019u * (uint64_t)(i + 1);
 
     if (getpid() != main_process)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int k = 0; k < 4; k++)
-        judge.random[k] = random_next(&x);
     judge.current = i;
     judge.gpu = test_on_gpu[i];
     printf("%s\n", f->name);
@@ -118,6 +125,9 @@ static void run_test(int i)
         return;
     for (judge.round = 0; judge.round < 2; judge.round++) {
         judge.again = false;
+        draw_anew(i);
+        call_forget();
+        closer_begin();
         if (setjmp(judge.leave) == 0) {
             test_function[i](0);
             judge_finish();
@@ -127,6 +137,7 @@ static void run_test(int i)
         if (!judge.again)
             break;
     }
+    closer_settle();
     if (f->status == STATUS_FAIL)
         ck_abort_msg("%s", f->message);
 }
@@ -213,8 +224,8 @@ static void add_test(Suite *s, enum check_kind kind, const char *name,
     bool gpu = on_gpu || (speed && judge_has_build(BUILD_GPU));
     tcase_set_timeout(tc, 300); /* the judge itself ends it long before */
     tcase_add_unchecked_fixture(tc,
-                                speed ? gpu ? have_gpu_alone
-                                            : have_machine_alone
+                                speed
+                                    ? gpu ? have_gpu_alone : have_machine_alone
                                 : gpu ? share_gpu
                                       : share_machine,
                                 leave_machine);
@@ -274,6 +285,10 @@ static void merge(SRunner *runner)
         if (f->status == STATUS_FAIL ||
             (f->status != STATUS_NONE && ended_well))
             continue;
+        if (judge.table->first_look[i].status == STATUS_FAIL) {
+            *f = judge.table->first_look[i]; /* a second look went wrong */
+            continue;
+        }
         f->status = STATUS_NONE;
         finding_say(f, _("The judge itself stumbled here: %s"),
                     i < n ? tr_msg(results[i]) : "the test did not run");

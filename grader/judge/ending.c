@@ -16,9 +16,19 @@
 #include "judge/exchange.h"
 #include "judge/watch.h"
 #include "reports/simt_report.h"
+#include "sandbox/diagnostics.h"
 
 /* What was wrong in slow motion. */
 static char slow[400];
+
+/* A small case that was wrong: the first finding, unless a larger one says
+ * more. So many calls are waited for it. */
+static struct {
+    char text[1024];
+    struct place place;
+    bool wanted; /* of the next judge_wrong() */
+    int until;   /* student.calls */
+} kept;
 
 /* ---- the end of the process -------------------------------------------- */
 
@@ -85,6 +95,13 @@ static bool believe(const struct finding *found)
     }
     if (!undecided())
         return true;
+    if (judge.closer) {
+        current()->status = STATUS_FAIL;
+        current()->place = found->place;
+        finding_say(current(), "%s %s", judge.closer_begin, found->message);
+        judge.closer_saw = true;
+        return true;
+    }
     if (student.build == BUILD_TSAN && !watch_understands(current())) {
         current()->status = STATUS_SKIPPED;
         current()->max_points = 0; /* whatever it was called before */
@@ -106,8 +123,8 @@ static bool end_student(bool all_came)
         return false;
     student.running = false;
     /* Where a call has not come back there is something else to tell. */
-    silence = all_came && build_is_watched(student.build) && undecided() &&
-              !student.late && (student.idle || student.program);
+    silence = all_came && !judge.closer && build_is_watched(student.build) &&
+              undecided() && !student.late && (student.idle || student.program);
     if (silence && student.idle)
         student.marked = mark_get();
     if (student.box.control >= 0)
@@ -148,6 +165,8 @@ static _Noreturn void end_slow(void)
 
 void judge_finish(void)
 {
+    if (*kept.text)
+        judge_end_test(STATUS_FAIL, kept.place, kept.text);
     if (end_student(true))
         judge_leave();
     if (*slow && undecided())
@@ -167,8 +186,16 @@ void judge_end_test(enum check_status status, struct place place,
                     const char *message)
 {
     static struct finding seen;
+    static char first[sizeof kept.text];
     struct finding *f = current();
 
+    if (*kept.text) {
+        snprintf(first, sizeof first, "%s", kept.text);
+        *kept.text = '\0';
+        status = STATUS_FAIL;
+        place = kept.place;
+        message = first;
+    }
     /* What a detector saw says more than what came of it. */
     if (f->kind == KIND_TRAFFIC && status == STATUS_FAIL && watch_broken()) {
         if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
@@ -188,6 +215,13 @@ void judge_end_test(enum check_status status, struct place place,
         watch_say_unwatched(); /* other tests tell of crashes and the like */
     if (undecided())
         decide(status, place, message);
+    judge_leave();
+}
+
+void judge_start_over(void)
+{
+    end_student(false);
+    judge.again = true;
     judge_leave();
 }
 
@@ -264,8 +298,28 @@ bool judge_values_count(void)
            slow_motion();
 }
 
+/* A misspelled pragma of OpenMP: the compiler goes on without it. */
+static const char *about_pragma(struct place *place)
+{
+    static char said[300];
+    struct place ignored = {0};
+    char path[4096], pragma[120];
+
+    snprintf(path, sizeof path, "%s/plain-plain-o.txt", judge.work);
+    if (judge_is_cuda() ||
+        !diagnostics_ignored_pragma(path, judge.source, &ignored, pragma,
+                                    sizeof pragma))
+        return "";
+    *place = ignored;
+    snprintf(said, sizeof said,
+             _(" The compiler ignores line %d, `%s`: no directive of OpenMP "
+               "has this name. Is it misspelled?"),
+             ignored.line, pragma);
+    return said;
+}
+
 /* What the last call was like, where that is why the result is wrong. */
-static const char *about_call(void)
+static const char *about_call(struct place *place)
 {
     if (student.long_call && !judge.table->wrong)
         return _(" Does each index, and each count, fit into its type? An int "
@@ -284,12 +338,14 @@ static const char *about_call(void)
         return _(" When your code returned, a copy to the host was still under "
                  "way: nobody had waited for it. cudaStreamSynchronize() waits "
                  "for a stream.");
-    return "";
+    return about_pragma(place);
 }
 
 void judge_fail(const char *format, ...)
 {
     char why[sizeof current()->message], text[sizeof current()->message];
+    struct place place = {0};
+    const char *about;
     size_t used;
     va_list args;
 
@@ -304,14 +360,54 @@ void judge_fail(const char *format, ...)
         judge_put_off(_("Not checked: the result was wrong before the "
                         "detector could see all of it. Mend that first."));
     }
+    if (student.timed) {
+        snprintf(why, sizeof why, "%s %s",
+                 _("Not measured, because a result is wrong."), format);
+        format = why;
+    }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     used = strlen(text);
+    about = about_call(&place);
     snprintf(text + used, sizeof text - used, "%s%s",
-             *about_call() && used && text[used - 1] != '.' ? "." : "",
-             about_call());
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+             *about && used && text[used - 1] != '.' ? "." : "", about);
+    judge_end_test(STATUS_FAIL, place, text);
+}
+
+void judge_may_go_on(void)
+{
+    kept.wanted = true;
+}
+
+void judge_says_more(void)
+{
+    *kept.text = '\0';
+}
+
+bool judge_has_kept(void)
+{
+    return *kept.text;
+}
+
+static bool keep(const char *text)
+{
+    enum { CALLS = 40 };
+    struct finding *first = &judge.table->first_look[judge.current];
+    const bool wanted = kept.wanted;
+
+    kept.wanted = false;
+    if (!wanted || current()->kind != KIND_CORRECTNESS || judge.closer)
+        return false;
+    if (*kept.text)
+        return student.calls < kept.until;
+    snprintf(kept.text, sizeof kept.text, "%s%s", text,
+             about_call(&kept.place));
+    kept.until = student.calls + CALLS;
+    *first = *current(); /* whatever comes of the calls that follow */
+    first->status = STATUS_FAIL;
+    finding_say(first, "%s", kept.text);
+    return true;
 }
 
 /* A value is wrong. In slow motion calls that are still to come may show the
@@ -324,6 +420,8 @@ void judge_wrong(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (keep(text))
+        return;
     if (!slow_motion())
         judge_fail("%s", text);
     if (!*slow)

@@ -19,6 +19,9 @@ _Noreturn void judge_end_test(enum check_status status, struct place place,
 _Noreturn void judge_put_off(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/* The running test is run once more, from the beginning. */
+_Noreturn void judge_start_over(void);
+
 /* The running test ends here: its finding is in the table, and run_test() tells
  * Check of it. */
 _Noreturn void judge_leave(void);
@@ -29,6 +32,15 @@ bool judge_values_count(void);
 /* A value is wrong: ends the test, but not in slow motion, where calls that are
  * still to come may show the race behind it, which says more. */
 void judge_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* What judge_wrong() gets next is so small a case that a larger one may say
+ * more: a correctness test goes on, and what it would say is kept for its end.
+ * If it says more now, what was kept is not needed. */
+void judge_may_go_on(void);
+void judge_says_more(void);
+
+/* Whether something is kept. */
+bool judge_has_kept(void);
 
 /* What an expectation of judge.h calls the case, in `text`. */
 #define WHAT(text, format)                           \

@@ -1,6 +1,6 @@
 /*
- * expect.c - see judge.h: values, errors and whole arrays that the checks
- * expect, and what a launch looked like.
+ * expect.c - see judge.h: values and errors that the checks expect, and what a
+ * launch looked like. Whole arrays are in expect_arrays.c.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -11,8 +11,10 @@
 
 #include "../common/simt/include/simt_errors.h"
 #include "judge/call.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
-#include "judge/memory.h"
+#include "judge/expect.h"
+#include "judge/pattern.h"
 
 /* BUILD_FILLED: gcc puts bytes of 0xFE into what nobody has set, clang 0xAA.
  * What was added to them is the right answer, or a part of it. */
@@ -34,13 +36,52 @@ static const char *about_unset(int64_t want, int64_t got)
     return "";
 }
 
+/* What judge_equal() wanted of the call before, of the same function. */
+static struct {
+    uint32_t number; /* of that call */
+    const char *function;
+    int64_t want;
+} last;
+
+/* judge_sum_of() */
+static struct {
+    const int32_t *a;
+    size_t n;
+} summed;
+
+enum { FEW = 8 }; /* a longer sum may say more */
+
+void judge_sum_of(const int32_t *a, size_t n)
+{
+    summed.a = a;
+    summed.n = n;
+}
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
 {
+    const bool before = last.function && student.number != last.number &&
+                        student.last.function &&
+                        !strcmp(last.function, student.last.function);
+    const int64_t wanted = last.want;
+    const int32_t *numbers = summed.a;
+    char why[300];
+
+    summed.a = NULL;
+    last.number = student.number;
+    last.function = student.last.function;
+    last.want = want;
     if (want == got || !judge_values_count())
         return;
     WHAT(text, what);
+    pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
+    if (!*why && numbers)
+        pattern_say_sum(numbers, summed.n, want, got, why, sizeof why);
+    if (numbers && summed.n < FEW)
+        judge_may_go_on();
+    else if (numbers && *why)
+        judge_says_more();
     judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
-                want, got, about_unset(want, got));
+                want, got, *why ? why : about_unset(want, got));
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -80,6 +121,19 @@ static void expect_no_old_error(void)
                    function, error_name(0), error_name((int)got));
 }
 
+/* Which call failed, and why, check mode knows. */
+static void look_closer(const char *text, int64_t got)
+{
+    char begin[sizeof judge.closer_begin], whole[sizeof current()->message];
+
+    snprintf(begin, sizeof begin, _("Wrong: %s."), text);
+    snprintf(whole, sizeof whole, _("Wrong: %s. Expected %s, got %s."), text,
+             error_name(0), error_name(got));
+    snprintf(judge.closer_error, sizeof judge.closer_error, "%.*s",
+             (int)strcspn(error_name(got), " "), error_name(got));
+    closer_look(CLOSER_CALL, begin, whole);
+}
+
 void judge_error(int want, int64_t got, const char *what, ...)
 {
     if (student.refuses && student.reply.refused == 0)
@@ -90,6 +144,8 @@ void judge_error(int want, int64_t got, const char *what, ...)
         !judge_values_count())
         return;
     WHAT(text, what);
+    if (want == 0)
+        look_closer(text, got);
     judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
                error_name(got));
 }
@@ -102,24 +158,27 @@ void judge_refusal(int want, int64_t got, bool right)
                     student.last.function, judge_refused());
 }
 
-static bool is_close(double want, double got, double rtol, double atol)
-{
-    /* equal infinities are close, and NaN to NaN alone */
-    if (!isfinite(want))
-        return want == got || (isnan(want) && isnan(got));
-    return fabs(got - want) <= atol + rtol * fabs(want);
-}
-
 void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...)
 {
-    if (is_close(want, got, rtol, atol) || !judge_values_count())
+    char wanted[40], came[40], why[200];
+
+    if (expect_is_close(want, got, rtol, atol) || !judge_values_count())
         return;
     WHAT(text, what);
-    /* as many digits as it takes to see the difference */
-    int digits = fabs(got - want) > 1e-7 * fabs(want) ? 9 : 17;
-    judge_wrong(_("Wrong: %s. Expected %.*g, got %.*g (off by %.3g)."), text,
-                digits, want, digits, got, got - want);
+    pattern_say_real(want, got, why, sizeof why);
+    if (fabs(got - want) > 1e-7 * fabs(want)) {
+        snprintf(wanted, sizeof wanted, "%.9g", want);
+        snprintf(came, sizeof came, isnan(got) ? "nan" : "%.9g", got);
+    } else { /* as many digits as it takes to see the difference */
+        pattern_double(want, wanted, sizeof wanted);
+        pattern_double(got, came, sizeof came);
+    }
+    if (!isfinite(got) || !isfinite(want))
+        judge_wrong(_("Wrong: %s. Expected %s, got %s."), text, wanted, came);
+    else
+        judge_wrong(_("Wrong: %s. Expected %s, got %s (off by %.6g).%s"), text,
+                    wanted, came, got - want, why);
 }
 
 void judge_expect_blocks(int64_t blocks, const char *what, ...)
@@ -153,97 +212,4 @@ bool judge_dry_launch(const char *function, struct judge_args args,
     judge_error(0, got.i, _("the error from %s"), text);
     judge_expect_launch("%s", text);
     return true;
-}
-
-/* ---- whole arrays ---------------------------------------------------- */
-
-/* Collects the first mismatches of an array. */
-struct mismatches {
-    size_t n;
-    char text[400];
-};
-
-/* One of the first three; `got` is null if nobody wrote the element. */
-static void add_mismatch(struct mismatches *m, const char *array, size_t i,
-                         const char *want, const char *got)
-{
-    size_t length = strlen(m->text);
-    char *to = m->text + length;
-
-    length = sizeof m->text - length;
-    if (got)
-        snprintf(to, length, _("%s %s[%zu] expected %s, got %s"),
-                 m->n > 1 ? "," : "", array, i, want, got);
-    else
-        snprintf(to, length, _("%s %s[%zu] expected %s, was not written"),
-                 m->n > 1 ? "," : "", array, i, want);
-}
-
-/* `number` is the format of both. */
-#define MISMATCH(m, array, i, number, want, got)                      \
-    do {                                                              \
-        char want_[40], got_[40];                                     \
-        bool written_ = !memory_is_poison(&(got), sizeof(got));       \
-        if ((m)->n++ < 3) {                                           \
-            snprintf(want_, sizeof want_, number, want);              \
-            snprintf(got_, sizeof got_, number, got);                 \
-            add_mismatch(m, array, i, want_, written_ ? got_ : NULL); \
-        }                                                             \
-    } while (0)
-
-static void report_mismatches(const struct mismatches *m, size_t n,
-                              const char *what)
-{
-    if (m->n && judge_values_count())
-        judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s"), what,
-                    m->n, n, m->text, m->n > 3 ? ", ..." : ".");
-}
-
-void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
-                     const char *array, const char *what, ...)
-{
-    struct mismatches m = {0};
-    WHAT(text, what);
-
-    for (size_t i = 0; i < n; i++)
-        if (want[i] != got[i])
-            MISMATCH(&m, array, i, "%d", want[i], got[i]);
-    report_mismatches(&m, n, text);
-}
-
-void judge_equal_i64(const int64_t *want, const int64_t *got, size_t n,
-                     const char *array, const char *what, ...)
-{
-    struct mismatches m = {0};
-    WHAT(text, what);
-
-    for (size_t i = 0; i < n; i++)
-        if (want[i] != got[i])
-            MISMATCH(&m, array, i, "%" PRId64, want[i], got[i]);
-    report_mismatches(&m, n, text);
-}
-
-void judge_close_f32(const float *want, const float *got, size_t n, double rtol,
-                     double atol, const char *array, const char *what, ...)
-{
-    struct mismatches m = {0};
-    WHAT(text, what);
-
-    for (size_t i = 0; i < n; i++)
-        if (!is_close(want[i], got[i], rtol, atol))
-            MISMATCH(&m, array, i, "%.9g", want[i], got[i]);
-    report_mismatches(&m, n, text);
-}
-
-void judge_close_f64(const double *want, const double *got, size_t n,
-                     double rtol, double atol, const char *array,
-                     const char *what, ...)
-{
-    struct mismatches m = {0};
-    WHAT(text, what);
-
-    for (size_t i = 0; i < n; i++)
-        if (!is_close(want[i], got[i], rtol, atol))
-            MISMATCH(&m, array, i, "%.17g", want[i], got[i]);
-    report_mismatches(&m, n, text);
 }

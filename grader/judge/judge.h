@@ -94,6 +94,10 @@ int judge_cores(void);
  * judge_clear() and after the next judge_start(). */
 void *judge_in(size_t bytes);
 void *judge_out(size_t bytes);
+/* For results that code adds up: filled with not-a-numbers, in which a sum is
+ * seen that did not begin with 0. To 0xA5, a very small number, it is not. */
+float *judge_out_floats(size_t n);
+double *judge_out_doubles(size_t n);
 void judge_clear(void);
 void judge_filled(const void *out);
 
@@ -247,6 +251,9 @@ _Noreturn void judge_skip(const char *format, ...)
 _Noreturn void judge_untold(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/* The next judge_equal() wants the sum of these. */
+void judge_sum_of(const int32_t *a, size_t n);
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -269,6 +276,10 @@ void judge_close(double want, double got, double rtol, double atol,
 
 /* Whole arrays: shows the first mismatches with index, expected and got, and
  * how many there are. `array` is the parameter's name in the contract. */
+/* The next of these arrays is a table, row by row: then row and column are said,
+ * and what whole rows and columns have in common. */
+void judge_table_of(size_t rows, size_t cols);
+
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
                      const char *array, const char *what, ...)
     __attribute__((format(printf, 5, 6)));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "judge/ending.h"
+#include "judge/pattern.h"
 
 static struct {
     char *arena[REGION_COUNT];
@@ -91,6 +92,26 @@ void *judge_out(size_t bytes)
 {
     void *p = make_buffer(REGION_OUT, bytes, 256);
     judge_poison(p, bytes);
+    return p;
+}
+
+float *judge_out_floats(size_t n)
+{
+    static const uint32_t poison = FLOAT_POISON;
+    float *p = make_buffer(REGION_OUT, n * sizeof *p, 256);
+
+    for (size_t i = 0; i < n; i++)
+        memcpy(&p[i], &poison, sizeof poison);
+    return p;
+}
+
+double *judge_out_doubles(size_t n)
+{
+    static const uint64_t poison = DOUBLE_POISON;
+    double *p = make_buffer(REGION_OUT, n * sizeof *p, 256);
+
+    for (size_t i = 0; i < n; i++)
+        memcpy(&p[i], &poison, sizeof poison);
     return p;
 }
 
@@ -181,7 +202,12 @@ static bool all_bytes(const char *p, size_t n, char value)
 
 bool memory_is_poison(const void *p, size_t bytes)
 {
-    return all_bytes(p, bytes, (char)POISON_BYTE);
+    static const uint32_t of_float = FLOAT_POISON;
+    static const uint64_t of_double = DOUBLE_POISON;
+
+    return all_bytes(p, bytes, (char)POISON_BYTE) ||
+           (bytes == sizeof of_float && !memcmp(p, &of_float, bytes)) ||
+           (bytes == sizeof of_double && !memcmp(p, &of_double, bytes));
 }
 
 void judge_check_edges(void)

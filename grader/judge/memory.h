@@ -33,7 +33,8 @@ char *const *judge_arenas(void);
  * is started with these options. */
 void memory_give(struct sandbox_options *o);
 
-/* Whether these bytes are what judge_out() has filled them with. */
+/* Whether these bytes are what judge_out() or judge_out_floats() has filled
+ * them with. */
 bool memory_is_poison(const void *p, size_t bytes);
 
 /* After a call: nothing around the buffers has changed, or a finding. */

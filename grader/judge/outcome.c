@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "judge/builds.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
 
 static const struct place nowhere;
@@ -78,6 +79,21 @@ static void describe_end(int code, const char *where, const char *words,
                  where, code, words);
 }
 
+/* A crash has a line; what the code chose to do has not. */
+static void look_closer(const char *where, const char *text)
+{
+    const int sig = student.box.exit_code - 128;
+    char begin[200];
+
+    if (sig != SIGSEGV && sig != SIGBUS && sig != SIGFPE && sig != SIGABRT)
+        return;
+    snprintf(begin, sizeof begin,
+             sig == SIGABRT ? _("Your code stopped itself in %s.")
+                            : _("Your code crashed in %s."),
+             where);
+    closer_look(CLOSER_CRASH, begin, text);
+}
+
 _Noreturn void outcome_gone(const char *where)
 {
     char text[sizeof current()->message];
@@ -91,6 +107,7 @@ _Noreturn void outcome_gone(const char *where)
                         "first."));
     describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
                  last_words(&student.box), text, sizeof text);
+    look_closer(where, text);
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 

@@ -116,10 +116,12 @@ struct contest {
 static void verify(const struct judge_speed *s, enum who who,
                    struct judge_value got)
 {
+    student.timed = who == YOURS;
     if (who == CEILING && s->verify_ceiling)
         s->verify_ceiling(got);
     else if (s->verify)
         s->verify(got);
+    student.timed = false;
 }
 
 /* One fresh, timed and verified call. */

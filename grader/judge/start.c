@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "judge/builds.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/gpu_memory.h"
@@ -94,7 +95,7 @@ void judge_start(enum build build, int threads)
 
     if (judge.gpu && (build == BUILD_PLAIN || build == BUILD_CHECK))
         build = current()->kind == KIND_MEMORY ? BUILD_MEMCHECK : BUILD_GPU;
-    build = build_filled(build);
+    build = closer_build(build_filled(build));
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
     student.team = threads;

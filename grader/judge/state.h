@@ -13,10 +13,15 @@
 #include "sandbox/sandbox.h"
 #include "show/results.h"
 
+/* What a second look is for, see closer.h. */
+enum closer { CLOSER_NOT, CLOSER_CRASH, CLOSER_CALL };
+
 /* Seen by all forked children of the check program. */
 struct judge_table {
     int n;
     struct finding check[RESULTS_MAX_CHECKS];
+    /* Of tests that were run once more; STATUS_FAIL: there is one. */
+    struct finding first_look[RESULTS_MAX_CHECKS];
     struct speed speed;
     struct ladder ladder;
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
@@ -44,6 +49,11 @@ struct judge_state {
     int gpu_lock; /* gpu_lock()'s answer, for tests on it */
     int round;    /* 0, or 1: the test runs once more, from the beginning */
     bool again;   /* leave and do that */
+
+    enum closer closer, closer_next; /* in this round, in the next one */
+    char closer_begin[400];          /* what the sentence begins with */
+    char closer_error[64];           /* of CLOSER_CALL, its name */
+    bool closer_saw;                 /* there is one */
 
     struct judge_table *table;
     int current; /* the running test's place in the table */
@@ -99,6 +109,7 @@ struct student {
     bool refuses; /* its CPU device does, see judge_refuse() and the like */
     int left;     /* the error of that, which a launch leaves there */
     bool right;   /* what fails is not the result: speed counts */
+    bool timed;   /* it is what a timed call gave that is looked at */
 };
 extern struct student student;
 

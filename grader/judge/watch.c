@@ -180,6 +180,31 @@ static bool is_kind(const struct finding *f, enum simt_kind kind)
     return !strcmp(f->name, simt_kind_word(kind));
 }
 
+/* Whether a second look is for this: the call that gave that error, or whatever
+ * it is that ends in a crash. */
+static bool is_meant(const struct finding *f)
+{
+    if (judge.closer == CLOSER_CALL)
+        return (is_kind(f, SIMT_KIND_LAUNCH) || is_kind(f, SIMT_KIND_COPY) ||
+                is_kind(f, SIMT_KIND_FREE)) &&
+               strstr(f->message, judge.closer_error);
+    return f->kind == KIND_MEMORY && !is_kind(f, SIMT_KIND_LAUNCH) &&
+           !student.refuses;
+}
+
+/* Which one a second look is for. Of several errors that is the last one: those
+ * of calls that the test wanted to fail came before. Of what ends in a crash it
+ * is the first one. */
+static int choose_closer(const struct finding *f, int n)
+{
+    int chosen = n;
+
+    for (int i = 0; i < n; i++)
+        if (is_meant(&f[i]) && (chosen == n || judge.closer == CLOSER_CALL))
+            chosen = i;
+    return chosen;
+}
+
 /* Which of check mode's findings this test is about; n: none. */
 static int choose_finding(const struct finding *f, int n)
 {
@@ -216,7 +241,7 @@ static int choose_note(const struct finding *f, int n)
 static bool device_finding(struct finding *found)
 {
     enum check_kind kind = current()->kind;
-    bool counts = kind == KIND_RACE || kind == KIND_MEMORY;
+    bool counts = kind == KIND_RACE || kind == KIND_MEMORY || judge.closer;
     enum { MANY = 256, LEAKY_CALLS = 6 };
     static struct finding all[MANY];
     int n, i;
@@ -228,7 +253,7 @@ static bool device_finding(struct finding *found)
         simt_report_symbolize(student.device);
     n = simt_report_findings(student.device, all, MANY);
     n = n > MANY ? MANY : n;
-    i = choose_finding(all, n);
+    i = judge.closer ? choose_closer(all, n) : choose_finding(all, n);
     if (i >= n && student.no_leaks) {
         n = simt_report_notes(student.device, all, MANY);
         n = n > MANY ? MANY : n;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "judge/builds.h"
+#include "judge/closer.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/outcome.h"
@@ -126,7 +127,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     int64_t before;
 
     judge_finish();
-    build = build_filled(build);
+    build = closer_build(build_filled(build));
     start_requires(build);
     o = build_options(build, threads);
     o.hold_output = true;

@@ -671,10 +671,10 @@ static const struct sentence {
      "whether the kernel ran, and whether its threads write every element."},
     {"launch", KIND_MEMORY, "free",
      CALL("cudaErrorInvalidConfiguration",
-          "add is launched with blocks of 2048 x 1 x 1 = 2048 threads; 1 to "
-          "1024 are possible, at most 64 in z."),
-     "At line #free (`cudaFree(d_c);`), add is launched with blocks of 2048 x "
-     "1 x 1 = 2048 threads; 1 to 1024 are possible, at most 64 in z. The call "
+          "add is launched with blocks of 64 x 32 = 2048 threads; a block "
+          "has at most 1024."),
+     "At line #free (`cudaFree(d_c);`), add is launched with blocks of 64 x 32 "
+     "= 2048 threads; a block has at most 1024. The call "
      "returns cudaErrorInvalidConfiguration."},
     {"free", KIND_MEMORY, "free",
      CALL("cudaErrorInvalidValue",

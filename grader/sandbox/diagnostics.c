@@ -11,6 +11,7 @@
 #include "sandbox/job.h"
 #include "sandbox/object.h"
 #include "sandbox/refuse.h"
+#include "sandbox/slips_said.h"
 
 #define OUTPUT_MAX (256 << 10) /* bytes of a compiler's messages we read */
 #define VARIABLES_MAX ((uint64_t)1 << 30) /* so many always find room */
@@ -172,8 +173,31 @@ void diagnostics_say_error(const struct lab *lab, char *text,
                     _("The CPU device takes this file, but nvcc, NVIDIA's "
                       "compiler for the GPU, stops here: %s."),
                     words);
-    else
-        finding_say(f, _("The compiler stops here: %s."), words);
+    else {
+        char slip[400];
+
+        slips_say(words, source, &f->place.line, slip, sizeof slip);
+        finding_say(f, _("The compiler stops here: %s.%s"), words, slip);
+    }
+}
+
+bool diagnostics_ignored_pragma(const char *path, const char *source,
+                                struct place *place, char *pragma, size_t size)
+{
+    char *text = diagnostics_read(path);
+    const char *found =
+        text ? strstr(text, ": warning: ignoring '#pragma omp") : NULL;
+    const char *begin = found, *quote = found ? strchr(found, '\'') : NULL;
+
+    if (found) {
+        while (begin > text && begin[-1] != '\n')
+            begin--;
+        read_place(begin, found, place);
+        snprintf(pragma, size, "%.*s", (int)strcspn(quote + 1, "'\n"),
+                 quote + 1);
+    }
+    free(text);
+    return found && !strcmp(place->file, source);
 }
 
 /* ---- the linker --------------------------------------------------------- */

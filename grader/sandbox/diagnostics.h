@@ -6,6 +6,7 @@
 #define DIAGNOSTICS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/finding.h"
 #include "base/lab.h"
@@ -27,5 +28,11 @@ bool diagnostics_say_link_error(const char *text, const char *source,
  * its own words for that. False if this object holds not so much. */
 bool diagnostics_say_too_large(const char *object, const char *source,
                                struct finding *f);
+
+/* The first pragma of OpenMP that the compiler only warned of and ignored, in
+ * the words of the file at `path`: the line of `source`, and its words,
+ * "#pragma omp paralel". False if there is none. */
+bool diagnostics_ignored_pragma(const char *path, const char *source,
+                                struct place *place, char *pragma, size_t size);
 
 #endif

@@ -110,6 +110,7 @@ struct reply {
     int32_t refused;     /* so often the CPU device refused something */
     int32_t unwaited;    /* copies to the host that it has under way yet */
     int64_t blocks;      /* of its largest launch on the CPU device */
+    uint32_t shape[6];   /* of that: x, y, z of the grid, and of its blocks */
     int64_t launched;    /* threads of all its launches there */
     int32_t parted;      /* __activemask()s there that named some lanes only */
     int32_t callers;     /* threads of it that have called CUDA's functions */

@@ -231,6 +231,8 @@ static void ask_device(struct reply *reply, unsigned before)
         reply->callers = (int32_t)simt_callers;
     if (&simt_launched)
         reply->blocks = (int64_t)simt_launched;
+    if (&simt_shape)
+        memcpy(reply->shape, simt_shape, sizeof reply->shape);
     if (&simt_threads)
         reply->launched = (int64_t)simt_threads;
     if (&simt_parted)

@@ -487,6 +487,67 @@ START_TEST(wrong_cuda_at_its_line)
 }
 END_TEST
 
+/* What is not seen at full speed is looked at once more. */
+START_TEST(crash_at_its_line)
+{
+    expect(0, "sed 's/sum += a.i.;/sum += ((const int32_t *)0)[i];/' "
+              "solutions/03_reduction/reduction.c "
+              ">labs/03_reduction/reduction.c");
+    expect(2, "make grade LAB=03");
+    const json_t *c = check_with(mine("03"), "correctness", "fail", "crashed");
+    ck_assert_ptr_nonnull(c);
+    ck_assert_ptr_nonnull(strstr(text_of(c, "message"),
+                                 "Your code crashed in sum_array(). Line "));
+    ck_assert_ptr_nonnull(strstr(
+        text_of(c, "message"), " uses a null pointer: `((const int32_t *)0)[i]`"
+                               ". Look where the pointer gets its value."));
+    ck_assert(number_of(c, "line") > 10);
+    expect(0, "sed 's/sum = 0;/sum = 0; if (n == 7) abort();/;"
+              "s/#include .reduction.h./&\\n#include <stdlib.h>/' "
+              "solutions/03_reduction/reduction.c "
+              ">labs/03_reduction/reduction.c");
+    expect(2, "make grade LAB=03");
+    ck_assert_ptr_nonnull(check_with(
+        mine("03"), "correctness", "fail",
+        "Your code stopped itself in sum_array() (abort: a failed assert, or "
+        "damaged malloc memory)."));
+}
+END_TEST
+
+/* An answer that goes wrong only where it is timed. */
+START_TEST(wrong_where_it_is_timed)
+{
+    expect(0, "sed 's/    return sum;/    static int k;\\n    return sum + "
+              "(++k > 3 \\&\\& n > 1000000);/' "
+              "solutions/03_reduction/reduction.c "
+              ">labs/03_reduction/reduction.c");
+    expect(2, "make grade LAB=03");
+    ck_assert_ptr_nonnull(
+        check_with(mine("03"), "speed", "fail",
+                   "Not measured, because a result is wrong. Wrong: the sum of "
+                   "16777216 numbers."));
+}
+END_TEST
+
+START_TEST(refused_launch_at_its_line)
+{
+    expect(0, "sed 's/1, THREADS>>>/1, 5 * THREADS>>>/' "
+              "solutions/12_vector_add/vector_add.cu "
+              ">labs/12_vector_add/vector_add.cu");
+    expect(2, "make grade LAB=12 BACKEND=cpu");
+    const json_t *c = check_with(mine("12"), "correctness", "fail", "n = 1.");
+    ck_assert_ptr_nonnull(c);
+    ck_assert_ptr_nonnull(
+        strstr(text_of(c, "message"),
+               "Wrong: the error from vector_add() for n = 1. At line "));
+    ck_assert_ptr_nonnull(
+        strstr(text_of(c, "message"),
+               ", add is launched with blocks of 1280 threads; a block has at "
+               "most 1024. The call returns cudaErrorInvalidConfiguration."));
+    ck_assert(number_of(c, "line") > 20);
+}
+END_TEST
+
 START_TEST(skeleton_fails)
 {
     expect(2, "make grade LAB=90"); /* make's own code for a failed command */
@@ -1494,6 +1555,9 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, no_races_without_a_kernel);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);
+    tcase_add_test(tc, crash_at_its_line);
+    tcase_add_test(tc, refused_launch_at_its_line);
+    tcase_add_test(tc, wrong_where_it_is_timed);
     tcase_add_test(tc, skeleton_fails);
     tcase_add_test(tc, nothing_changed_nothing_graded);
     tcase_add_test(tc, hints_one_by_one);

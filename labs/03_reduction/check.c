@@ -34,6 +34,7 @@ static void sum_from(size_t skip, size_t n, int threads)
     for (size_t i = 0; i < n; i++)
         a[i] = judge_any_int();
     int64_t got = judge_call("sum_array", T_I64, ARGS(PTR(a), SIZE(n))).i;
+    judge_sum_of(a, n);
     judge_equal(serial(a, n), got, _("the sum for n = %zu, threads = %d"), n,
                 threads);
 }

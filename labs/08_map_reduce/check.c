@@ -15,7 +15,7 @@ static void map_once(size_t n, int threads)
 {
     judge_clear();
     double *celsius = judge_in(n * sizeof *celsius);
-    double *kelvin = judge_out(n * sizeof *kelvin);
+    double *kelvin = judge_out_doubles(n);
     double *want = malloc((n + 1) * sizeof *want);
     for (size_t i = 0; i < n; i++) {
         celsius[i] = judge_uniform(-273.15, 1000);

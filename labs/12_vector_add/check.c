@@ -16,7 +16,7 @@ static void add_there(int n, int blocks, size_t in_the_way)
     judge_clear();
     judge_in(in_the_way);
     judge_out(in_the_way);
-    float *a = judge_in(bytes), *b = judge_in(bytes), *c = judge_out(bytes);
+    float *a = judge_in(bytes), *b = judge_in(bytes), *c = judge_out_floats((size_t)n);
     float *want = malloc(bytes + 1);
     for (int i = 0; i < n; i++) {
         a[i] = judge_any_float();

@@ -31,6 +31,7 @@ static void sum_there(int n, int64_t low, int64_t high, size_t in_the_way)
     int64_t error =
         judge_call("array_sum", T_I32, ARGS(DEV(a), I32(n), DEV(sum))).i;
     judge_error(0, error, _("the error from array_sum() for n = %d"), n);
+    judge_sum_of(a, (size_t)n);
     judge_equal(want, *sum,
                 _("the sum for n = %d, numbers between %ld and %ld%s"), n,
                 (long)low, (long)high,

@@ -14,6 +14,7 @@ int simt_broken;
 const struct simt_ops *simt_ops;
 bool simt_dry, simt_accepts;
 unsigned simt_refusals, simt_callers, simt_parted;
+uint32_t simt_shape[6];
 uint64_t simt_launched, simt_threads, simt_copied;
 size_t simt_handles;
 

@@ -203,15 +203,16 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
     "there are no exceptions on a GPU; let the function return an error, " \
     "or end the kernel with __trap()"
 
+static bool is_thread_number(const struct unit *u, uint32_t i)
+{
+    return token_is(u, i, "threadIdx") || token_is(u, i, "blockIdx") ||
+           token_is(u, i, "blockDim") || token_is(u, i, "gridDim");
+}
+
 /* threadIdx or its like at i: is something assigned to it? */
 static void look_at_number(struct unit *u, uint32_t i)
 {
-    static const char *const all[] = {"threadIdx", "blockIdx", "blockDim",
-                                      "gridDim"};
-    bool found = false;
-    for (size_t a = 0; a < sizeof all / sizeof *all; a++)
-        found = found || token_is(u, i, all[a]);
-    if (!found)
+    if (!is_thread_number(u, i))
         return;
     uint32_t last = i;
     if (kind_at(u, i + 1) == '.' && kind_at(u, i + 2) == NAME)
@@ -232,6 +233,25 @@ static void look_at_number(struct unit *u, uint32_t i)
                  (int)(u->tokens[last].at + u->tokens[last].length -
                        u->tokens[i].at),
                  u->s + u->tokens[i].at);
+}
+
+/* threadIdx or its like at i, in a function of the host: nvcc's linker does not
+ * find it. */
+static void look_at_number_of_host(const struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct name *k = name_at(u, i);
+    const int before = kind_at(u, i - 1);
+
+    if (!is_thread_number(u, i) || w->scopes[w->depth].quiet ||
+        kind_at(u, i + 1) != '.' || before == '.' || before == ARROW ||
+        before == SCOPE || k->local == w->function || k->variable ||
+        k->member || unevaluated(u, i))
+        return;
+    complain(u, i, i,
+             "%.*s is known in kernels and __device__ functions only, where "
+             "each thread has its own; this function runs on the host",
+             (int)u->tokens[i].length, u->s + u->tokens[i].at);
 }
 
 /* A name in a function of the host: does it call what only the GPU has? */
@@ -393,8 +413,10 @@ void look_at_space(struct walk *w, uint32_t i)
         k->local = w->function;
         return;
     }
-    if (!in->device)
+    if (!in->device) {
         look_from_host(w, i);
+        look_at_number_of_host(w, i);
+    }
     if (!in->device || in->host || in->quiet)
         return;
     if (token_is(u, i, "thread_local") || token_is(u, i, "__thread")) {

@@ -580,6 +580,14 @@ static const struct {
     {"void g(int *a) { @atomicAdd(a, 1); }",
      "atomicAdd() is for code that runs"},
     {"int g() { @__syncthreads(); }", "__syncthreads() is for code that runs"},
+    {"int g() { return @threadIdx.x; }",
+     "threadIdx is known in kernels and __device__ functions only, where each "
+     "thread has its own; this function runs on the host"},
+    {"void g() { k<<<1, blockDim.x>>>(); }", NULL}, /* missed */
+    {"int g(uint3 threadIdx) { return threadIdx.x; }", NULL},
+    {"int g() { dim3 blockDim(32); return blockDim.x; }", NULL},
+    {"struct s { dim3 gridDim; };\nint g(s *p) { return p->gridDim.x; }", NULL},
+    {"__host__ __device__ int g() { return threadIdx.x; }", NULL},
     {"__host__ __device__ " F "void g() { f(1); }", NULL},
     {"__device__ int f(int);\n__host__ __device__ " F "void g() { f(1); }",
      NULL},

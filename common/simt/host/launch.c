@@ -11,7 +11,9 @@
 #include "timeline/timeline.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static bool within(const struct simt_xyz *d, unsigned x, unsigned y, unsigned z)
@@ -61,26 +63,88 @@ static bool breaks(void)
 
 #define REFUSE(error, ...) simt_misused_launch(l, error, site, __VA_ARGS__)
 
+/* "64 x 32", "2048": without what is 1. */
+struct size {
+    char text[40];
+};
+
+static struct size size_of(const struct simt_xyz *d)
+{
+    struct size s;
+
+    if (d->z != 1)
+        snprintf(s.text, sizeof s.text, "%u x %u x %u", d->x, d->y, d->z);
+    else if (d->y != 1)
+        snprintf(s.text, sizeof s.text, "%u x %u", d->x, d->y);
+    else
+        snprintf(s.text, sizeof s.text, "%u", d->x);
+    return s;
+}
+
+static int check_block(const struct simt_launch *l, uint64_t threads,
+                       const void *site)
+{
+    const struct simt_xyz *b = &l->block;
+    const struct size size = size_of(b);
+    char product[40] = "";
+
+    if (within(b, SIMT_BLOCK_MAX, SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX) &&
+        threads <= SIMT_BLOCK_MAX)
+        return 0;
+    if (!b->x || !b->y || !b->z)
+        return REFUSE(cudaErrorInvalidConfiguration,
+                      "%s is launched with blocks of %s threads: a block has "
+                      "at least 1 in each direction.",
+                      l->kernel, size.text);
+    if (threads <= SIMT_BLOCK_MAX)
+        return REFUSE(cudaErrorInvalidConfiguration,
+                      "%s is launched with blocks of %s threads; a block has "
+                      "at most %d in z.",
+                      l->kernel, size.text, SIMT_BLOCK_Z_MAX);
+    if (b->y != 1 || b->z != 1)
+        snprintf(product, sizeof product, " = %llu",
+                 (unsigned long long)threads);
+    return REFUSE(cudaErrorInvalidConfiguration,
+                  "%s is launched with blocks of %s%s threads; a block has at "
+                  "most %d.",
+                  l->kernel, size.text, product, SIMT_BLOCK_MAX);
+}
+
+static int check_grid(const struct simt_launch *l, const void *site)
+{
+    const struct simt_xyz *g = &l->grid;
+    const struct size size = size_of(g);
+
+    if (within(g, SIMT_GRID_X_MAX, SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX))
+        return 0;
+    if (!g->x || !g->y || !g->z)
+        return REFUSE(cudaErrorInvalidConfiguration,
+                      "%s is launched with a grid of %s blocks: a grid has at "
+                      "least 1 in each direction.",
+                      l->kernel, size.text);
+    if (g->x > SIMT_GRID_X_MAX)
+        return REFUSE(cudaErrorInvalidConfiguration,
+                      "%s is launched with a grid of %s blocks; a grid has at "
+                      "most %d in x. Is the number below 0, or too large for "
+                      "an int?",
+                      l->kernel, size.text, SIMT_GRID_X_MAX);
+    return REFUSE(cudaErrorInvalidConfiguration,
+                  "%s is launched with a grid of %s blocks; a grid has at most "
+                  "%d in y and in z. There is more room in x.",
+                  l->kernel, size.text, SIMT_GRID_YZ_MAX);
+}
+
 /* 0 or an error, which is kept. */
 static int check_limits(const struct simt_launch *l, const void *site)
 {
     const struct simt_xyz *g = &l->grid, *b = &l->block;
     uint64_t threads = (uint64_t)b->x * b->y * b->z;
     uint64_t blocks = (uint64_t)g->x * g->y * g->z;
+    int error;
 
-    if (!within(b, SIMT_BLOCK_MAX, SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX) ||
-        threads > SIMT_BLOCK_MAX)
-        return REFUSE(cudaErrorInvalidConfiguration,
-                      "%s is launched with blocks of %u x %u x %u = %llu "
-                      "threads; 1 to %d are possible, at most %d in z.",
-                      l->kernel, b->x, b->y, b->z, (unsigned long long)threads,
-                      SIMT_BLOCK_MAX, SIMT_BLOCK_Z_MAX);
-    if (!within(g, SIMT_GRID_X_MAX, SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX))
-        return REFUSE(cudaErrorInvalidConfiguration,
-                      "%s is launched with a grid of %u x %u x %u blocks; at "
-                      "least 1 x 1 x 1 and at most %d x %d x %d are possible.",
-                      l->kernel, g->x, g->y, g->z, SIMT_GRID_X_MAX,
-                      SIMT_GRID_YZ_MAX, SIMT_GRID_YZ_MAX);
+    if ((error = check_block(l, threads, site)) ||
+        (error = check_grid(l, site)))
+        return error;
     if (l->shared > simt_shared_limit(l->function))
         return REFUSE(cudaErrorInvalidValue,
                       "%s is launched with %zu bytes of dynamic shared memory; "
@@ -218,8 +282,11 @@ static bool count_threads(const struct simt_launch *l)
 {
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 
-    if (blocks > simt_launched)
+    if (blocks > simt_launched) {
         simt_launched = blocks;
+        memcpy(simt_shape, &l->grid, sizeof l->grid);
+        memcpy(simt_shape + 3, &l->block, sizeof l->block);
+    }
     simt_threads += blocks * l->block.x * l->block.y * l->block.z;
     return simt_dry;
 }

@@ -1,4 +1,4 @@
-// expect: launch: too many threads
+// expect: launch: "blocks of 1025 threads; a block has at most 1024"
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,0 +1,344 @@
+/* test_pattern.c - what wrong elements have in common, pattern.c. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/pattern.h"
+
+enum { MOST = 2048 };
+
+static int32_t want[MOST], got[MOST], before[MOST];
+static unsigned char state[MOST];
+static struct pattern p;
+static char said[500];
+
+/* n right numbers, no two alike. */
+static void right(size_t n)
+{
+    memset(state, ELEMENT_RIGHT, sizeof state);
+    for (size_t i = 0; i < n; i++)
+        want[i] = got[i] = (int32_t)(1000 + 37 * i * i % 9973);
+    p = (struct pattern){
+        .type = PATTERN_I32, .n = n, .want = want, .got = got, .state = state};
+}
+
+static void unwritten(size_t i)
+{
+    state[i] = ELEMENT_UNWRITTEN;
+}
+
+static void wrong(size_t i, int32_t value)
+{
+    got[i] = value;
+    state[i] = value == want[i] ? ELEMENT_RIGHT : ELEMENT_WRONG;
+}
+
+#define expect_says(words)              \
+    pattern_say(&p, said, sizeof said); \
+    ck_assert_str_eq(said, words)
+
+START_TEST(test_places)
+{
+    right(100);
+    expect_says("");
+    for (size_t i = 0; i < 100; i++)
+        unwritten(i);
+    expect_says(" No element was written.");
+    right(1027);
+    for (size_t i = 1024; i < 1027; i++)
+        unwritten(i);
+    expect_says(" Only the last 3 of 1027 are wrong: the rest that does not "
+                "fill a group of 4 (or of 8, or more). Who has the rest?");
+    right(1000);
+    for (size_t i = 994; i < 1000; i++)
+        unwritten(i);
+    p.team = 7;
+    expect_says(" Only the last 6 of 1000 are wrong: the rest that does not "
+                "fill a group of 7. Who has the rest?");
+    right(1000);
+    unwritten(999);
+    expect_says(" Only the last element is wrong: does a loop end one too "
+                "early, or who has the rest where the number of elements is no "
+                "multiple?");
+    right(1000);
+    unwritten(0);
+    expect_says(" Only the first element is wrong.");
+    right(1000);
+    for (size_t i = 256; i < 1000; i++)
+        unwritten(i);
+    expect_says(" From element 256 on nothing was written; all before it is "
+                "right.");
+    p.threads = 256;
+    expect_says(" From element 256 on nothing was written, and 256 threads "
+                "were launched: there is none for the others.");
+    wrong(300, -1);
+    expect_says(" From element 256 on all are wrong; all before it are "
+                "right.");
+    right(1000);
+    for (size_t i = 1; i < 1000; i += 4)
+        unwritten(i);
+    expect_says(" Wrong is one element in 4, beginning with element 1; all "
+                "others are right.");
+    state[2] = ELEMENT_WRONG;
+    got[2]++;
+    expect_says("");
+}
+END_TEST
+
+static void from_column(size_t first, size_t cols, size_t rows)
+{
+    right(rows * cols);
+    p.rows = rows;
+    p.cols = cols;
+    for (size_t i = 0; i < rows * cols; i++)
+        if (i % cols >= first)
+            unwritten(i);
+}
+
+START_TEST(test_tables)
+{
+    from_column(8, 31, 20);
+    expect_says(" Columns 8 to 30 were not written, in no row; those before "
+                "them are right.");
+    p.threads_x = 8;
+    expect_says(
+        " Columns 8 to 30 were not written: the launch has 8 threads in "
+        "x, and none for them.");
+    wrong(30, -1);
+    p.threads_x = 0;
+    expect_says(
+        " Columns 8 to 30 are wrong, in each row; those before them are "
+        "right.");
+    right(600);
+    p.rows = 20;
+    p.cols = 30;
+    for (size_t i = 240; i < 600; i++)
+        unwritten(i);
+    expect_says(" Rows 8 to 19 were not written; those before them are right.");
+    p.threads_y = 8;
+    expect_says(
+        " Rows 8 to 19 were not written: the launch has 8 threads in y, "
+        "and none for them.");
+    p.threads_y = 0;
+    wrong(590, -1);
+    expect_says(" Rows 8 to 19 are wrong; those before them are right.");
+    right(15);
+    p.rows = 5;
+    p.cols = 3;
+    for (size_t i = 0; i < 15; i++)
+        wrong(i, want[i % 5 * 3 + i / 5]);
+    expect_says(" Each has the value that belongs to row and column "
+                "exchanged.");
+}
+END_TEST
+
+START_TEST(test_values)
+{
+    right(50);
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, 2 * want[i]);
+    expect_says(" Each wrong value is 2 times the right one: is it added 2 "
+                "times, by several threads perhaps?");
+    wrong(7, 1);
+    expect_says("");
+    right(50);
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, want[i + 1 < 50 ? i + 1 : 49]);
+    expect_says(" Each has the value that belongs to the element behind it: is "
+                "an index one too large?");
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, want[i ? i - 1 : 0]);
+    expect_says(" Each has the value that belongs to the element before it: is "
+                "an index one too small?");
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, -want[i]);
+    expect_says(" Each has the right size and the wrong sign.");
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, 0);
+    expect_says(" Each wrong value is 0.");
+    p.before = before;
+    for (size_t i = 0; i < 50; i++) {
+        before[i] = (int32_t)(5000 + i);
+        wrong(i, before[i]);
+    }
+    expect_says(" Each is what the call before had to give: something is kept "
+                "from call to call.");
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, want[i] + before[i]);
+    expect_says(
+        " Each is the right value plus that of the call before: what is "
+        "added up must begin with 0 in each call.");
+    for (size_t i = 0; i < 50; i++)
+        wrong(i, (int32_t)((uint32_t)want[i] + 0xA5A5A5A5u));
+    ck_assert(pattern_only_added(&p));
+    expect_says(" What is added up must begin with 0.");
+}
+END_TEST
+
+/* Values that are all alike, or few: chance. */
+START_TEST(test_chance)
+{
+    right(50);
+    for (size_t i = 0; i < 50; i++) {
+        want[i] = 1;
+        wrong(i, 2);
+    }
+    expect_says("");
+    right(50);
+    wrong(3, 2 * want[3]);
+    wrong(9, 2 * want[9]);
+    expect_says("");
+}
+END_TEST
+
+START_TEST(test_wide)
+{
+    int64_t want64[] = {6400000000, 5, -5000000000},
+            got64[] = {2105032704, 5, -705032704};
+
+    right(3);
+    p.type = PATTERN_I64;
+    p.want = want64;
+    p.got = got64;
+    state[0] = state[2] = ELEMENT_WRONG;
+    expect_says(" Each is the right value without its upper bits: an int, "
+                "which ends at 2147483647, was too small for it.");
+}
+END_TEST
+
+/* As the processor adds: the poison goes in, and what comes out is known. */
+START_TEST(test_poison)
+{
+    const uint32_t poison = FLOAT_POISON;
+    const uint64_t wide = DOUBLE_POISON;
+    float f, wants = 5;
+    double d, wantd = 5;
+
+    right(1);
+    memcpy(&f, &poison, sizeof f);
+    f += wants;
+    p.type = PATTERN_F32;
+    p.want = &wants;
+    p.got = &f;
+    state[0] = ELEMENT_WRONG;
+    ck_assert(pattern_only_added(&p));
+    f = NAN;
+    ck_assert(!pattern_only_added(&p));
+    memcpy(&d, &wide, sizeof d);
+    d += wantd;
+    p.type = PATTERN_F64;
+    p.want = &wantd;
+    p.got = &d;
+    ck_assert(pattern_only_added(&p));
+}
+END_TEST
+
+#define expect_one(wanted, came, earlier, words)                           \
+    do {                                                                   \
+        const int64_t b_ = (earlier);                                      \
+        pattern_say_one(wanted, came, b_ ? &b_ : NULL, said, sizeof said); \
+        ck_assert_str_eq(said, words);                                     \
+    } while (0)
+
+START_TEST(test_one)
+{
+    expect_one(6400000000, 2105032704, 0,
+               " 2105032704 is 6400000000 without its upper bits: an int was "
+               "too small for it.");
+    expect_one(4950, 9900, 0,
+               " That is 2 times the right value: is something added more than "
+               "once, by several threads perhaps?");
+    expect_one(10, 20, 0, "");
+    expect_one(7, (int32_t)0xA5A5A5A5, 0, " Nobody has written it.");
+    expect_one(7, (int64_t)0xA5A5A5A5A5A5A5A5 + 7, 0,
+               " It was added to before anybody had written it: what is added "
+               "up must begin with 0.");
+    expect_one(4950, 4321, 4321,
+               " That was right in the call before: something is kept from "
+               "call to call.");
+    expect_one(4950, 9271, 4321,
+               " That is the right value plus 4321, which was right in the "
+               "call before: what is added up must begin with 0 in each call.");
+    expect_one(4950, 4951, 0, "");
+    expect_one(5, 4, 3, "");
+    {
+        const int32_t a[] = {5000, -70000, 123456, 5000, 98765};
+
+        pattern_say_sum(a, 5, 162221, 162221 - 98765, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without the last number.");
+        pattern_say_sum(a + 1, 4, 157221, 157221 + 70000, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without the first number.");
+        pattern_say_sum(a, 5, 162221, 162221 - 123456, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum without a[2].");
+        pattern_say_sum(a, 5, 162221, 162221 + 123456, said, sizeof said);
+        ck_assert_str_eq(said, " That is the sum with a[2] twice.");
+        pattern_say_sum(a, 5, 162221, 162221 - 5000, said, sizeof said);
+        ck_assert_str_eq(said, "");
+        pattern_say_sum(a, 4, 63456, 58456, said, sizeof said);
+        ck_assert_str_eq(said, " What is missing is as large as the last "
+                               "number.");
+        pattern_say_sum(a, 5, 162221, 162220, said, sizeof said);
+        ck_assert_str_eq(said, "");
+    }
+    pattern_say_real(3.14159265358979, (double)3.1415927F, said, sizeof said);
+    ck_assert_str_eq(said, " The result has no more digits than a float: is "
+                           "it, or a part of it, kept in a float?");
+    pattern_say_real(3.14159265358979, 3.14159265358, said, sizeof said);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+START_TEST(test_numbers)
+{
+    static const struct {
+        double x;
+        const char *text;
+    } doubles[] = {{0.1, "0.1"},
+                   {-260, "-260"},
+                   {NAN, "nan"},
+                   {-NAN, "nan"},
+                   {-INFINITY, "-inf"},
+                   {132.75, "132.75"},
+                   {1e300, "1e+300"},
+                   {0.1 + 0.2, "0.30000000000000004"},
+                   {0, "0"},
+                   {2147483647, "2147483647"}};
+    char text[40];
+
+    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
+        pattern_double(doubles[i].x, text, sizeof text);
+        ck_assert_str_eq(text, doubles[i].text);
+    }
+    pattern_float(0.1F, text, sizeof text);
+    ck_assert_str_eq(text, "0.1");
+    pattern_float(-NAN, text, sizeof text);
+    ck_assert_str_eq(text, "nan");
+    pattern_float(16777216, text, sizeof text);
+    ck_assert_str_eq(text, "16777216");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("pattern");
+    TCase *tc = tcase_create("patterns");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_test(tc, test_places);
+    tcase_add_test(tc, test_tables);
+    tcase_add_test(tc, test_values);
+    tcase_add_test(tc, test_chance);
+    tcase_add_test(tc, test_wide);
+    tcase_add_test(tc, test_poison);
+    tcase_add_test(tc, test_one);
+    tcase_add_test(tc, test_numbers);
+    suite_add_tcase(s, tc);
+    runner = srunner_create(s);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

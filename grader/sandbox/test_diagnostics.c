@@ -1,0 +1,95 @@
+/* test_diagnostics.c - a compiler's words, as a student reads them. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sandbox/build.h"
+#include "sandbox/diagnostics.h"
+
+static char folder[] = "/tmp/diagnostics.XXXXXX";
+static char path[60], source[60];
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+
+    ck_assert(f && fputs(text, f) >= 0 && !fclose(f));
+}
+
+static void setup(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/words.txt", folder);
+    snprintf(source, sizeof source, "%s/x.c", folder);
+}
+
+static void teardown(void)
+{
+    unlink(path);
+    unlink(source);
+    rmdir(folder);
+}
+
+START_TEST(test_ignored_pragma)
+{
+    struct place place = {0};
+    char text[400], pragma[80];
+
+    snprintf(text, sizeof text,
+             "%s: In function 'f':\n%s:17: warning: ignoring '#pragma "
+             "omp paralel' [-Wunknown-pragmas]\n",
+             source, source);
+    write_file(path, text);
+    ck_assert(diagnostics_ignored_pragma(path, source, &place, pragma,
+                                         sizeof pragma));
+    ck_assert_int_eq(place.line, 17);
+    ck_assert_str_eq(place.file, source);
+    ck_assert_str_eq(pragma, "#pragma omp paralel");
+    ck_assert(!diagnostics_ignored_pragma(path, "other.c", &place, pragma,
+                                          sizeof pragma));
+    write_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
+    ck_assert(!diagnostics_ignored_pragma(path, source, &place, pragma,
+                                          sizeof pragma));
+}
+END_TEST
+
+/* The sentence and the line of a slip that the compiler sees two lines later.
+ */
+START_TEST(test_error)
+{
+    static const struct lab lab = {.folder = "03_reduction",
+                                   .name = "reduction"};
+    struct finding f = {0};
+    char text[400];
+
+    write_file(source, "int x = 0\n\n#pragma omp parallel\n");
+    snprintf(text, sizeof text,
+             "%s:3:9: error: expected ',' or ';' before '#pragma'\n", source);
+    diagnostics_say_error(&lab, text, source, BUILD_PLAIN, &f);
+    ck_assert_str_eq(f.message,
+                     "The compiler stops here: expected ',' or ';' before "
+                     "'#pragma'. A ; seems to be missing at the end of line "
+                     "1.");
+    ck_assert_int_eq(f.place.line, 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("diagnostics");
+    TCase *tc = tcase_create("words");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, test_ignored_pragma);
+    tcase_add_test(tc, test_error);
+    suite_add_tcase(s, tc);
+    runner = srunner_create(s);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
