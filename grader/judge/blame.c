@@ -202,11 +202,21 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
     return l;
 }
 
+/* Whether so many of them explain most of what is too much, and more of it than
+ * what would be left. As factors: two sectors for one because lanes lie apart,
+ * and each of them a hundred times, is a case of a hundred times. */
+static bool explains(int64_t waste, const struct too_much *m)
+{
+    const double got = (double)m->got, most = m->most > 1 ? (double)m->most : 1;
+    const double rest = got > (double)waste ? got - (double)waste : 1;
+
+    return 2 * waste >= m->got - m->most && got / rest >= rest / most;
+}
+
 static const struct simt_line *blame_sectors(const struct simt_line *line,
                                              int n, const struct too_much *m,
                                              char *text, size_t size)
 {
-    const int64_t excess = m->got - m->most;
     int64_t all_apart, all_lone;
     const struct simt_line *a = most_of(line, n, m, apart, &all_apart);
     const struct simt_line *b = most_of(line, n, m, lone, &all_lone);
@@ -218,14 +228,14 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
         return back;
     }
     /* What a lone thread takes because its lanes lie apart is in both sums. */
-    if (a && 2 * all_apart >= excess && 2 * all_apart >= all_lone) {
+    if (a && explains(all_apart, m) && 2 * all_apart >= all_lone) {
         blame_say_share(a, COUNT_SECTORS, text, size);
         blame_say_apart(a, text, size);
         if (m->got - all_apart > count_bound(COUNT_SECTORS, m->most))
             blame_say_too(text, size);
         return a;
     }
-    if (b && 2 * all_lone >= excess) {
+    if (b && explains(all_lone, m)) {
         blame_say_share(b, COUNT_SECTORS, text, size);
         blame_say_lone(b, text, size);
         return b;
@@ -289,5 +299,30 @@ struct blame blame_kernel(const struct simt_launches *kernel,
              _(" `%.90s`, which is launched in this line, alone accounts for "
                "%" PRId64 "."),
              kernel[most].name, counted[most]);
+    return b;
+}
+
+struct blame blame_copies(const struct simt_step *step, int n)
+{
+    struct blame b = {.text = ""};
+    uint64_t most = 0;
+
+    for (int i = 0; i < n; i++) {
+        uint64_t bytes = 0;
+
+        if (strncmp(step[i].what, "cudaMemcpy", 10) != 0 || !step[i].place.line)
+            continue;
+        for (int k = 0; k < n; k++)
+            if (!strcmp(step[k].what, step[i].what) &&
+                step[k].place.line == step[i].place.line)
+                bytes += step[k].bytes;
+        if (bytes <= most)
+            continue;
+        most = bytes;
+        b.place = step[i].place;
+        snprintf(b.text, sizeof b.text,
+                 _(" %.60s() in this line alone copied %" PRIu64 "."),
+                 step[i].what, bytes);
+    }
     return b;
 }

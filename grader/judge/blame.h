@@ -30,4 +30,7 @@ struct blame blame_line(const struct simt_line *line, int n,
 struct blame blame_kernel(const struct simt_launches *kernel,
                           const int64_t *counted, int n);
 
+/* The line whose copies took most bytes, of these steps of a timeline. */
+struct blame blame_copies(const struct simt_step *step, int n);
+
 #endif

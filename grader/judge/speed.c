@@ -322,7 +322,7 @@ static void compete_on_cores(const struct judge_speed *s)
     struct speed v = {.threads = c.cores, .goal = judge.goal};
 
     if (c.cores < 2)
-        judge_skip(_("NOT MEASURED: only one core can be used here, and a "
+        judge_skip(_("Not measured: only one core can be used here, and a "
                      "parallel speed needs two."));
     start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */

@@ -144,13 +144,26 @@ START_TEST(test_apart_and_again)
 {
     begin();
     step(add(15, "a[i]", SIMT_LOADS, 2000, 64000, 8000), 128);
-    expect_read(1000, 15,
+    expect_read(2000, 15,
                 " `a[i]` in this line alone accounts for 64000, and 8000 would "
                 "do. Neighbouring threads should touch neighbouring addresses; "
                 "here they lie apart (128 bytes from one thread to the next), "
                 "and the rest of each sector is fetched for nothing. Even then "
                 "it would be too much: some memory is touched more often than "
                 "needed as well.");
+}
+END_TEST
+
+/* Apart by a factor of two, and each of it a hundred times. */
+START_TEST(test_again_more_than_apart)
+{
+    begin();
+    step(add(15, "*right", SIMT_LOADS, 4000, 33000, 16500), 8);
+    expect_read(64, 15,
+                " `*right` in this line alone accounts for 33000. The same "
+                "memory is read more often than needed: keep in a variable or "
+                "in shared memory what is used again, and see whether several "
+                "threads do the same elements.");
 }
 END_TEST
 
@@ -440,6 +453,23 @@ START_TEST(test_kernels)
 }
 END_TEST
 
+START_TEST(test_copies)
+{
+    const struct simt_step copies[] = {
+        {.what = "cudaMemcpy", .bytes = 500, .place.line = 20},
+        {.what = "kernel", .bytes = 0, .place.line = 22},
+        {.what = "cudaMemcpyAsync", .bytes = 300, .place.line = 24},
+        {.what = "cudaMemset", .bytes = 9000, .place.line = 25},
+        {.what = "cudaMemcpyAsync", .bytes = 300, .place.line = 24}};
+
+    b = blame_copies(copies, 5);
+    ck_assert_int_eq(b.place.line, 24);
+    ck_assert_str_eq(b.text,
+                     " cudaMemcpyAsync() in this line alone copied 600.");
+    ck_assert_str_eq(blame_copies(copies + 1, 1).text, "");
+}
+END_TEST
+
 START_TEST(test_no_line)
 {
     begin();
@@ -464,6 +494,7 @@ int main(void)
     tcase_add_test(c, test_nothing_is_fetched_for_a_store);
     tcase_add_test(c, test_begins_within_a_sector);
     tcase_add_test(c, test_apart_and_again);
+    tcase_add_test(c, test_again_more_than_apart);
     tcase_add_test(c, test_lone_threads);
     tcase_add_test(c, test_again_by_one_line);
     tcase_add_test(c, test_again_by_two_lines);
@@ -477,6 +508,7 @@ int main(void)
     tcase_add_test(c, test_requests);
     tcase_add_test(c, test_lanes);
     tcase_add_test(c, test_kernels);
+    tcase_add_test(c, test_copies);
     tcase_add_test(c, test_no_line);
     runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);

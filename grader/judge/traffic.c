@@ -146,6 +146,18 @@ static bool counted_by_kernel(enum judge_count count)
 
 /* ---- too much, too little ---------------------------------------------- */
 
+static const char *enough(int64_t most)
+{
+    static char text[60];
+
+    if (most <= 0)
+        return _("none is needed");
+    if (most == 1)
+        return _("one is enough");
+    snprintf(text, sizeof text, _("%" PRId64 " are enough"), most);
+    return text;
+}
+
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
@@ -166,8 +178,8 @@ void judge_at_most(enum judge_count count, enum judge_space space,
                          ? blame_a_kernel(count)
                          : blame_a_line(&(struct too_much){
                                count, wheres[space], accesses[op], got, most});
-    judge_fail_at(b.place, _("Too much: %s took %s; %" PRId64 " are enough.%s"),
-                  text, counted, most, b.text);
+    judge_fail_at(b.place, _("Too much: %s took %s; %s.%s"), text, counted,
+                  enough(most), b.text);
 }
 
 void judge_at_least(enum judge_count count, enum judge_space space,
@@ -188,10 +200,12 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                      " products of tiles; your kernels made %" PRId64
                      ". Let mma_sync() do the work of this lab."),
                    text, least, got);
+    const bool launched = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY) > 0;
     judge_fail(_("Not done on the device: %s takes at least %" PRId64
-                 "; your kernels made %s. The work of this lab is a kernel's, "
-                 "not the host's."),
-               text, least, counted);
+                 "; your kernels made %s.%s The work of this lab is a "
+                 "kernel's, not the host's."),
+               text, least, counted,
+               launched ? "" : _(" No kernel was launched."));
 }
 
 void judge_blocks_share(const char *what, ...)
@@ -213,12 +227,20 @@ void judge_blocks_share(const char *what, ...)
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
 {
+    static struct simt_step step[SIMT_STEPS];
+    struct simt_timeline t;
+
     WHAT(text, what);
     int64_t got = judge_copied();
-    if (got > bytes)
-        judge_fail(_("Not done by a kernel: %s copied %" PRId64
-                     " bytes with cudaMemcpy() or one of its relatives. All "
-                     "is in the device's memory already; let your kernel read "
-                     "it there, and write its results where they belong."),
-                   text, got);
+    if (got <= bytes)
+        return;
+    simt_report_symbolize(student.device);
+    int n = simt_report_timeline(student.device, &t, step, SIMT_STEPS);
+    struct blame b = blame_copies(step, n < SIMT_STEPS ? n : SIMT_STEPS);
+    judge_fail_at(b.place,
+                  _("Not done by a kernel: %s copied %" PRId64
+                    " bytes with cudaMemcpy() or one of its relatives.%s All "
+                    "is in the device's memory already; let your kernel read "
+                    "it there, and write its results where they belong."),
+                  text, got, b.text);
 }
