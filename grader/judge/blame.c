@@ -133,8 +133,10 @@ static const struct simt_line *touched_again(const struct simt_line *line,
             if (i == k || !is_meant(m, &line[i]) || !is_meant(m, l) ||
                 line[i].access != l->access || !same_array(&line[i], l) ||
                 l->place.line == line[i].place.line ||
-                l->counts.sectors > line[i].counts.sectors ||
-                (found && l->counts.sectors <= found->counts.sectors))
+                count_of(m->count, &l->counts) >
+                    count_of(m->count, &line[i].counts) ||
+                count_of(m->count, &l->counts) <=
+                    (found ? count_of(m->count, &found->counts) : 0))
                 continue;
             found = l;
             *first = &line[i];
@@ -185,7 +187,7 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
     } else if ((found = touched_again(line, n, m, &first))) {
         l = first;
         blame_say_share(l, COUNT_SECTORS, text, size);
-        blame_say_touched_again(found, text, size);
+        blame_say_touched_again(found, m->count, text, size);
     } else if ((found = most_of(line, n, m, for_all, &all)) &&
                2 * for_all(found) >= m->got - m->most) {
         l = found;
@@ -231,7 +233,7 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
     if (a && explains(all_apart, m) && 2 * all_apart >= all_lone) {
         blame_say_share(a, COUNT_SECTORS, text, size);
         blame_say_apart(a, text, size);
-        if (m->got - all_apart > count_bound(COUNT_SECTORS, m->most))
+        if (m->got - all_apart > m->most + m->most / 8)
             blame_say_too(text, size);
         return a;
     }
@@ -249,7 +251,7 @@ struct blame blame_line(const struct simt_line *line, int n,
                         const struct too_much *m)
 {
     struct blame b = {.text = ""};
-    const struct simt_line *l = most_counted(line, n, m, NULL);
+    const struct simt_line *l = most_counted(line, n, m, NULL), *again;
 
     if (m->count == COUNT_SECTORS)
         l = blame_sectors(line, n, m, b.text, sizeof b.text);
@@ -258,6 +260,14 @@ struct blame blame_line(const struct simt_line *line, int n,
     if (!l)
         return b;
     b.place = l->place;
+    if ((m->count == COUNT_PASSES || m->count == COUNT_LANES) &&
+        count_of(m->count, &l->counts) <= m->most &&
+        (again = touched_again(line, n, m, &l))) {
+        blame_say_share(l, m->count, b.text, sizeof b.text);
+        blame_say_touched_again(again, m->count, b.text, sizeof b.text);
+        b.place = l->place;
+        return b;
+    }
     switch (m->count) {
     case COUNT_SECTORS:
         break;

@@ -208,10 +208,10 @@ void blame_say_again(const struct simt_line *l, char *text, size_t size)
 }
 
 /* The same array in another line. */
-void blame_say_touched_again(const struct simt_line *again, char *text,
-                             size_t size)
+void blame_say_touched_again(const struct simt_line *again,
+                             enum judge_count count, char *text, size_t size)
 {
-    const int64_t n = count_of(COUNT_SECTORS, &again->counts);
+    const int64_t n = count_of(count, &again->counts);
     char look[400];
 
     snprintf(look, sizeof look,
@@ -311,8 +311,8 @@ void blame_say_passes(const struct simt_line *l, char *text, size_t size)
         text, size,
         2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
             ? _(". Threads of one warp change the same address, so they take "
-                "turns. Let the warp or the block add up first, and one thread "
-                "change what all share.")
+                "turns. Let those do it that have something to add, or let the "
+                "warp or the block add up first.")
             : _(". Let threads add up more before, in variables or in shared "
                 "memory, so that there are fewer."));
 }

@@ -22,8 +22,8 @@ void blame_say_apart(const struct simt_line *l, char *text, size_t size);
 void blame_say_too(char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);
-void blame_say_touched_again(const struct simt_line *again, char *text,
-                             size_t size);
+void blame_say_touched_again(const struct simt_line *again,
+                             enum judge_count count, char *text, size_t size);
 void blame_say_read_back(char *text, size_t size);
 void blame_say_for_all(char *text, size_t size);
 void blame_say_second(const struct simt_line *second, char *text, size_t size);

@@ -64,6 +64,13 @@ static void say_why(const struct slow *slow, char *text, size_t size)
                    "barrier or a parallel region inside of a loop."),
                  percent);
         break;
+    case SLOW_WAKES:
+        snprintf(text, size,
+                 _(" Your threads fell asleep and were woken %.0f times in one "
+                   "call. Look for a parallel region, a barrier or a lock "
+                   "inside of a loop: each should be worth many steps."),
+                 slow->wakes);
+        break;
     case SLOW_WORK:
         snprintf(text, size,
                  _(" All threads together took %.1f times the processor time "

@@ -144,7 +144,7 @@ START_TEST(test_apart_and_again)
 {
     begin();
     step(add(15, "a[i]", SIMT_LOADS, 2000, 64000, 8000), 128);
-    expect_read(2000, 15,
+    expect_read(3000, 15,
                 " `a[i]` in this line alone accounts for 64000, and 8000 would "
                 "do. Neighbouring threads should touch neighbouring addresses; "
                 "here they lie apart (128 bytes from one thread to the next), "
@@ -383,13 +383,28 @@ START_TEST(test_passes)
     add(7, "*sum", SIMT_ATOMICS, 100, 100, 100)->counts.passes = 3200;
     expect(COUNT_PASSES, SIMT_ANYWHERE, SIMT_ATOMICS, 10, 7,
            " `*sum` in this line alone accounts for 3200. Threads of one warp "
-           "change the same address, so they take turns. Let the warp or the "
-           "block add up first, and one thread change what all share.");
+           "change the same address, so they take turns. Let those do it that "
+           "have something to add, or let the warp or the block add up "
+           "first.");
     line[0].counts.passes = 100;
     expect(COUNT_PASSES, SIMT_ANYWHERE, SIMT_ATOMICS, 10, 7,
            " `*sum` in this line alone accounts for 100. Let threads add up "
            "more before, in variables or in shared memory, so that there are "
            "fewer.");
+}
+END_TEST
+
+START_TEST(test_passes_in_two_lines)
+{
+    begin();
+    add(7, "*sum", SIMT_ATOMICS, 100, 100, 100)->counts.passes = 3200;
+    add(9, "*sum", SIMT_ATOMICS, 100, 100, 100)->counts.passes = 1600;
+    snprintf(line[0].array, sizeof line[0].array, "sum");
+    snprintf(line[1].array, sizeof line[1].array, "sum");
+    expect(COUNT_PASSES, SIMT_ANYWHERE, SIMT_ATOMICS, 3200, 7,
+           " `*sum` in this line alone accounts for 3200. Line 9 changes `sum` "
+           "again, for another 1600: add up first, and change each element "
+           "once.");
 }
 END_TEST
 
@@ -505,6 +520,7 @@ int main(void)
     tcase_add_test(c, test_bank_conflicts);
     tcase_add_test(c, test_idle_lanes);
     tcase_add_test(c, test_passes);
+    tcase_add_test(c, test_passes_in_two_lines);
     tcase_add_test(c, test_requests);
     tcase_add_test(c, test_lanes);
     tcase_add_test(c, test_kernels);

@@ -14,8 +14,8 @@ static char text[1000];
 
 static const char *words(struct speed v, struct verdict verdict)
 {
-    verdict_words(&v, &verdict, &(struct slow){SLOW_UNKNOWN, NAN, NAN}, text,
-                  sizeof text);
+    verdict_words(&v, &verdict, &(struct slow){SLOW_UNKNOWN, NAN, NAN, NAN},
+                  text, sizeof text);
     return text;
 }
 
@@ -76,24 +76,28 @@ START_TEST(test_why_it_is_slow)
         struct slow slow;
         const char *end;
     } say[] = {
-        {{SLOW_UNKNOWN, NAN, NAN}, ""},
-        {{SLOW_ALONE, 0.031, 1},
+        {{SLOW_UNKNOWN, NAN, NAN, NAN}, ""},
+        {{SLOW_ALONE, 0.031, 1, 9},
          " One thread did nearly all of it; the others worked 3 % of the time. "
          "Look for what lies outside of the parallel region, or is for one "
          "thread only."},
-        {{SLOW_UNEVEN, 0.18, 1},
+        {{SLOW_UNEVEN, 0.18, 1, 9},
          " One thread worked all the time, the others 18 % of it: their shares "
          "are not the same work. Give all the same, or let each fetch the next "
          "piece when it has done one, as schedule(dynamic, ...) does."},
-        {{SLOW_IN_TURNS, 0.5, 1.4},
+        {{SLOW_IN_TURNS, 0.5, 1.4, 9},
          " Your threads worked in turns, no two at the same time: each 50 % of "
          "the time. Look for a lock, a critical or an ordered section around "
          "the work itself."},
-        {{SLOW_WAITS, 0.42, 1.4},
+        {{SLOW_WAITS, 0.42, 1.4, 9},
          " Your threads waited for each other: each worked 42 % of the time. "
          "Look for a lock, a critical section, a barrier or a parallel region "
          "inside of a loop."},
-        {{SLOW_WORK, 1, 2.44},
+        {{SLOW_WAKES, 0.42, 1.4, 12034},
+         " Your threads fell asleep and were woken 12034 times in one call. "
+         "Look for a parallel region, a barrier or a lock inside of a loop: "
+         "each should be worth many steps."},
+        {{SLOW_WORK, 1, 2.44, 9},
          " All threads together took 2.4 times the processor time of the same "
          "work spread evenly: they are in each other's way, or do more than "
          "needed. Look for an atomic operation, a lock or a fetched piece of "

@@ -16,6 +16,10 @@ static const double good_part = 0.7;
 /* How many threads worked at once, on average: no two. */
 static const double one_at_once = 1.15;
 
+/* Who is never woken leaves a core every few milliseconds, where others want it
+ * all the time, too. */
+static const double many_wakes = 200, wakes_a_second = 5000;
+
 enum { FEWEST = 3 }; /* calls that have to agree */
 
 static double share_of_others(const struct usage *u, int cores)
@@ -49,6 +53,9 @@ static enum slow_why why_one(const struct usage *u, const struct usage *ceiling,
 
     if (alone(u))
         return SLOW_ALONE;
+    if (u->delays_known && u->turns >= many_wakes &&
+        u->turns >= wakes_a_second * u->wall && u->cpu > ceiling->cpu)
+        return SLOW_WAKES;
     if (!u->delays_known || u->delay_all > disturbed * u->wall)
         return work >= far_more ? SLOW_WORK : SLOW_UNKNOWN;
     if (most >= all_the_time && others <= hardly)
@@ -68,11 +75,12 @@ struct slow slow_of(const struct usage *yours, const struct usage *ceiling,
                     int n, int cores)
 {
     double share[MEASURE_MAX_PAIRS], work[MEASURE_MAX_PAIRS];
+    double wakes[MEASURE_MAX_PAIRS];
     int votes[SLOW_WORK + 1] = {0}, told = 0, k = 0;
     enum slow_why best = SLOW_UNKNOWN;
 
     if (cores < 2)
-        return (struct slow){SLOW_UNKNOWN, NAN, NAN};
+        return (struct slow){SLOW_UNKNOWN, NAN, NAN, NAN};
     for (int i = 0; i < n && i < MEASURE_MAX_PAIRS; i++) {
         if (!(yours[i].wall > 0 && yours[i].cpu > 0 && ceiling[i].cpu > 0))
             continue;
@@ -93,8 +101,9 @@ struct slow slow_of(const struct usage *yours, const struct usage *ceiling,
         share[k] = best == SLOW_ALONE || best == SLOW_UNEVEN
                        ? share_of_others(&yours[i], cores)
                        : share_of_all(&yours[i], cores);
+        wakes[k] = yours[i].turns;
         work[k++] = yours[i].cpu / ceiling[i].cpu;
     }
     return (struct slow){best, measure_median(share, k),
-                         measure_median(work, k)};
+                         measure_median(work, k), measure_median(wakes, k)};
 }

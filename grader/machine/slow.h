@@ -13,6 +13,7 @@ enum slow_why {
     SLOW_UNEVEN,   /* one thread worked all the time, the others did not */
     SLOW_IN_TURNS, /* several worked, but never two at the same time */
     SLOW_WAITS,    /* all of them waited a good part of the time */
+    SLOW_WAKES,    /* they fell asleep and were woken again and again */
     SLOW_WORK,     /* they worked, and it took far more than the work takes */
 };
 
@@ -21,6 +22,7 @@ struct slow {
     double share; /* of the time that a thread worked, on average: of those
                    * beside the busiest (ALONE, UNEVEN), of all (others) */
     double work;  /* CPU time, over that of the ceiling */
+    double wakes; /* turns on a core in one call, of all threads */
 };
 
 /* From n calls, each with one of the ceiling beside it. Calls in which others

@@ -101,6 +101,21 @@ START_TEST(test_much_work)
 }
 END_TEST
 
+START_TEST(test_woken_again_and_again)
+{
+    calls(2, 93, 70, 40, 30); /* others had the cores as well */
+    for (int i = 0; i < CALLS; i++)
+        yours[i].turns = 2000 + i;
+    expect(2, SLOW_WAKES, 70 / 2. / 93, 7);
+    ck_assert_double_eq_tol(why(2).wakes, 2003.5, 1e-9);
+    /* that many are no wonder in four seconds */
+    calls(2, 4000, 4000, 2000, 4000);
+    for (int i = 0; i < CALLS; i++)
+        yours[i].turns = 2000;
+    expect(2, SLOW_WORK, 0.5, 400);
+}
+END_TEST
+
 /* Others had the cores: it is not known who waited for whom. */
 START_TEST(test_disturbed)
 {
@@ -167,6 +182,7 @@ int main(void)
     tcase_add_test(c, test_in_turns);
     tcase_add_test(c, test_waiting);
     tcase_add_test(c, test_much_work);
+    tcase_add_test(c, test_woken_again_and_again);
     tcase_add_test(c, test_disturbed);
     tcase_add_test(c, test_most_agree);
     tcase_add_test(c, test_nothing_to_go_by);
