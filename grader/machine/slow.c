@@ -32,6 +32,15 @@ static double share_of_all(const struct usage *u, int cores)
     return u->cpu / cores / u->wall;
 }
 
+/* Whether all cores were theirs. The ceiling could use all of them all the
+ * time, and did; where a host takes cores away no thread has run delay. */
+static bool undisturbed(const struct usage *u, const struct usage *ceiling,
+                        int cores)
+{
+    return u->delays_known && u->delay_all <= disturbed * u->wall &&
+           share_of_all(ceiling, cores) >= all_the_time;
+}
+
 /* Whether others' threads had no work, rather than no core: the busiest
  * thread's own run delay is all there is. */
 static bool alone(const struct usage *u)
@@ -56,7 +65,7 @@ static enum slow_why why_one(const struct usage *u, const struct usage *ceiling,
     if (u->delays_known && u->turns >= many_wakes &&
         u->turns >= wakes_a_second * u->wall && u->cpu > ceiling->cpu)
         return SLOW_WAKES;
-    if (!u->delays_known || u->delay_all > disturbed * u->wall)
+    if (!undisturbed(u, ceiling, cores))
         return work >= far_more ? SLOW_WORK : SLOW_UNKNOWN;
     if (most >= all_the_time && others <= hardly)
         return SLOW_ALONE;
@@ -84,11 +93,10 @@ struct slow slow_of(const struct usage *yours, const struct usage *ceiling,
     for (int i = 0; i < n && i < MEASURE_MAX_PAIRS; i++) {
         if (!(yours[i].wall > 0 && yours[i].cpu > 0 && ceiling[i].cpu > 0))
             continue;
-        bool tells = yours[i].delays_known &&
-                     yours[i].delay_all <= disturbed * yours[i].wall;
         enum slow_why why = why_one(&yours[i], &ceiling[i], cores);
 
-        told += tells || why != SLOW_UNKNOWN;
+        told +=
+            why != SLOW_UNKNOWN || undisturbed(&yours[i], &ceiling[i], cores);
         votes[why]++;
     }
     for (enum slow_why w = SLOW_ALONE; w <= SLOW_WORK; w++)

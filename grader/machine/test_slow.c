@@ -132,6 +132,12 @@ START_TEST(test_disturbed)
     for (int i = 0; i < CALLS; i++)
         yours[i].delays_known = false;
     expect(2, SLOW_UNKNOWN, 0, 0);
+    /* a host takes the cores away, the ceiling's as well */
+    calls(2, 20, 26, 13.5, 0);
+    expect(2, SLOW_WAITS, 0.65, 2.6);
+    for (int i = 0; i < CALLS; i++)
+        ceiling[i].wall = 7e-3;
+    expect(2, SLOW_UNKNOWN, 0, 0);
 }
 END_TEST
 
