@@ -183,7 +183,10 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
         return NULL;
     if ((int64_t)most->counts.sectors > count_bound(COUNT_SECTORS, m->most)) {
         blame_say_share(l, COUNT_SECTORS, text, size);
-        blame_say_again(l, text, size);
+        if (l->access == SIMT_LOADS && m->got - m->most < m->most / 8)
+            blame_say_edges(text, size);
+        else
+            blame_say_again(l, text, size);
     } else if ((found = touched_again(line, n, m, &first))) {
         l = first;
         blame_say_share(l, COUNT_SECTORS, text, size);
@@ -294,7 +297,7 @@ struct blame blame_line(const struct simt_line *line, int n,
 }
 
 struct blame blame_kernel(const struct simt_launches *kernel,
-                          const int64_t *counted, int n)
+                          const int64_t *counted, int n, enum judge_count count)
 {
     struct blame b = {.text = ""};
     int most = 0;
@@ -309,6 +312,7 @@ struct blame blame_kernel(const struct simt_launches *kernel,
              _(" `%.90s`, which is launched in this line, alone accounts for "
                "%" PRId64 "."),
              kernel[most].name, counted[most]);
+    blame_say_kernel(count, b.text, sizeof b.text);
     return b;
 }
 

@@ -28,7 +28,8 @@ struct blame blame_line(const struct simt_line *line, int n,
 /* The same for what is counted by kernel, not by line: launches, blocks, warps,
  * threads, barriers. counted[i] is what kernel[i] has. */
 struct blame blame_kernel(const struct simt_launches *kernel,
-                          const int64_t *counted, int n);
+                          const int64_t *counted, int n,
+                          enum judge_count count);
 
 /* The line whose copies took most bytes, of these steps of a timeline. */
 struct blame blame_copies(const struct simt_step *step, int n);

@@ -207,6 +207,15 @@ void blame_say_again(const struct simt_line *l, char *text, size_t size)
                 "whether several threads do the same elements."));
 }
 
+/* A little more than all of it once. */
+void blame_say_edges(char *text, size_t size)
+{
+    blame_add(text, size,
+              _(". Some sectors are read more than once: by blocks or warps "
+                "whose part begins or ends in the middle of a sector, or by "
+                "several threads that do the same elements."));
+}
+
 /* The same array in another line. */
 void blame_say_touched_again(const struct simt_line *again,
                              enum judge_count count, char *text, size_t size)
@@ -352,4 +361,16 @@ void blame_say_lanes(const struct simt_line *l, char *text, size_t size)
                 "add.")
             : _(". The same elements are touched more often than needed: keep "
                 "in a variable or in shared memory what is used again."));
+}
+
+void blame_say_kernel(enum judge_count count, char *text, size_t size)
+{
+    if (count == COUNT_BARRIERS)
+        blame_add(text, size,
+                  _(" A barrier in a loop is waited at in each turn: find "
+                    "those that can be done without."));
+    else if (count == COUNT_LAUNCHES)
+        blame_add(text, size,
+                  _(" Find the launches that can be done "
+                    "without."));
 }

@@ -16,12 +16,14 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
                      char *text, size_t size);
 
 /* Sectors: lanes of a request lie apart (and that is not all); requests have
- * few lanes; the same memory again, by this line or in another, or what the
+ * few lanes; the same memory again, by this line (much or a
+ * little) or in another, or what the
  * kernel has written; one element for all lanes; or one of two lines. */
 void blame_say_apart(const struct simt_line *l, char *text, size_t size);
 void blame_say_too(char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);
+void blame_say_edges(char *text, size_t size);
 void blame_say_touched_again(const struct simt_line *again,
                              enum judge_count count, char *text, size_t size);
 void blame_say_read_back(char *text, size_t size);
@@ -35,5 +37,8 @@ void blame_say_passes(const struct simt_line *l, char *text, size_t size);
 void blame_say_requests(const struct simt_line *l, int64_t most, char *text,
                         size_t size);
 void blame_say_lanes(const struct simt_line *l, char *text, size_t size);
+
+/* What is counted by kernel: what to look for. */
+void blame_say_kernel(enum judge_count count, char *text, size_t size);
 
 #endif

@@ -221,6 +221,18 @@ START_TEST(test_again_by_one_line)
 }
 END_TEST
 
+START_TEST(test_a_little_more_than_once)
+{
+    begin();
+    add(12, "x[i]", SIMT_LOADS, 1000, 4000, 4000);
+    expect_read(3750, 12,
+                " `x[i]` in this line alone accounts for 4000. Some sectors "
+                "are read more than once: by blocks or warps whose part begins "
+                "or ends in the middle of a sector, or by several threads that "
+                "do the same elements.");
+}
+END_TEST
+
 START_TEST(test_again_by_two_lines)
 {
     begin();
@@ -458,13 +470,22 @@ START_TEST(test_kernels)
                                       {.name = "step", .place.line = 44},
                                       {.name = "last", .place.line = 50}};
 
-    b = blame_kernel(kernel, counted, 3);
+    b = blame_kernel(kernel, counted, 3, COUNT_BLOCKS);
     ck_assert_int_eq(b.place.line, 44);
     ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
                              "accounts for 500.");
+    b = blame_kernel(kernel, counted, 3, COUNT_LAUNCHES);
+    ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
+                             "accounts for 500. Find the launches that can be "
+                             "done without.");
+    b = blame_kernel(kernel, counted, 3, COUNT_BARRIERS);
+    ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
+                             "accounts for 500. A barrier in a loop is waited "
+                             "at in each turn: find those that can be done "
+                             "without.");
     kernel[1].place.line = 0;
-    ck_assert_str_eq(blame_kernel(kernel, counted, 3).text, "");
-    ck_assert_str_eq(blame_kernel(kernel, counted, 0).text, "");
+    ck_assert_str_eq(blame_kernel(kernel, counted, 3, COUNT_BLOCKS).text, "");
+    ck_assert_str_eq(blame_kernel(kernel, counted, 0, COUNT_BLOCKS).text, "");
 }
 END_TEST
 
@@ -512,6 +533,7 @@ int main(void)
     tcase_add_test(c, test_again_more_than_apart);
     tcase_add_test(c, test_lone_threads);
     tcase_add_test(c, test_again_by_one_line);
+    tcase_add_test(c, test_a_little_more_than_once);
     tcase_add_test(c, test_again_by_two_lines);
     tcase_add_test(c, test_two_lines_of_two_kernels);
     tcase_add_test(c, test_read_back);

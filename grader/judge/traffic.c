@@ -134,7 +134,7 @@ static struct blame blame_a_kernel(enum judge_count count)
                                                   SIMT_ANY_OP, kernel[i].name);
         counted[i] = count_of(count, &c);
     }
-    return blame_kernel(kernel, counted, n < MANY ? n : MANY);
+    return blame_kernel(kernel, counted, n < MANY ? n : MANY, count);
 }
 
 static bool counted_by_kernel(enum judge_count count)
@@ -200,6 +200,11 @@ void judge_at_least(enum judge_count count, enum judge_space space,
                      " products of tiles; your kernels made %" PRId64
                      ". Let mma_sync() do the work of this lab."),
                    text, least, got);
+    if (space == SPACE_SHARED)
+        judge_fail(_("Not done in shared memory: %s takes at least %" PRId64
+                     "; your kernels made %s there. Let each block keep in a "
+                     "__shared__ array what its threads use together."),
+                   text, least, counted);
     const bool launched = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY) > 0;
     judge_fail(_("Not done on the device: %s takes at least %" PRId64
                  "; your kernels made %s.%s The work of this lab is a "
