@@ -15,10 +15,10 @@ void blame_add(char *text, size_t size, const char *more);
 void blame_say_share(const struct simt_line *l, enum judge_count count,
                      char *text, size_t size);
 
-/* Sectors: lanes of a request lie apart (and that is not all); requests have
- * few lanes; the same memory again, by this line (much or a
- * little) or in another, or what the
- * kernel has written; one element for all lanes; or one of two lines. */
+/* Sectors: lanes of a request lie apart, and that is not all; requests have few
+ * lanes; the same memory again, by this line, much or a little, or by another
+ * one, or what the kernel has written; one element for all lanes; or one of two
+ * lines. */
 void blame_say_apart(const struct simt_line *l, char *text, size_t size);
 void blame_say_too(char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
