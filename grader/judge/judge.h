@@ -320,8 +320,9 @@ enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };
 int64_t judge_counted(enum judge_count count, enum judge_space space,
                       enum judge_op op);
 
-/* Fail if there are more than `most`, naming the line that counts most. Atomic
- * operations write as well: of these too, OP_WRITE lets at most `most` pass.
+/* Fail if there are more than `most`, naming the line that is to blame (blame.h).
+ * Atomic operations write as well: of these too, OP_WRITE lets at most `most`
+ * pass.
  * Of sectors a few more are let pass, one in 1024 and 8: a sector is read twice
  * where a warp splits at the end of a loop that takes several numbers at once,
  * and a queue or a size in memory is one that the work itself does not need. */

@@ -22,10 +22,11 @@
 #include "judge/gpu_memory.h"
 #include "judge/memory.h"
 #include "judge/outcome.h"
+#include "judge/speed_words.h"
 #include "judge/start.h"
 #include "judge/state.h"
-#include "judge/speed_words.h"
 #include "machine/gpu.h"
+#include "machine/slow.h"
 #include "student/invoke.h"
 
 enum {
@@ -111,6 +112,8 @@ struct contest {
     double exchange; /* GPU: seconds that an empty kernel takes */
     bool called;     /* GPU: the student's function, at least once */
     bool rested;     /* GPU: before that, as far as was looked */
+    int n_used;      /* on cores: pairs, and what their threads did */
+    struct usage yours[MEASURE_MAX_PAIRS], ceiling[MEASURE_MAX_PAIRS];
 };
 
 static void verify(const struct judge_speed *s, enum who who,
@@ -244,8 +247,14 @@ static struct pair timed_pair(struct contest *c, bool yours_first)
 
     struct timing first = timed(c, yours_first ? YOURS : CEILING);
     struct timing second = timed(c, yours_first ? CEILING : YOURS);
-    return yours_first ? measure_pair(&first.used, &second.used, c->cores)
-                       : measure_pair(&second.used, &first.used, c->cores);
+    const struct usage *yours = yours_first ? &first.used : &second.used;
+    const struct usage *ceiling = yours_first ? &second.used : &first.used;
+
+    if (c->n_used < MEASURE_MAX_PAIRS) {
+        c->yours[c->n_used] = *yours;
+        c->ceiling[c->n_used++] = *ceiling;
+    }
+    return measure_pair(yours, ceiling, c->cores);
 }
 
 /* ---- the verdict --------------------------------------------------------- */
@@ -296,14 +305,16 @@ static struct verdict compete(struct contest *c, struct speed *v)
 }
 
 /* Store the figures and end the test unless the goal is reached. */
-static void announce(const struct speed *v, const struct verdict *verdict)
+static void announce(const struct contest *c, const struct speed *v,
+                     const struct verdict *verdict)
 {
+    struct slow slow = slow_of(c->yours, c->ceiling, c->n_used, c->cores);
     char text[1000];
 
     judge.table->speed = *v;
     if (verdict->status == STATUS_PASS)
         return;
-    verdict_words(v, verdict, text, sizeof text);
+    verdict_words(v, verdict, &slow, text, sizeof text);
     judge_end_test(verdict->status, (struct place){0}, text);
 }
 
@@ -313,14 +324,14 @@ static void compete_on_cores(const struct judge_speed *s)
     struct speed v = {.threads = c.cores, .goal = judge.goal};
 
     if (c.cores < 2)
-        judge_skip(_("NOT MEASURED: only one core can be used here, and a "
+        judge_skip(_("Not measured: only one core can be used here, and a "
                      "parallel speed needs two."));
     start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */
     timed(&c, CEILING);
     struct verdict verdict = compete(&c, &v);
     end_trusted(&c.trusted);
-    announce(&v, &verdict);
+    announce(&c, &v, &verdict);
 }
 
 /* ---- on a GPU -------------------------------------------------------- */
@@ -408,7 +419,7 @@ static void compete_on_gpu(const struct judge_speed *s)
                        "end. Does your code change settings of the GPU? If "
                        "not, close what else is running and grade again."));
     }
-    announce(&v, &verdict);
+    announce(&c, &v, &verdict);
 }
 
 void judge_speed(const struct judge_speed *s)

@@ -5,10 +5,10 @@
 #ifndef SPEED_WORDS_H
 #define SPEED_WORDS_H
 
-#include "machine/measure.h"
+#include "machine/slow.h"
 
-/* In words; verdict->status is no pass. */
+/* In words; verdict->status is no pass. `slow`: why, if that is known. */
 void verdict_words(const struct speed *v, const struct verdict *verdict,
-                   char *text, size_t size);
+                   const struct slow *slow, char *text, size_t size);
 
 #endif

@@ -49,7 +49,7 @@ void start_requires(enum build build)
                      "runtime and Archer, and they are not all here. 'make "
                      "setup' installs them."));
     if (build == BUILD_GPU)
-        judge_skip(_("NOT MEASURED: there is no GPU here, or no nvcc, and the "
+        judge_skip(_("Not measured: there is no GPU here, or no nvcc, and the "
                      "CPU device has no speed of its own."));
     judge_skip(_("NOT CHECKED: the build for this check is not there."));
 }

@@ -6,6 +6,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ static char text[1000];
 
 static const char *words(struct speed v, struct verdict verdict)
 {
-    verdict_words(&v, &verdict, text, sizeof text);
+    verdict_words(&v, &verdict, &(struct slow){SLOW_UNKNOWN, NAN, NAN, NAN},
+                  text, sizeof text);
     return text;
 }
 
@@ -67,6 +69,58 @@ START_TEST(test_each_reason_has_its_words)
 }
 END_TEST
 
+/* The sentence that follows, for each reason. */
+START_TEST(test_why_it_is_slow)
+{
+    static const struct {
+        struct slow slow;
+        const char *end;
+    } say[] = {
+        {{SLOW_UNKNOWN, NAN, NAN, NAN}, ""},
+        {{SLOW_ALONE, 0.031, 1, 9},
+         " One thread did nearly all of it; the others worked 3 % of the time. "
+         "Look for what lies outside of the parallel region, or is for one "
+         "thread only."},
+        {{SLOW_UNEVEN, 0.18, 1, 9},
+         " One thread worked all the time, the others 18 % of it: their shares "
+         "are not the same work. Give all the same, or let each fetch the next "
+         "piece when it has done one, as schedule(dynamic, ...) does."},
+        {{SLOW_IN_TURNS, 0.5, 1.4, 9},
+         " Your threads worked in turns, no two at the same time: each 50 % of "
+         "the time. Look for a lock, a critical or an ordered section around "
+         "the work itself."},
+        {{SLOW_WAITS, 0.42, 1.4, 9},
+         " Your threads waited for each other: each worked 42 % of the time. "
+         "Look for a lock, a critical section, a barrier or a parallel region "
+         "inside of a loop."},
+        {{SLOW_WAKES, 0.42, 1.4, 12034},
+         " Your threads fell asleep and were woken 12034 times in one call. "
+         "Look for a parallel region, a barrier or a lock inside of a loop: "
+         "each should be worth many steps."},
+        {{SLOW_WORK, 1, 2.44, 9},
+         " All threads together took 2.4 times the processor time of the same "
+         "work spread evenly: they are in each other's way, or do more than "
+         "needed. Look for an atomic operation, a lock or a fetched piece of "
+         "work in each step, and for variables of several threads side by side "
+         "in memory."},
+    };
+    const struct verdict fail = {.status = STATUS_FAIL};
+    const struct speed v = missed(4);
+    char want[1000];
+
+    for (size_t i = 0; i < sizeof say / sizeof *say; i++) {
+        verdict_words(&v, &fail, &say[i].slow, text, sizeof text);
+        snprintf(want, sizeof want,
+                 "Right, but too slow: one call takes 2 ms; the same work "
+                 "spread evenly over 4 threads takes 1.7 ms here and now. That "
+                 "is 84 %% of what this machine can do, and the goal is 85 %%."
+                 "%s",
+                 say[i].end);
+        ck_assert_str_eq(text, want);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("verdict");
@@ -78,6 +132,7 @@ int main(void)
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_around_the_goal);
     tcase_add_test(c, test_each_reason_has_its_words);
+    tcase_add_test(c, test_why_it_is_slow);
     runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);
     failed = srunner_ntests_failed(runner);

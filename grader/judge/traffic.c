@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "judge/blame.h"
 #include "judge/ending.h"
 #include "reports/simt_report.h"
 
@@ -24,39 +25,6 @@ static const enum simt_access accesses[] = {
     [OP_WRITE] = SIMT_STORES,
     [OP_ATOMIC] = SIMT_ATOMICS,
 };
-
-static int64_t pick(enum judge_count count, const struct simt_counts *c)
-{
-    switch (count) {
-    case COUNT_REQUESTS:
-        return (int64_t)c->requests;
-    case COUNT_LANES:
-        return (int64_t)c->lanes;
-    case COUNT_SECTORS:
-        return (int64_t)c->sectors;
-    case COUNT_WAVEFRONTS:
-        return (int64_t)c->wavefronts;
-    case COUNT_EXCESS_WAVEFRONTS:
-        return (int64_t)simt_waste(c, SIMT_WAVEFRONTS);
-    case COUNT_EXCESS_REQUESTS:
-        return (int64_t)simt_waste(c, SIMT_DIVERGENCE);
-    case COUNT_PASSES:
-        return (int64_t)c->passes;
-    case COUNT_LAUNCHES:
-        return (int64_t)c->launches;
-    case COUNT_BLOCKS:
-        return (int64_t)c->blocks;
-    case COUNT_WARPS:
-        return (int64_t)c->warps;
-    case COUNT_THREADS:
-        return (int64_t)c->threads;
-    case COUNT_BARRIERS:
-        return (int64_t)c->barriers;
-    case COUNT_PRODUCTS:
-        return (int64_t)c->products;
-    }
-    return 0;
-}
 
 void traffic_is_there(void)
 {
@@ -98,7 +66,7 @@ int64_t judge_counted(enum judge_count count, enum judge_space space,
     if (count == COUNT_BLOCKS)
         return most_blocks();
     c = simt_report_counts(student.device, wheres[space], accesses[op], NULL);
-    return pick(count, &c);
+    return count_of(count, &c);
 }
 
 int64_t judge_copied(void)
@@ -134,224 +102,68 @@ void judge_ladder(int64_t least, const char *work, ...)
     l->counted = true;
 }
 
-/* ---- which line is to blame, and what to do about it ------------------ */
+/* ---- which line is to blame --------------------------------------------- */
 
-enum { SECTOR = 32 };
-
-/* Sectors that a line could spare if neighbouring threads used all that lies in
- * them: those beyond the ideal, and those that lone threads fetch for a few
- * bytes. */
-static int64_t spare_sectors(const struct simt_line *line)
+static struct blame blame_a_line(const struct too_much *m)
 {
-    const struct simt_counts *c = &line->counts;
-    uint64_t filled =
-        (c->lanes * (uint64_t)line->worst.bytes + SECTOR - 1) / SECTOR;
-    uint64_t spare = simt_waste(c, SIMT_SECTORS);
-
-    /* Accesses of a line may be of several sizes, so only if it is plain. */
-    if (line->worst.bytes > 0 && c->sectors > 2 * filled &&
-        c->sectors - filled > spare)
-        spare = c->sectors - filled;
-    return (int64_t)spare;
-}
-
-/* Lines of the student's; all counts 0: none. */
-struct worst {
-    struct simt_line most, second; /* that count most */
-    struct simt_line spare;        /* that could spare most sectors */
-};
-
-static struct worst worst_lines(enum judge_count count, enum judge_space space,
-                                enum judge_op op)
-{
-    enum { MANY = 200 };
+    enum { MANY = 1000 };
     struct simt_line *line = calloc(MANY, sizeof *line);
-    struct worst w = {0};
     int n;
 
     if (!line)
         own_trouble("malloc");
     simt_report_symbolize(student.device);
-    n = simt_report_lines(student.device, line, MANY);
-    for (int i = 0; i < n && i < MANY; i++) {
-        int64_t counted = pick(count, &line[i].counts);
+    n = simt_report_arrays(student.device, line, MANY);
 
-        if ((space != SPACE_ANY && line[i].where != wheres[space]) ||
-            (op != OP_ANY && line[i].access != accesses[op]))
-            continue;
-        if (spare_sectors(&line[i]) > spare_sectors(&w.spare))
-            w.spare = line[i];
-        if (counted > pick(count, &w.most.counts)) {
-            w.second = w.most;
-            w.most = line[i];
-        } else if (counted > pick(count, &w.second.counts)) {
-            w.second = line[i];
-        }
-    }
+    struct blame b = blame_line(line, n < MANY ? n : MANY, m);
     free(line);
-    return w;
+    return b;
 }
 
-/* Whether the lanes touch whole rows of bytes, of which some take a sector more
- * than they would if they began with one. */
-static bool begins_within_a_sector(const struct simt_request *q)
+static struct blame blame_a_kernel(enum judge_count count)
 {
-    bool found = false;
+    enum { MANY = 64 };
+    static struct simt_launches kernel[MANY];
+    int64_t counted[MANY];
+    int n;
 
-    for (int i = 0; i < 32;) {
-        int64_t first = q->offset[i], end = first + q->bytes;
-
-        if (!(q->mask >> i++ & 1))
-            continue;
-        for (; i < 32 && q->mask >> i & 1 && q->offset[i] == end; i++)
-            end += q->bytes;
-        if (end - first < SECTOR)
-            return false;
-        found |= first % SECTOR + (end - first - 1) % SECTOR >= SECTOR;
+    simt_report_symbolize(student.device);
+    n = simt_report_kernels(student.device, kernel, MANY);
+    for (int i = 0; i < n && i < MANY; i++) {
+        struct simt_counts c = simt_report_counts(student.device, SIMT_ANYWHERE,
+                                                  SIMT_ANY_OP, kernel[i].name);
+        counted[i] = count_of(count, &c);
     }
-    return found;
+    return blame_kernel(kernel, counted, n < MANY ? n : MANY, count);
 }
 
-/* What to look at in the line that could spare most sectors. */
-static const char *advice_on_spare(const struct simt_line *line)
+static bool counted_by_kernel(enum judge_count count)
 {
-    if (2 * (int64_t)simt_waste(&line->counts, SIMT_SECTORS) <
-        spare_sectors(line))
-        return _(" Few threads at once touch memory here, so a whole sector is "
-                 "fetched for a few bytes, again and again. Let neighbouring "
-                 "threads touch neighbouring addresses in one step, and touch "
-                 "no memory more often than needed.");
-    if (begins_within_a_sector(&line->worst))
-        return _(" Neighbouring threads touch neighbouring addresses, but "
-                 "these begin in the middle of a sector, so they lie in "
-                 "one sector more than they need. Let each row begin with "
-                 "a sector, as in memory from cudaMallocPitch().");
-    if (line->access == SIMT_STORES)
-        return _(" Neighbouring threads should touch neighbouring addresses; "
-                 "here they lie apart, and a whole sector is written for each "
-                 "few bytes.");
-    return _(" Neighbouring threads should touch neighbouring addresses; "
-             "here they lie apart, and most of each sector is fetched for "
-             "nothing.");
-}
-
-/* What to look at, for a line that wastes. */
-static const char *advice(enum judge_count count)
-{
-    switch (count) {
-    case COUNT_EXCESS_WAVEFRONTS:
-        return _(" Threads of one warp use the same bank at different "
-                 "addresses, so they have to wait for each other. Let their "
-                 "words lie in different banks.");
-    case COUNT_EXCESS_REQUESTS:
-        return _(" Only some threads of each warp take part. Let neighbouring "
-                 "threads do the work, so that whole warps can rest.");
-    default:
-        return "";
-    }
-}
-
-/* Which line to look at where there were more sectors than the `bound`, and
- * `excess` more than needed, and what to look at. The line that has most of
- * them may be the one that needs them: it is to blame only if it alone has too
- * many, and if no other could spare what is too much. */
-static struct simt_line blame_for_sectors(const struct worst *w, int64_t bound,
-                                          int64_t excess, char *text,
-                                          size_t size)
-{
-    const int64_t most = (int64_t)w->most.counts.sectors;
-
-    if (2 * spare_sectors(&w->spare) >= excess) {
-        snprintf(text, size, "%s", advice_on_spare(&w->spare));
-        return w->spare;
-    }
-    *text = '\0';
-    if (most > bound)
-        snprintf(text, size, "%s",
-                 _(" The same memory is touched more often than needed: "
-                   "keep in a variable or in shared memory what is used "
-                   "again, and see whether several threads do the same "
-                   "elements."));
-    else if (w->second.place.line && w->second.place.line != w->most.place.line)
-        snprintf(text, size,
-                 _(" Line %d accounts for another %" PRId64
-                   ". Is all of it needed, or does one of the two touch again "
-                   "what could be kept in a variable or in shared memory?"),
-                 w->second.place.line, (int64_t)w->second.counts.sectors);
-    return w->most;
+    return count == COUNT_LAUNCHES || count == COUNT_BLOCKS ||
+           count == COUNT_WARPS || count == COUNT_THREADS ||
+           count == COUNT_BARRIERS || count == COUNT_PRODUCTS;
 }
 
 /* ---- too much, too little ---------------------------------------------- */
 
-/* What was counted, in words: "read 4096 sectors of global memory". */
-static void describe_count(enum judge_count count, enum judge_op op, int64_t n,
-                           char *text, size_t size)
+static const char *enough(int64_t most)
 {
-    const char *format = "%" PRId64;
+    static char text[60];
 
-    switch (count) {
-    case COUNT_REQUESTS:
-        format = _("%" PRId64 " requests by warps");
-        break;
-    case COUNT_LANES:
-        format = op == OP_ATOMIC ? _("%" PRId64 " atomic operations")
-                                 : _("%" PRId64 " accesses by threads");
-        break;
-    case COUNT_SECTORS:
-        format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")
-                 : op == OP_WRITE
-                     ? _("%" PRId64 " sectors (of 32 bytes) written")
-                 : op == OP_ATOMIC
-                     ? _("%" PRId64
-                         " sectors (of 32 bytes) changed by atomic operations")
-                     : _("%" PRId64 " sectors (of 32 bytes)");
-        break;
-    case COUNT_WAVEFRONTS:
-        format = _("%" PRId64 " wavefronts of shared memory");
-        break;
-    case COUNT_EXCESS_WAVEFRONTS:
-        format = _("%" PRId64 " extra wavefronts through bank conflicts");
-        break;
-    case COUNT_EXCESS_REQUESTS:
-        format = _("%" PRId64 " requests more than full warps would need");
-        break;
-    case COUNT_PASSES:
-        format = _("%" PRId64 " atomic operations one after the other");
-        break;
-    case COUNT_LAUNCHES:
-        format = _("%" PRId64 " kernel launches");
-        break;
-    case COUNT_BLOCKS:
-        format = _("%" PRId64 " blocks");
-        break;
-    case COUNT_WARPS:
-        format = _("%" PRId64 " warps");
-        break;
-    case COUNT_THREADS:
-        format = _("%" PRId64 " threads");
-        break;
-    case COUNT_BARRIERS:
-        format = _("%" PRId64 " waits of a warp at a barrier");
-        break;
-    case COUNT_PRODUCTS:
-        format = _("%" PRId64 " products of tiles");
-        break;
-    }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, size, format, n);
-#pragma GCC diagnostic pop
+    if (most <= 0)
+        return _("none is needed");
+    if (most == 1)
+        return _("one is enough");
+    snprintf(text, sizeof text, _("%" PRId64 " are enough"), most);
+    return text;
 }
 
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
 {
-    const int64_t bound =
-        count == COUNT_SECTORS && most > 0 ? most + most / 1024 + 8 : most;
+    const int64_t bound = count_bound(count, most);
     int64_t got = judge_counted(count, space, op);
-    char counted[120], look[400];
-    struct simt_line line;
-    struct worst w;
+    char counted[120];
 
     if (got <= bound && op == OP_WRITE) {
         op = OP_ATOMIC;
@@ -360,19 +172,14 @@ void judge_at_most(enum judge_count count, enum judge_space space,
     if (got <= bound)
         return;
     WHAT(text, what);
-    describe_count(count, op, got, counted, sizeof counted);
-    w = worst_lines(count, space, op);
-    line = w.most;
-    snprintf(look, sizeof look, "%s", advice(count));
-    if (count == COUNT_SECTORS)
-        line = blame_for_sectors(&w, bound, got - most, look, sizeof look);
-    if (pick(count, &line.counts) == 0)
-        judge_fail(_("Too much: %s took %s; %" PRId64 " are enough."), text,
-                   counted, most);
-    judge_fail_at(line.place,
-                  _("Too much: %s took %s; %" PRId64 " are enough. This line "
-                    "alone accounts for %" PRId64 ".%s"),
-                  text, counted, most, pick(count, &line.counts), look);
+    count_words(count, op, got, counted, sizeof counted);
+
+    struct blame b = counted_by_kernel(count)
+                         ? blame_a_kernel(count)
+                         : blame_a_line(&(struct too_much){
+                               count, wheres[space], accesses[op], got, most});
+    judge_fail_at(b.place, _("Too much: %s took %s; %s.%s"), text, counted,
+                  enough(most), b.text);
 }
 
 void judge_at_least(enum judge_count count, enum judge_space space,
@@ -387,16 +194,23 @@ void judge_at_least(enum judge_count count, enum judge_space space,
     if (got >= least)
         return;
     WHAT(text, what);
-    describe_count(count, op, got, counted, sizeof counted);
+    count_words(count, op, got, counted, sizeof counted);
     if (count == COUNT_PRODUCTS)
         judge_fail(_("Not done by tensor cores: %s takes at least %" PRId64
                      " products of tiles; your kernels made %" PRId64
                      ". Let mma_sync() do the work of this lab."),
                    text, least, got);
+    if (space == SPACE_SHARED)
+        judge_fail(_("Not done in shared memory: %s takes at least %" PRId64
+                     "; your kernels made %s there. Let each block keep in a "
+                     "__shared__ array what its threads use together."),
+                   text, least, counted);
+    const bool launched = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY) > 0;
     judge_fail(_("Not done on the device: %s takes at least %" PRId64
-                 "; your kernels made %s. The work of this lab is a kernel's, "
-                 "not the host's."),
-               text, least, counted);
+                 "; your kernels made %s.%s The work of this lab is a "
+                 "kernel's, not the host's."),
+               text, least, counted,
+               launched ? "" : _(" No kernel was launched."));
 }
 
 void judge_blocks_share(const char *what, ...)
@@ -418,12 +232,20 @@ void judge_blocks_share(const char *what, ...)
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
 {
+    static struct simt_step step[SIMT_STEPS];
+    struct simt_timeline t;
+
     WHAT(text, what);
     int64_t got = judge_copied();
-    if (got > bytes)
-        judge_fail(_("Not done by a kernel: %s copied %" PRId64
-                     " bytes with cudaMemcpy() or one of its relatives. All "
-                     "is in the device's memory already; let your kernel read "
-                     "it there, and write its results where they belong."),
-                   text, got);
+    if (got <= bytes)
+        return;
+    simt_report_symbolize(student.device);
+    int n = simt_report_timeline(student.device, &t, step, SIMT_STEPS);
+    struct blame b = blame_copies(step, n < SIMT_STEPS ? n : SIMT_STEPS);
+    judge_fail_at(b.place,
+                  _("Not done by a kernel: %s copied %" PRId64
+                    " bytes with cudaMemcpy() or one of its relatives.%s All "
+                    "is in the device's memory already; let your kernel read "
+                    "it there, and write its results where they belong."),
+                  text, got, b.text);
 }

@@ -132,6 +132,7 @@ int measure_update(pid_t pid, struct snapshot *s)
             .tid = (pid_t)strtol(entry->d_name, NULL, 10),
             .cpu_ns = number[0],
             .delay_ns = number[1],
+            .turns = number[2],
         };
         note_thread(s, &now);
         seen++;
@@ -228,6 +229,8 @@ struct usage measure_usage(const struct snapshot *before,
 
         seen += cpu;
         u.delay_all += delay;
+        if (now->turns > old.turns)
+            u.turns += (double)(now->turns - old.turns);
         if (cpu > u.cpu_most)
             u.cpu_most = cpu;
         if (delay > u.delay_most)

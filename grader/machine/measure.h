@@ -36,6 +36,7 @@ struct thread_times {
     pid_t tid;
     uint64_t cpu_ns;   /* time on a core, since the thread began */
     uint64_t delay_ns; /* time ready without a core, since it began */
+    uint64_t turns;    /* on a core, since it began */
 };
 
 struct snapshot {
@@ -74,9 +75,11 @@ struct usage {
     double cpu;                  /* of all threads together; 0 if not known */
     double cpu_most, delay_most; /* of that thread which had the most */
     double delay_all;            /* of all threads together */
-    int workers; /* threads that did a good part of the work: at least a tenth
-                  * of the CPU time of the busiest. More of them than cores
-                  * means that run delay may be of the program's own making */
+    double turns; /* on a core, of all threads together: who has slept, or had
+                   * to leave a core, begins another */
+    int workers;  /* threads that did a good part of the work: at least a tenth
+                   * of the CPU time of the busiest. More of them than cores
+                   * means that run delay may be of the program's own making */
     bool delays_known; /* false: no schedstat, or threads did a good part of
                         * the work and were gone before their last reading */
 };
@@ -153,13 +156,13 @@ enum verdict_why {
 struct verdict {
     enum check_status status;
     enum verdict_why why;
-    int pairs;                              /* that decided */
-    struct interval yours, ceiling;         /* times */
-    struct interval fraction;               /* ceiling / yours */
+    int pairs;                      /* that decided */
+    struct interval yours, ceiling; /* times */
+    struct interval fraction;       /* ceiling / yours */
     double slowest, fastest; /* fractions that it may be at, as far as this
                               * decides: UNTOLD by its speed, the goal lies
                               * between; infinite: too few pairs to say */
-    double yours_at_ease; /* the time below which a quarter of yours lie */
+    double yours_at_ease;    /* the time below which a quarter of yours lie */
 };
 
 /* What n pairs say, at least `enough` for a verdict (fewer: only one on a code

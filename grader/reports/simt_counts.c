@@ -3,6 +3,7 @@
  * them is waste.
  */
 #define _GNU_SOURCE
+#include "reports/simt_names.h"
 #include "reports/simt_state.h"
 
 #include <stdio.h>
@@ -104,13 +105,20 @@ static struct place place_of(const struct simt_report *r, int code)
     return s.place;
 }
 
-/* Sort by kernel, file, line, where, access. */
-static int by_line(const void *a, const void *b, void *report)
+/* What lines are told apart by; `array`, if there is one, has the base name of
+ * what each site accesses. */
+struct sorting {
+    const struct simt_report *r;
+    char (*array)[SIMT_NAME];
+};
+
+/* Sort by kernel, file, line, where, access, array. */
+static int by_line(const void *a, const void *b, void *sorting)
 {
-    const struct simt_report *r = report;
-    const struct counted *s = &r->site[*(const int *)a];
-    const struct counted *t = &r->site[*(const int *)b];
-    struct place p = place_of(r, s->code), q = place_of(r, t->code);
+    const struct sorting *o = sorting;
+    const int i = *(const int *)a, j = *(const int *)b;
+    const struct counted *s = &o->r->site[i], *t = &o->r->site[j];
+    struct place p = place_of(o->r, s->code), q = place_of(o->r, t->code);
     int file = strcmp(p.file, q.file);
 
     if (s->kernel != t->kernel)
@@ -121,13 +129,15 @@ static int by_line(const void *a, const void *b, void *report)
         return p.line < q.line ? -1 : 1;
     if (s->where != t->where)
         return s->where < t->where ? -1 : 1;
-    return (s->access > t->access) - (s->access < t->access);
+    if (s->access != t->access)
+        return s->access < t->access ? -1 : 1;
+    return o->array ? strcmp(o->array[i], o->array[j]) : 0;
 }
 
 /* Sort by kernel and address. */
-static int by_code(const void *a, const void *b, void *report)
+static int by_code(const void *a, const void *b, void *sorting)
 {
-    const struct simt_report *r = report;
+    const struct simt_report *r = ((const struct sorting *)sorting)->r;
     const struct counted *s = &r->site[*(const int *)a];
     const struct counted *t = &r->site[*(const int *)b];
     unsigned long p = s->code < 0 ? 0 : r->code[s->code].pc;
@@ -142,22 +152,56 @@ static int by_code(const void *a, const void *b, void *report)
     return (s->access > t->access) - (s->access < t->access);
 }
 
-/* The sites in this order, and those together that it takes for equal. */
-static int in_order(const struct simt_report *r,
-                    int (*order_of)(const void *, const void *, void *),
-                    struct simt_line *out, int max)
+/* What a site accesses, as its line says it: "a[i]". "" where the line does not
+ * tell, and where it tells of a variable that cannot be in such memory. */
+static void name_of(const struct simt_report *r, const struct counted *s,
+                    char *name, size_t size)
 {
-    int *order = calloc((size_t)r->n_site + 1, sizeof *order);
+    static const char *const ops[] = {[SIMT_LOADS] = "read",
+                                      [SIMT_STORES] = "write",
+                                      [SIMT_ATOMICS] = "atomic"};
+    struct simt_party p = {.code = s->code};
+
+    *name = '\0';
+    if (s->access == SIMT_ANY_OP)
+        return;
+    simt_place_party(r, &p);
+    snprintf(p.op, sizeof p.op, "%s", ops[s->access]);
+    simt_name_access(&p, s->worst.object, name, size);
+    if (!*s->worst.object && !strpbrk(name, "[*>"))
+        *name = '\0';
+}
+
+/* One entry for those that the order takes for equal; or for each array that
+ * these access. */
+static int lines_of(const struct simt_report *r,
+                    int (*compare)(const void *, const void *, void *),
+                    bool by_array, struct simt_line *out, int max)
+{
+    const size_t sites = (size_t)r->n_site + 1;
+    struct sorting sorting = {r, NULL};
+    char(*name)[SIMT_NAME] = NULL;
+    int *order = calloc(sites, sizeof *order);
     int n = 0;
     double waste = 0;
 
-    for (int i = 0; order && i < r->n_site; i++)
+    if (by_array) {
+        name = calloc(sites, sizeof *name);
+        sorting.array = calloc(sites, sizeof *sorting.array);
+    }
+    if (!order || (by_array && (!name || !sorting.array)))
+        goto done;
+    for (int i = 0; i < r->n_site; i++) {
         order[i] = i;
-    if (order)
-        qsort_r(order, (size_t)r->n_site, sizeof *order, order_of, (void *)r);
-    for (int i = 0; order && i < r->n_site; i++) {
+        if (!by_array)
+            continue;
+        name_of(r, &r->site[i], name[i], sizeof name[i]);
+        simt_base_of(name[i], sorting.array[i], sizeof sorting.array[i]);
+    }
+    qsort_r(order, (size_t)r->n_site, sizeof *order, compare, &sorting);
+    for (int i = 0; i < r->n_site; i++) {
         const struct counted *s = &r->site[order[i]];
-        if (i == 0 || order_of(&order[i - 1], &order[i], (void *)r) != 0) {
+        if (i == 0 || compare(&order[i - 1], &order[i], &sorting) != 0) {
             if (n++ >= max)
                 continue;
             struct simt_line *l = &out[n - 1];
@@ -167,16 +211,25 @@ static int in_order(const struct simt_report *r,
             l->place = place_of(r, s->code);
             l->where = s->where;
             l->access = s->access;
+            if (by_array) {
+                snprintf(l->array, SIMT_NAME, "%s", sorting.array[order[i]]);
+                snprintf(l->name, SIMT_NAME, "%s", name[order[i]]);
+            }
         }
         if (n > max)
             continue;
         struct simt_line *l = &out[n - 1];
         simt_add_counts(&l->counts, &s->counts);
+        if (by_array && strcmp(l->name, name[order[i]]) != 0)
+            snprintf(l->name, SIMT_NAME, "%s", l->array); /* several of it */
         if (s->worst.known && (!l->worst.known || s->worst_waste > waste)) {
             l->worst = s->worst;
             waste = s->worst_waste;
         }
     }
+done:
+    free(sorting.array);
+    free(name);
     free(order);
     return n;
 }
@@ -184,13 +237,19 @@ static int in_order(const struct simt_report *r,
 int simt_report_lines(const struct simt_report *r, struct simt_line *out,
                       int max)
 {
-    return in_order(r, by_line, out, max);
+    return lines_of(r, by_line, false, out, max);
 }
 
 int simt_report_sites(const struct simt_report *r, struct simt_line *out,
                       int max)
 {
-    return in_order(r, by_code, out, max);
+    return lines_of(r, by_code, false, out, max);
+}
+
+int simt_report_arrays(const struct simt_report *r, struct simt_line *out,
+                       int max)
+{
+    return lines_of(r, by_line, true, out, max);
 }
 
 bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,

@@ -76,7 +76,8 @@ int simt_report_notes(const struct simt_report *r, struct finding *out,
                       int max);
 
 /* The first note of memory, a stream or an event that is there at the end
- * although its line has made so many of them or more. False if there is none. */
+ * although its line has made so many of them or more. False if there is none.
+ */
 bool simt_report_grows(const struct simt_report *r, int64_t times,
                        struct finding *out);
 
@@ -117,7 +118,7 @@ struct simt_counts simt_report_counts(const struct simt_report *r,
 /* How evenly the blocks of a launch share its requests. */
 struct simt_share {
     uint64_t requests, blocks;
-    uint64_t busiest; /* requests of the block that made most of them */
+    uint64_t busiest;   /* requests of the block that made most of them */
     struct place place; /* of the launch */
 };
 
@@ -139,6 +140,8 @@ struct simt_request {
     int64_t offset[32]; /* of each lane's first byte in the object */
 };
 
+enum { SIMT_NAME = 80 }; /* bytes of a name in the source, with its end */
+
 struct simt_line {
     char kernel[96];
     struct place place; /* line 0: unknown, or not the student's */
@@ -146,6 +149,9 @@ struct simt_line {
     enum simt_access access;
     struct simt_counts counts;
     struct simt_request worst;
+    /* simt_report_arrays() only; "" where the source does not tell */
+    char array[SIMT_NAME]; /* whose elements are accessed: "a" */
+    char name[SIMT_NAME];  /* which: "a[i]"; the array, if it is several */
 };
 
 /* One entry per kernel, line, where and access, in this order; kernels as they
@@ -158,6 +164,10 @@ int simt_report_lines(const struct simt_report *r, struct simt_line *out,
  * line may have several loads. */
 int simt_report_sites(const struct simt_report *r, struct simt_line *out,
                       int max);
+
+/* The same with one entry more for each further array that a line accesses. */
+int simt_report_arrays(const struct simt_report *r, struct simt_line *out,
+                       int max);
 
 enum simt_waste {
     SIMT_SECTORS,    /* sectors - ideal, global memory */
@@ -176,7 +186,12 @@ bool simt_report_worst(const struct simt_report *r, enum simt_waste waste,
 
 /* ---- the modelled timeline ---------------------------------------------- */
 
-enum simt_engine { SIMT_TO_DEVICE, SIMT_FROM_DEVICE, SIMT_COMPUTE, SIMT_ENGINES };
+enum simt_engine {
+    SIMT_TO_DEVICE,
+    SIMT_FROM_DEVICE,
+    SIMT_COMPUTE,
+    SIMT_ENGINES
+};
 enum { SIMT_STEPS = 4096 }; /* so many are kept */
 enum { SIMT_DEVICES = 8 };  /* at most */
 

@@ -83,6 +83,8 @@ static const char sample[] =
     "    coef[i] = 0;\n"
     "    at(\"out\");\n"
     "    out[0] = *c; // as if by atomicCAS()\n"
+    "    at(\"two\");\n"
+    "    out[1] = a[i + 1] * c[i];\n"
     "}\n"
     "int main()\n"
     "{\n"
@@ -989,6 +991,42 @@ START_TEST(test_counts)
 }
 END_TEST
 
+/* A line that reads two arrays has two entries, with what it says of each. One
+ * that reads several elements of an array has one. */
+START_TEST(test_counts_by_array)
+{
+    struct simt_report *r = read_report(
+        HELLO SITE("1", "@sum2.0", "global", "read", GLOBAL("10", "41", "40"),
+                   "null") SITE("1", "@sum2.1", "global", "read",
+                                GLOBAL("10", "82", "40"), "null")
+            SITE("1", "@two.0", "global", "read", GLOBAL("10", "40", "40"),
+                 "null") SITE("1", "@two.1", "global", "read",
+                              GLOBAL("10", "40", "40"), "null")
+                SITE("1", "@tile.0", "shared", "write", SHARED("320"), "null")
+                    LAUNCH("1", "k"));
+    static const struct {
+        const char *at, *array, *name;
+        uint64_t sectors;
+    } want[] = {{"sum2", "a", "a", 123},
+                {"tile", "tile", "tile[y][t]", 0},
+                {"two", "a", "a[i + 1]", 40},
+                {"two", "c", "c[i]", 40}};
+    struct simt_line line[8];
+
+    ck_assert_int_eq(simt_report_lines(r, line, 8), 3);
+    ck_assert_str_eq(line[0].name, "");
+    ck_assert_int_eq(simt_report_arrays(r, line, 2), 4);
+    ck_assert_int_eq(simt_report_arrays(r, line, 8), 4);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(line[i].place.line, line_of(want[i].at));
+        ck_assert_str_eq(line[i].array, want[i].array);
+        ck_assert_str_eq(line[i].name, want[i].name);
+        ck_assert_uint_eq(line[i].counts.sectors, want[i].sectors);
+    }
+    simt_report_free(r);
+}
+END_TEST
+
 #define EIGHT "16,20,24,28,32,36,40,44"
 #define WORST(warp)                                             \
     "{\"block\":[0,0,0],\"warp\":" warp ",\"mask\":4294967295," \
@@ -1383,6 +1421,7 @@ int main(void)
     tcase_add_test(say, test_launch);
     tcase_add_test(say, test_no_tool);
     tcase_add_test(read, test_counts);
+    tcase_add_test(read, test_counts_by_array);
     tcase_add_test(read, test_worst_access);
     tcase_add_test(read, test_sites);
     tcase_add_test(read, test_marks);

@@ -1,5 +1,5 @@
 // caught by: traffic (speed)
-// says: floats to read
+// says: Too much: 1000 + 1000 floats to read took 500 sectors (of 32 bytes) read; 250 are enough. `a[i]` in this line alone accounts for 250, and 126 would do. Neighbouring threads should touch neighbouring addresses; here they lie apart (8 bytes
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

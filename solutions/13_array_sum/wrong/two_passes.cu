@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Line 20 accounts for another
+// says: Line 20 reads `a` again
 /* BUG: reads all numbers twice */
 #include "array_sum.h"
 

@@ -1,0 +1,376 @@
+/*
+ * blame_words.c - see blame_words.h. First what a line's worst request looks
+ * like, then the sentences.
+ */
+#include "judge/blame_words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+
+enum { SECTOR = 32, WORD = 4, LANES = 32, BANKS = 32 };
+
+/* ---- the worst request -------------------------------------------------- */
+
+/* Bytes from each lane that takes part to the next one that does, if that is
+ * the same for nearly all: where a row ends it may be another. 0 if it is not.
+ */
+static int64_t step_of(const struct simt_request *q)
+{
+    int64_t step[LANES], best = 0;
+    int n = 0, most = 0, before = -1;
+
+    for (int i = 0; q->known && i < LANES; i++) {
+        if (!(q->mask >> i & 1))
+            continue;
+        if (before >= 0)
+            step[n++] = q->offset[i] - q->offset[before];
+        before = i;
+    }
+    for (int i = 0; i < n; i++) {
+        int same = 0;
+
+        for (int k = 0; k < n; k++)
+            same += step[k] == step[i];
+        if (same > most) {
+            most = same;
+            best = step[i];
+        }
+    }
+    return 4 * most >= 3 * n ? best : 0;
+}
+
+/* How many different words some lanes want of one bank at once. Lanes that take
+ * two or four words each go by halves or quarters of the warp. */
+static int in_one_bank(const struct simt_request *q)
+{
+    const int words = q->bytes > WORD ? q->bytes / WORD : 1;
+    const int together = LANES / words;
+    int most = 0;
+
+    if (!q->known || words > 4)
+        return 0;
+    for (int from = 0; from < LANES; from += together)
+        for (int bank = 0; bank < BANKS; bank++) {
+            int64_t word[LANES * 4];
+            int n = 0;
+
+            for (int k = 0; k < together * words; k++) {
+                const int lane = from + k / words;
+                const int64_t w = q->offset[lane] / WORD + k % words;
+                int i = 0;
+
+                if (!(q->mask >> lane & 1) || w % BANKS != bank)
+                    continue;
+                while (i < n && word[i] != w)
+                    i++;
+                if (i == n)
+                    word[n++] = w;
+            }
+            most = n > most ? n : most;
+        }
+    return most;
+}
+
+/* Whether the lanes touch whole rows of bytes, of which some take a sector more
+ * than they would if they began with one. */
+static bool begins_within_a_sector(const struct simt_request *q)
+{
+    bool found = false;
+
+    for (int i = 0; i < LANES;) {
+        int64_t first = q->offset[i], end = first + q->bytes;
+
+        if (!(q->mask >> i++ & 1))
+            continue;
+        for (; i < LANES && q->mask >> i & 1 && q->offset[i] == end; i++)
+            end += q->bytes;
+        if (end - first < SECTOR)
+            return false;
+        found |= first % SECTOR + (end - first - 1) % SECTOR >= SECTOR;
+    }
+    return found;
+}
+
+/* ---- sentences ---------------------------------------------------------- */
+
+void blame_add(char *text, size_t size, const char *more)
+{
+    size_t used = strlen(text);
+
+    snprintf(text + used, size - used, "%s", more);
+}
+
+/* " `a[i]` in this line alone accounts for 65536" */
+void blame_say_share(const struct simt_line *l, enum judge_count count,
+                     char *text, size_t size)
+{
+    const int64_t n = count_of(count, &l->counts);
+
+    if (*l->name)
+        snprintf(text, size,
+                 _(" `%s` in this line alone accounts for %" PRId64), l->name,
+                 n);
+    else
+        snprintf(text, size, _(" This line alone accounts for %" PRId64), n);
+}
+
+/* Lanes that lie apart: in which pattern? */
+void blame_say_apart(const struct simt_line *l, char *text, size_t size)
+{
+    const int64_t step = step_of(&l->worst);
+    char look[300], distance[100] = "";
+
+    snprintf(look, sizeof look, _(", and %" PRIu64 " would do."),
+             l->counts.ideal_sectors);
+    blame_add(text, size, look);
+    if (begins_within_a_sector(&l->worst)) {
+        blame_add(
+            text, size,
+            _(" Neighbouring threads touch neighbouring addresses, but these "
+              "begin in the middle of a sector, so they lie in one sector more "
+              "than they need. Let what a warp touches begin with a sector: "
+              "rows as from cudaMallocPitch(), steps that are multiples of 32 "
+              "bytes."));
+        return;
+    }
+    if (step > l->worst.bytes || -step > l->worst.bytes)
+        snprintf(distance, sizeof distance,
+                 _(" (%" PRId64 " bytes from one thread to the next)"),
+                 step < 0 ? -step : step);
+    snprintf(look, sizeof look,
+             l->access == SIMT_LOADS
+                 ? _(" Neighbouring threads should touch neighbouring "
+                     "addresses; here they lie apart%s, and the rest of each "
+                     "sector is fetched for nothing.")
+                 : _(" Neighbouring threads should touch neighbouring "
+                     "addresses; here they lie apart%s, and a whole sector is "
+                     "moved for each few bytes that are written."),
+             distance);
+    blame_add(text, size, look);
+}
+
+/* That is not all. */
+void blame_say_too(char *text, size_t size)
+{
+    blame_add(text, size,
+              _(" Even then it would be too much: some memory is touched more "
+                "often than needed as well."));
+}
+
+/* Threads of a warp that take part, on average. */
+static uint64_t lanes_each(const struct simt_line *l)
+{
+    const struct simt_counts *c = &l->counts;
+    const uint64_t lanes =
+        c->requests ? (c->lanes + c->requests / 2) / c->requests : 0;
+
+    return lanes ? lanes : 1;
+}
+
+/* Requests of few lanes. */
+void blame_say_lone(const struct simt_line *l, char *text, size_t size)
+{
+    char look[400];
+
+    snprintf(look, sizeof look,
+             l->access == SIMT_LOADS
+                 ? _(", by %" PRIu64 " of 32 threads at a time, so a whole "
+                     "sector is fetched for a few bytes, again and again. Let "
+                     "neighbouring threads touch neighbouring addresses in one "
+                     "step, and touch no memory more often than needed.")
+                 : _(", by %" PRIu64 " of 32 threads at a time, so a whole "
+                     "sector is written for a few bytes, again and again. Let "
+                     "neighbouring threads touch neighbouring addresses in one "
+                     "step, and touch no memory more often than needed."),
+             lanes_each(l));
+    blame_add(text, size, look);
+}
+
+/* The same memory again, by one line. */
+void blame_say_again(const struct simt_line *l, char *text, size_t size)
+{
+    blame_add(
+        text, size,
+        l->access == SIMT_STORES
+            ? _(". The same memory is written more often than needed: keep in "
+                "a variable what is not the result yet, and write each element "
+                "once.")
+        : l->access == SIMT_ATOMICS
+            ? _(". The same memory is changed more often than needed: let each "
+                "thread, or each block in shared memory, add up first, and "
+                "change each element in global memory once.")
+            : _(". The same memory is read more often than needed: keep in a "
+                "variable or in shared memory what is used again, and see "
+                "whether several threads do the same elements."));
+}
+
+/* A little more than all of it once. */
+void blame_say_edges(char *text, size_t size)
+{
+    blame_add(text, size,
+              _(". Some sectors are read more than once: by blocks or warps "
+                "whose part begins or ends in the middle of a sector, or by "
+                "several threads that do the same elements."));
+}
+
+/* The same array in another line. */
+void blame_say_touched_again(const struct simt_line *again,
+                             enum judge_count count, char *text, size_t size)
+{
+    const int64_t n = count_of(count, &again->counts);
+    char look[400];
+
+    snprintf(look, sizeof look,
+             again->access == SIMT_LOADS
+                 ? _(". Line %d reads `%s` again, for another %" PRId64
+                     ": do in one go what needs the same elements, or keep "
+                     "them in a variable or in shared memory.")
+             : again->access == SIMT_STORES
+                 ? _(". Line %d writes `%s` again, for another %" PRId64
+                     ": keep in a variable what is not the result yet, and "
+                     "write each element once.")
+                 : _(". Line %d changes `%s` again, for another %" PRId64
+                     ": add up first, and change each element once."),
+             again->place.line, again->array, n);
+    blame_add(text, size, look);
+}
+
+/* The array of `l` is one that its kernel writes. */
+void blame_say_read_back(char *text, size_t size)
+{
+    blame_add(text, size,
+              _(". This kernel writes the same array: keep in a variable what "
+                "it has to use again, and write the result once."));
+}
+
+/* All lanes of a warp read one element at a time. */
+void blame_say_for_all(char *text, size_t size)
+{
+    blame_add(text, size,
+              _(". All threads of a warp read the same element here, and a "
+                "sector is fetched for each: keep in shared memory what all "
+                "threads of a block use."));
+}
+
+/* Nothing tells which of two lines has too much. */
+void blame_say_second(const struct simt_line *second, char *text, size_t size)
+{
+    char look[300];
+
+    snprintf(look, sizeof look,
+             _(". Line %d accounts for another %" PRId64
+               ". Is all of it needed, or does one of the two touch again what "
+               "could be kept in a variable or in shared memory?"),
+             second->place.line, count_of(COUNT_SECTORS, &second->counts));
+    blame_add(text, size, look);
+}
+
+/* ---- the other counts --------------------------------------------------- */
+
+/* Bank conflicts. Rows one word longer help where threads step from row to
+ * row; where they step over words in between, neighbouring words do. */
+void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
+{
+    const int64_t step = step_of(&l->worst);
+    const int64_t words = (step < 0 ? -step : step) / WORD;
+    const int lanes = in_one_bank(&l->worst);
+    char look[400];
+
+    /* with an odd number of words between them all banks are different */
+    if (words * WORD <= l->worst.bytes || words % 2 || lanes < 2 || step % WORD)
+        snprintf(look, sizeof look,
+                 _(". Threads of one warp use the same bank at different "
+                   "addresses, so they have to wait for each other. Let their "
+                   "words lie in different banks."));
+    else
+        snprintf(look, sizeof look,
+                 strstr(l->name, "][")
+                     ? _(". It is %" PRId64 " words from one thread to the "
+                         "next, so %d threads of a warp use the same bank at "
+                         "different addresses and have to wait for each other. "
+                         "Rows that are one word longer, or other threads for "
+                         "these elements, put them into different banks.")
+                     : _(". It is %" PRId64 " words from one thread to the "
+                         "next, so %d threads of a warp use the same bank at "
+                         "different addresses and have to wait for each other. "
+                         "Let neighbouring threads use neighbouring elements, "
+                         "or elements that lie an odd number apart."),
+                 words, lanes);
+    blame_add(text, size, look);
+}
+
+void blame_say_idle(const struct simt_line *l, char *text, size_t size)
+{
+    char look[400];
+
+    snprintf(look, sizeof look,
+             _(": %" PRIu64 " requests, where %" PRIu64 " by whole warps would "
+               "do. Only some threads of each warp take part. Let neighbouring "
+               "threads do the work, so that whole warps can rest."),
+             l->counts.requests, l->counts.ideal_requests);
+    blame_add(text, size, look);
+}
+
+void blame_say_passes(const struct simt_line *l, char *text, size_t size)
+{
+    blame_add(
+        text, size,
+        2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
+            ? _(". Threads of one warp change the same address, so they take "
+                "turns. Let those do it that have something to add, or let the "
+                "warp or the block add up first.")
+            : _(". Let threads add up more before, in variables or in shared "
+                "memory, so that there are fewer."));
+}
+
+void blame_say_requests(const struct simt_line *l, int64_t most, char *text,
+                        size_t size)
+{
+    enum { FEW = 24 }; /* of 32 */
+    char look[300];
+
+    if (most == 0)
+        snprintf(look, sizeof look, "%s", _(". It can be done without."));
+    else if (lanes_each(l) < FEW)
+        snprintf(look, sizeof look,
+                 _(", by %" PRIu64 " of 32 threads at a time. A request is as "
+                   "much work for one thread as for all: let whole warps take "
+                   "part."),
+                 lanes_each(l));
+    else
+        snprintf(look, sizeof look, "%s",
+                 l->where == SIMT_IN_SHARED
+                     ? _(". Shared memory is used more often than needed: keep "
+                         "in variables what no other thread needs.")
+                     : _(". Warps ask more often than needed: let a thread "
+                         "touch each array once, for one element or for "
+                         "neighbours as one vector."));
+    blame_add(text, size, look);
+}
+
+void blame_say_lanes(const struct simt_line *l, char *text, size_t size)
+{
+    blame_add(
+        text, size,
+        l->access == SIMT_ATOMICS
+            ? _(". Let threads add up in variables or in shared memory first, "
+                "and take an atomic operation only where there is something to "
+                "add.")
+            : _(". The same elements are touched more often than needed: keep "
+                "in a variable or in shared memory what is used again."));
+}
+
+void blame_say_kernel(enum judge_count count, char *text, size_t size)
+{
+    if (count == COUNT_BARRIERS)
+        blame_add(text, size,
+                  _(" A barrier in a loop is waited at in each turn: find "
+                    "those that can be done without."));
+    else if (count == COUNT_LAUNCHES)
+        blame_add(text, size,
+                  _(" Find the launches that can be done "
+                    "without."));
+}
