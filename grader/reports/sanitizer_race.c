@@ -3,20 +3,36 @@
  * First what the report says of each side, then both in one sentence.
  */
 #define _GNU_SOURCE
-#include "reports/sanitizer_say.h"
+#include "reports/sanitizer_mend.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lvalue.h"
 #include "base/say.h"
+#include "base/source.h"
 
-struct access {
-    bool writes, atomic, locked;
-    int thread; /* 0: the main thread */
-    struct spot spot;
-    char name[NAME_SIZE];
-};
+/* "slot[k] = mine": clang has the column of a struct's copy at what is read. */
+static void name_target(const struct report *r, struct access *a)
+{
+    char line[1024], name[NAME_SIZE];
+    const char *set;
+    size_t n = strlen(a->name);
+
+    if (!n || a->spot.rough || a->spot.column < 2 ||
+        !source_line(r->source, a->spot.line, line, sizeof line) ||
+        strlen(line) < (size_t)a->spot.column - 1 + n)
+        return;
+    const char *at = line + a->spot.column - 1;
+    if (strncmp(at, a->name, n) != 0 || at[n + strspn(at + n, " ")] != ';')
+        return;
+    for (set = at - 1; set > line && *set == ' '; set--)
+        ;
+    if (set > line && *set == '=' && !strchr("=!<>+-*/%&|^", set[-1]) &&
+        lvalue_at(line, (int)(set - line) + 1, false, name, sizeof name))
+        snprintf(a->name, sizeof a->name, "%s", name);
+}
 
 /* Read "Previous atomic write of size 4 at 0x7b by thread T2 (mutexes: ...)".
  * False if the label is none of these. */
@@ -35,6 +51,8 @@ static bool parse_access(const struct report *r, const struct stack *stack,
     a->thread = thread > 0 && thread < INT_MAX ? (int)thread : 0;
     a->spot = stack->spot;
     report_variable(r, &a->spot, !a->writes, a->name, sizeof a->name);
+    if (a->writes)
+        name_target(r, a);
     return true;
 }
 
@@ -209,11 +227,11 @@ void report_say_race(const struct report *r, struct finding *f)
         say_two_sides(r, a, f);
     if (f->place.line && knows(&a[0]) == 0)
         finding_add(f, _("It happens near line %d."), f->place.line);
-    if (a[0].atomic != a[1].atomic)
+    if (a[0].locked && a[1].locked)
+        finding_add(f, "%s", _("Both hold a lock, but not the same one."));
+    else if (!report_mend_race(r, a, f) && a[0].atomic != a[1].atomic)
         finding_add(f, "%s",
                     _("Only one of the two is atomic. If it needs what all "
                       "have written, put a barrier between them; else make "
                       "both atomic."));
-    if (a[0].locked && a[1].locked)
-        finding_add(f, "%s", _("Both hold a lock, but not the same one."));
 }

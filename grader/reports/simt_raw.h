@@ -53,6 +53,7 @@ struct simt_raw {
     char error[64], text[400];
     bool has_index;
     int64_t index;
+    int64_t written[2]; /* bytes from..to of the object; from < to, or none */
     char array[80];
     int loop; /* line in at.place.file; 0: not known */
     double seconds;

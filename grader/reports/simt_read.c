@@ -91,6 +91,17 @@ static void read_side(struct simt_report *r, const json_t *j,
     s->ended = json_is_true(json_object_get(j, "ended"));
 }
 
+/* Bytes from..to; [0, 0] for anything else. */
+static void read_written(const json_t *j, int64_t written[2])
+{
+    const json_t *array = json_object_get(j, "written");
+
+    for (size_t i = 0; i < 2; i++) {
+        json_int_t n = json_integer_value(json_array_get(array, i));
+        written[i] = n > 0 && n < SIMT_LARGEST ? n : 0;
+    }
+}
+
 /* Each launch reports its findings again. */
 static bool is_repeated(const struct simt_report *r, const struct simt_raw *raw)
 {
@@ -138,6 +149,7 @@ static void read_finding(struct simt_report *r, const json_t *j)
     text(j, "text", raw->text, sizeof raw->text);
     raw->has_index = json_is_integer(json_object_get(j, "index"));
     raw->index = number(j, "index");
+    read_written(j, raw->written);
     text(j, "array", raw->array, sizeof raw->array);
     raw->loop = (int)(count_of(j, "loop") & 0xfffffff);
     raw->seconds = json_number_value(json_object_get(j, "seconds"));

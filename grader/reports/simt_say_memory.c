@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "reports/around.h"
 
 /* ---- out of bounds ------------------------------------------------------ */
 
@@ -100,6 +101,70 @@ static void say_cut_short(const struct simt_raw *raw, struct finding *f)
 static const char check_index[] =
     N_("Compare the index with the number of elements before you use it.");
 
+/* One past the end, behind a comparison by <=. */
+static bool say_last_index(const struct simt_raw *raw, int64_t element,
+                           struct finding *f)
+{
+    struct around a;
+    struct span condition, loop;
+    bool said = false;
+
+    if (raw->object.offset != raw->object.bytes || !element ||
+        !raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    condition = around_if(&a, raw->at.place.line, raw->at.place.line);
+    loop = around_loop(&a, raw->at.place.line, raw->at.place.line);
+    if (condition.from < 0 && loop.from >= 0 &&
+        token_is(&a.s.t[loop.from], "for"))
+        condition =
+            (struct span){loop.from, a.match[tokens_next(&a.s, loop.from)]};
+    for (int k = condition.from; k >= 0 && k <= condition.to && !said; k++)
+        if (token_is(&a.s.t[k], "<=")) {
+            finding_add(f,
+                        _("Line %d lets it by with <=, but the last index is "
+                          "one less than the number of elements: <."),
+                        a.s.t[k].line);
+            said = true;
+        }
+    around_free(&a);
+    return said;
+}
+
+/* A thread for each element, more threads than elements, and none is kept out
+ * by an if. */
+static bool say_more_threads(const struct simt_raw *raw, int64_t element,
+                             struct finding *f)
+{
+    const int64_t in_block = raw->block[0],
+                  threads = (int64_t)raw->grid[0] * raw->block[0],
+                  number = raw->at.block[0] * in_block + raw->at.thread[0];
+    struct around a;
+    bool alone;
+
+    if (!raw->has_dim || !element || raw->object.bytes % element ||
+        raw->grid[1] * raw->grid[2] != 1 ||
+        raw->block[1] * raw->block[2] != 1 ||
+        raw->object.offset != number * element ||
+        threads <= raw->object.bytes / element ||
+        raw->object.bytes == element || !raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    alone = around_if(&a, raw->at.place.line, raw->at.place.line).from < 0 &&
+            around_loop(&a, raw->at.place.line, raw->at.place.line).from < 0;
+    around_free(&a);
+    if (!alone)
+        return false;
+    finding_add(f,
+                _("The launch has %u x %u = %" PRId64
+                  " threads, and thread %u of block %u comes behind the last "
+                  "of %" PRId64 " elements: let only those go on whose index "
+                                "is less than the number of elements."),
+                raw->grid[0], raw->block[0], threads, raw->at.thread[0],
+                raw->at.block[0], raw->object.bytes / element);
+    return true;
+}
+
 void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -156,7 +221,8 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                     raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
         say_cut_short(raw, f);
-    else
+    else if (!say_last_index(raw, element, f) &&
+             !say_more_threads(raw, element, f))
         finding_add(f, "%s", gettext(check_index));
 }
 
@@ -179,6 +245,76 @@ void simt_say_use_after_free(const struct simt_raw *raw, struct finding *f)
           "it."));
 }
 
+/* "`tile[0][31]`", "element 31 of `s`" */
+static void element_name(const struct simt_raw *raw, const struct simt_scene *v,
+                         int64_t element, int64_t number, char *text,
+                         size_t size)
+{
+    char object[NAME + 4];
+    struct around a;
+    long length[2];
+    bool rows = false;
+
+    simt_object_name(raw, v, object, sizeof object);
+    if (*raw->object.name && simt_in_shared(raw) && raw->at.place.line &&
+        around_read(&a, raw->at.place.file)) {
+        rows = around_rows(&a, raw->object.name, length) &&
+               length[0] * length[1] * element == raw->object.bytes;
+        around_free(&a);
+    }
+    if (rows)
+        snprintf(text, size, "`%s[%" PRId64 "][%" PRId64 "]`", raw->object.name,
+                 number / length[1], number % length[1]);
+    else
+        snprintf(text, size, _("element %" PRId64 " of %s"), number, object);
+}
+
+/* The same in brackets: " (element 31 of `s`)". */
+static void element_which(const struct simt_raw *raw,
+                          const struct simt_scene *v, int64_t element,
+                          char *text, size_t size)
+{
+    char name[NAME + 100];
+
+    element_name(raw, v, element, raw->object.offset / element, name,
+                 sizeof name);
+    snprintf(text, size, " (%s)", name);
+}
+
+static void say_unwritten_shared(const struct simt_raw *raw,
+                                 const struct simt_scene *v, int64_t element,
+                                 const char *which, struct finding *f)
+{
+    const int64_t from = raw->written[0], to = raw->written[1];
+    char first[NAME + 100], last[NAME + 100];
+
+    if (from >= to || !element || from % element || to % element) {
+        finding_add(
+            f,
+            _("%s before any thread of the block has written it%s. Shared "
+              "memory starts with garbage: write every element before it is "
+              "read, and put a __syncthreads() between."),
+            v->text, which);
+        return;
+    }
+    finding_add(f,
+                _("%s, and no thread of the block has written it%s, though a "
+                  "barrier lies behind them all."),
+                v->text, which);
+    element_name(raw, v, element, from / element, first, sizeof first);
+    element_name(raw, v, element, to / element - 1, last, sizeof last);
+    if (from + element == to)
+        finding_add(f,
+                    _("The nearest one that has been written is %s. So look at "
+                      "the index here, and at which threads write."),
+                    first);
+    else
+        finding_add(f,
+                    _("The nearest that have been written go from %s to %s. So "
+                      "look at the index here, and at which threads write."),
+                    first, last);
+}
+
 void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -196,18 +332,12 @@ void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
     }
     if (raw->object.known && raw->object.offset >= 0 && element &&
         raw->object.offset % element == 0)
-        snprintf(which, sizeof which, _(" (element %" PRId64 " of %s)"),
-                 raw->object.offset / element, object);
+        element_which(raw, &v, element, which, sizeof which);
     else if (raw->object.known && raw->object.offset > 0)
         snprintf(which, sizeof which, _(" (from byte %" PRId64 " of %s on)"),
                  raw->object.offset, object);
     if (simt_in_shared(raw)) {
-        finding_add(
-            f,
-            _("%s before any thread of the block has written it%s. Shared "
-              "memory starts with garbage: write every element before it is "
-              "read, and put a __syncthreads() between."),
-            v.text, which);
+        say_unwritten_shared(raw, &v, element, which, f);
         return;
     }
     finding_add(f, _("%s, but nothing was ever written there%s."), v.text,

@@ -5,14 +5,12 @@
 #define _GNU_SOURCE
 #include "reports/simt_say.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/say.h"
-#include "base/source.h"
+#include "reports/simt_mend.h"
 
 /* ---- two threads -------------------------------------------------------- */
 
@@ -129,34 +127,6 @@ static bool is_update(const struct simt_raw *raw, char name[2][NAME])
            !strcmp(name[0], name[1]);
 }
 
-/* Whether the word stands in the file where it happened: such programs order
- * threads by locks and flags of their own. */
-static bool uses(const struct simt_raw *raw, const char *word)
-{
-    char *text = source_read(raw->at.place.file, true, NULL);
-    bool found = text && strstr(text, word);
-
-    free(text);
-    return found;
-}
-
-/* Whether somewhere in that file the answer of this function is used, as by who
- * asks whether it is the last to come. */
-static bool uses_answer(const struct simt_raw *raw, const char *function)
-{
-    char *text = source_read(raw->at.place.file, true, NULL), before = ';';
-    size_t n = strlen(function);
-    bool found = false;
-
-    for (const char *p = text; p && *p && !found; p++) {
-        found = !strncmp(p, function, n) && strchr("=(,!<>&|?+-[", before);
-        if (!isspace((unsigned char)*p))
-            before = *p;
-    }
-    free(text);
-    return found;
-}
-
 /* raw->at has read under a lock what raw->other has written under it. */
 static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
                            const char *object)
@@ -179,19 +149,6 @@ static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
         _("Put a __threadfence() behind the loop that takes the lock, before "
           "anything is read that it guards."));
 }
-
-/* A race as it is told. */
-struct race {
-    bool one_block;
-    bool line;     /* both sides are on the same */
-    bool mixed;    /* one of them is atomic */
-    bool in_block; /* both are: these race if they are those of single blocks */
-    bool update;   /* `x += 1` by both */
-    bool lost;     /* what one of them writes */
-    bool named;    /* the object is one of the source's, not "the same ..." */
-    char name[2][NAME], object[NAME + 30];
-    char who[200], lines[700], where[100];
-};
 
 static struct race race_of(const struct simt_raw *raw, const struct finding *f)
 {
@@ -260,61 +217,6 @@ static void say_what_races(const struct simt_raw *raw, const struct race *r,
                     r->who, r->object, r->lines);
 }
 
-/* What to do about one of which a side is atomic, and the other is not. */
-static const char *mend_mixed(const struct simt_raw *raw, const struct race *r)
-{
-    /* A plain store meets atomic operations: to set what they change. */
-    bool stored =
-        !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
-
-    if (r->one_block)
-        return _("Only one of the two is atomic: make both atomic, or put a "
-                 "barrier between them.");
-    if (stored)
-        return _("Blocks run in any order, and __syncthreads() does not order "
-                 "them: if it is to be set before the others change it, set it "
-                 "before the launch, with cudaMemset() or a launch of its "
-                 "own.");
-    return _("Only one of the two is atomic: let the other one use what the "
-             "atomic function returns. Or, if one is to come before the other, "
-             "give it a launch of its own: __syncthreads() does not order "
-             "blocks.");
-}
-
-static const char *mend(const struct simt_raw *raw, const struct race *r)
-{
-    if (r->in_block)
-        return _("Other blocks come here, too: use the function without "
-                 "_block.");
-    if (r->mixed)
-        return mend_mixed(raw, r);
-    if (r->lost)
-        return _("Use an atomic function, let one thread alone write, or give "
-                 "each thread an element of its own.");
-    if (!r->one_block)
-        return _("Blocks run in any order, and __syncthreads() does not order "
-                 "them: use an atomic function, give each block an element of "
-                 "its own, or launch a second kernel for the second step.");
-    if (r->line)
-        return _("In a loop, end each round with a __syncthreads() that all "
-                 "threads of the block reach. Elsewhere, read into a local "
-                 "variable, then __syncthreads(), then write.");
-    return _("Put one where all threads of the block come by; in a loop, think "
-             "of the way from the last line back to the first.");
-}
-
-/* Whether the program seems to order its threads by locks, flags or counters of
- * its own. */
-static bool orders_itself(const struct simt_raw *raw, const struct race *r)
-{
-    if (uses(raw, "atomicCAS") || uses(raw, "atomicExch"))
-        return true;
-    if (r->one_block)
-        return false;
-    return (!r->lost && uses(raw, "volatile")) ||
-           uses_answer(raw, "atomicInc") || uses_answer(raw, "atomicAdd");
-}
-
 void simt_say_race(const struct simt_raw *raw, struct finding *f)
 {
     const struct race r = race_of(raw, f);
@@ -324,18 +226,7 @@ void simt_say_race(const struct simt_raw *raw, struct finding *f)
         return;
     }
     say_what_races(raw, &r, f);
-    finding_add(f, "%s", mend(raw, &r));
-    if (raw->same_warp && !r.mixed && !r.lost)
-        finding_add(f, "%s",
-                    _("That both are in one warp orders nothing; if all that "
-                      "meet here are, __syncwarp() is enough."));
-    if (!r.mixed && !r.in_block && !simt_in_shared(raw) &&
-        orders_itself(raw, &r))
-        finding_add(f, "%s",
-                    _("If a lock, a flag or a counter is to order them, it "
-                      "takes a __threadfence() before it is released, set or "
-                      "changed; and behind the fence a __syncthreads(), if "
-                      "another thread of the block does that."));
+    simt_mend_race(raw, &r, f);
 }
 
 void simt_say_order(const struct simt_raw *raw, struct finding *f)

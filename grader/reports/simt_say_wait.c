@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "reports/simt_branch.h"
 
 /* "thread 16 waits at line 30", what the other side of a barrier does. */
 static void where_other_is(const struct simt_raw *raw, const struct finding *f,
@@ -87,6 +88,7 @@ void simt_say_barrier(const struct simt_raw *raw, struct finding *f)
               "shared memory, nobody does."));
         return;
     }
+    simt_say_branch(raw, f);
     finding_add(
         f, "%s",
         raw->other.ended
@@ -113,6 +115,8 @@ void simt_say_deadlock(const struct simt_raw *raw, struct finding *f)
     }
     if (*raw->text)
         finding_add(f, "%s", raw->text);
+    if (warp)
+        simt_say_branch(raw, f);
     if (warp)
         finding_add(
             f, "%s",
@@ -172,6 +176,7 @@ void simt_say_warp_mask(const struct simt_raw *raw, struct finding *f)
             _("Thread %s of block %s waits at %s for lanes of its warp that "
               "the mask names and that do not come: %s."),
             w.thread, w.block, where, other);
+        simt_say_branch(raw, f);
         finding_add(
             f, "%s",
             _("Name in the mask only the lanes that make this call, or let all "
@@ -188,6 +193,7 @@ void simt_say_warp_mask(const struct simt_raw *raw, struct finding *f)
             f, _("Thread %s of block %s calls a warp function at %s, but %s."),
             w.thread, w.block, line,
             *raw->text ? raw->text : _("its own lane is not in the mask"));
+    simt_say_branch(raw, f);
     if (!strncmp(raw->text, "reads ", 6))
         finding_add(f, "%s",
                     _("What it gets is undefined: read only from lanes that "

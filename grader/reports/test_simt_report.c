@@ -371,6 +371,14 @@ static const struct sentence {
      "of the block has written it (element 6 of `s`). Shared memory starts "
      "with garbage: write every element before it is read, and put a "
      "__syncthreads() between."},
+    {"unwritten", KIND_MEMORY, "declared",
+     AT("@declared.0", "read", "4", ONE, "[5,0,0]") SPACE("shared")
+         NAMED("s", "256", "24", "4") ",\"written\":[0,24]",
+     "Thread 5 of block 0 reads `s[t + 1]` at line #declared, and no thread of "
+     "the block has written it (element 6 of `s`), though a barrier lies behind "
+     "them all. The nearest that have been written go from element 0 of `s` to "
+     "element 5 of `s`. So look at the index here, and at which threads "
+     "write."},
     /* the second argument, not what is added to */
     {"unwritten", KIND_MEMORY, "atomic",
      AT("@atomic.0", "read", "4", ONE, ONE) SPACE("shared")
@@ -455,18 +463,16 @@ static const struct sentence {
              NAMED("s", "256", "16", "4"),
      "Threads 3 and 4 of block 0 both touch `s[4]`: line #declared reads it "
      "(thread 3), line #store writes it (thread 4), and no __syncthreads() "
-     "lies between them. Put one where all threads of the block come by; in a "
-     "loop, think of the way from the last line back to the first."},
+     "lies between them. Put a __syncthreads() between line #declared and line "
+     "#store, where all threads of the block come by."},
     {"race", KIND_RACE, "store",
      AT("@store.0", "write", "4", ONE, "[4,0,0]")
          OTHER("@declared.0", "read", "4", ONE, "[3,0,0]") SPACE("shared")
              NAMED("s", "256", "16", "4") ",\"same_warp\":true",
      "Threads 3 and 4 of block 0 both touch `s[4]`: line #declared reads it "
      "(thread 3), line #store writes it (thread 4), and no __syncthreads() "
-     "lies between them. Put one where all threads of the block come by; in "
-     "a loop, think of the way from the last line back to the first. That "
-     "both are in one warp orders nothing; if all that meet here are, "
-     "__syncwarp() is enough."},
+     "lies between them. Put a __syncthreads() between line #declared and line "
+     "#store, where all threads of the block come by."},
     {"race", KIND_RACE, "tree",
      AT("@tree.2", "write", "4", ONE, "[40,0,0]")
          OTHER("@tree.1", "read", "4", ONE, "[8,0,0]") SPACE("shared")
@@ -481,8 +487,8 @@ static const struct sentence {
          OTHER("@sum.2", "write", "4", ONE, "[0,0,0]") SPACE("shared")
              NAMED("sum", "4", "0", "4"),
      "Threads 0 and 1 of block 0 both write `sum` at line #sum, and nothing "
-     "orders the two writes, so one of them gets lost. Use an atomic function, "
-     "let one thread alone write, or give each thread an element of its own."},
+     "orders the two writes, so one of them gets lost. atomicAdd() does all "
+     "three in one step, and returns what was there before."},
     {"race", KIND_RACE, "out",
      AT("@out.1", "write", "8", "[1,0,0]", ONE)
          OTHER("@out.1", "write", "8", ONE, ONE) SPACE("global")
@@ -490,22 +496,15 @@ static const struct sentence {
      "Thread 0 of block 0 and thread 0 of block 1 both write `out[0]` at "
      "line #out, and nothing orders the two writes, so one of them gets "
      "lost. Use an atomic function, let one thread alone write, or give each "
-     "thread an element of its own. "
-     "If a lock, a flag or a counter is to order them, it takes a "
-     "__threadfence() before it is released, set or changed; and behind the "
-     "fence a __syncthreads(), if another thread of the block does that."},
+     "thread an element of its own."},
     {"race", KIND_RACE, "sum2",
      AT("@sum2.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@copy.0", "read", "4", ONE, "[40,0,0]") SPACE("global")
              OBJECT("4000", "4", "4"),
      "Threads 1 and 40 of block 0 both touch the same element: line #sum2 "
      "writes `c[i]` (thread 1), line #copy reads `a[i]` (thread 40), and no "
-     "__syncthreads() lies between them. Put one where all threads of the "
-     "block come by; in a loop, think of the way from the last line back to "
-     "the first. "
-     "If a lock, a flag or a counter is to order them, it takes a "
-     "__threadfence() before it is released, set or changed; and behind the "
-     "fence a __syncthreads(), if another thread of the block does that."},
+     "__syncthreads() lies between them. Put a __syncthreads() between line "
+     "#sum2 and line #copy, where all threads of the block come by."},
     {"race", KIND_RACE, "plain",
      AT("@plain.0", "write", "4", "[1,0,0]", "[3,0,0]")
          OTHER("@atomic.0", "atomic", "4", ONE, "[3,0,0]") SPACE("global")
@@ -522,10 +521,10 @@ static const struct sentence {
              OBJECT("4000", "4", "4"),
      "Thread 3 of block 0 and thread 3 of block 1 both touch `h[i]`: line "
      "#atomic changes it atomically (thread 3 of block 0), line #plain reads "
-     "it (thread 3 of block 1), and nothing orders the two. Only one of the "
-     "two is atomic: let the other one use what the atomic function "
-     "returns. Or, if one is to come before the other, give it a "
-     "launch of its own: __syncthreads() does not order blocks."},
+     "it (thread 3 of block 1), and nothing orders the two. What a thread "
+     "reads at line #plain may have been changed by others since its own line "
+     "#atomic. The atomic function returns what was there before this thread's "
+     "change: keep that, and read nothing again."},
     {"race", KIND_RACE, "plain",
      AT("@plain.0", "read", "4", "[1,0,0]", "[3,0,0]")
          OTHER("@plain.0", "write", "4", ONE, "[3,0,0]") SPACE("global")
@@ -549,19 +548,18 @@ static const struct sentence {
          OTHER("@tree.0", "read", "4", ONE, "[40,0,0]") SPACE("shared")
              NAMED("s", "256", "0", "4"),
      "Threads 1 and 40 of block 0 both read, change and write `s[0]` at line "
-     "#tree, and nothing orders them, so one of the changes gets lost. Use an "
-     "atomic function, let one thread alone write, or give each thread an "
-     "element of its own."},
+     "#tree, and nothing orders them, so one of the changes gets lost. "
+     "atomicAdd() does all three in one step, and returns what was there "
+     "before."},
     {"race", KIND_RACE, "tree",
      AT("@tree.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@tree.1", "read", "4", ONE, "[0,0,0]") SPACE("shared")
              NAMED("s", "256", "0", "4") ",\"same_warp\":true",
      "Threads 0 and 1 of block 0 touch `s[0]` at line #tree: one writes "
      "`s[t]` while the other reads `s[t + n]`, and nothing orders the two. "
-     "In a loop, end each round with a __syncthreads() that all threads of "
-     "the block reach. Elsewhere, read into a local variable, then "
-     "__syncthreads(), then write. That both are in one warp orders nothing; "
-     "if all that meet here are, __syncwarp() is enough."},
+     "In a loop, end each round with a __syncthreads() that all threads of the "
+     "block reach. Elsewhere, read into a local variable, then "
+     "__syncthreads(), then write."},
     {"race", KIND_RACE, "store",
      AT("@store.0", "write", "4", "[1,0,0]", ONE)
          OTHER("@declared.0", "read", "4", ONE, "[3,0,0]") SPACE("global")
@@ -617,9 +615,10 @@ static const struct sentence {
      "very call together; 0xffffffff if all 32 do."},
     /* tensor cores */
     {"matrix", KIND_MEMORY, "barrier2",
-     AT("@barrier2.0", "warp", "0", ONE, "[1,0,0]")
-         OTHER("@barrier.0", "barrier", "0", ONE, "[16,0,0]") ","
-         "\"text\":\"not all 32 lanes of the warp make this call\"",
+     AT("@barrier2.0", "warp", "0", ONE, "[1,0,0]") OTHER(
+         "@barrier.0", "barrier", "0", ONE,
+         "[16,0,0]") ","
+                     "\"text\":\"not all 32 lanes of the warp make this call\"",
      "Not all lanes of a warp make the call at line #barrier2 (`if (t < n) "
      "__syncthreads();`): thread 1 of block 0 does, but thread 16 waits in the "
      "__syncthreads() at line #barrier. A function of wmma takes all 32 lanes "
@@ -627,15 +626,19 @@ static const struct sentence {
      "that only some of them enter, or let the condition be the same for all "
      "32."},
     {"matrix", KIND_MEMORY, "barrier2",
-     AT("@barrier2.0", "warp", "0", ONE, "[3,0,0]") ","
-         "\"text\":\"passes another pointer than thread 0 of its warp\"",
+     AT("@barrier2.0", "warp", "0", ONE,
+        "[3,0,0]") ","
+                   "\"text\":\"passes another pointer than thread 0 of its "
+                   "warp\"",
      "In the call at line #barrier2 (`if (t < n) __syncthreads();`), thread 3 "
      "of block 0 passes another pointer than thread 0 of its warp. All 32 "
      "lanes pass the same: where the tile begins, and not what would be a "
      "lane's own part of it."},
     {"matrix", KIND_MEMORY, "barrier2",
-     AT("@barrier2.0", "warp", "0", ONE, ONE) ","
-         "\"text\":\"the fragment of B has been neither loaded nor filled\"",
+     AT("@barrier2.0", "warp", "0", ONE,
+        ONE) ","
+             "\"text\":\"the fragment of B has been neither loaded nor "
+             "filled\"",
      "At line #barrier2 (`if (t < n) __syncthreads();`), the fragment of B has "
      "been neither loaded nor filled. What it holds is undefined. Load it with "
      "load_matrix_sync(), or begin a sum with fill_fragment(c, 0)."},
@@ -734,7 +737,8 @@ START_TEST(test_kind)
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
     ck_assert_str_eq(f.name, word);
     ck_assert_str_ne(f.message, "");
-    ck_assert_msg(!strstr(f.message, "The CPU device reports"), "%s", f.message);
+    ck_assert_msg(!strstr(f.message, "The CPU device reports"), "%s",
+                  f.message);
     simt_report_free(r);
 }
 END_TEST
@@ -907,14 +911,14 @@ END_TEST
     ",\"ideal_wavefronts\":10,\"passes\":0"
 
 /* A copy of 30 us, a kernel of 20 us behind it in another stream. */
-#define WORK(number, engine, stream, after, why)                               \
-    "{\"type\":\"work\",\"number\":" number ",\"what\":\"w" number            \
-    "\",\"engine\":\"" engine "\",\"device\":0,\"stream\":" stream              \
-    ",\"bytes\":96,\"pageable\":true,\"graph\":true,\"asked\":0,\"begin\":" number             \
-    "0000000,\"end\":" number "9000000,\"after\":" after ",\"why\":\"" why       \
-    "\",\"pc\":null,\"file\":\"x.cu\",\"line\":7}\n"
-#define TIMELINE                                                               \
-    "{\"type\":\"timeline\",\"works\":2,\"span\":30000000,\"to_device\":"         \
+#define WORK(number, engine, stream, after, why)                             \
+    "{\"type\":\"work\",\"number\":" number ",\"what\":\"w" number           \
+    "\",\"engine\":\"" engine "\",\"device\":0,\"stream\":" stream           \
+    ",\"bytes\":96,\"pageable\":true,\"graph\":true,\"asked\":0,"            \
+    "\"begin\":" number "0000000,\"end\":" number "9000000,\"after\":" after \
+    ",\"why\":\"" why "\",\"pc\":null,\"file\":\"x.cu\",\"line\":7}\n"
+#define TIMELINE                                                          \
+    "{\"type\":\"timeline\",\"works\":2,\"span\":30000000,\"to_device\":" \
     "9000000,\"from_device\":0,\"compute\":9000000}\n"
 
 static const char counted[] = HELLO SITE("1", "@copy.0", "global", "read",
@@ -1231,7 +1235,9 @@ START_TEST(test_odd_values)
              "{\"block\":[1,2,3],\"warp\":2,\"mask\":4294967295,\"object\":"
              "\"a\",\"offsets\":[0,4,8,12,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
              "0,0,0,0,0,0,0,0,0,0,0]}"),
-        LAUNCH("1", "k"), WORK("2", "compute", "4", "1", "stream"), TIMELINE};
+        LAUNCH("1", "k"),
+        WORK("2", "compute", "4", "1", "stream"),
+        TIMELINE};
 
     char *line = fill_in(lines[_i]);
     struct simt_report *r = simt_report_new(program, source);
@@ -1350,11 +1356,10 @@ END_TEST
 
 START_TEST(test_drawn_timeline)
 {
-    static const char lines[] =
-        WORK("1", "to_device", "3", "0", "host")
-            WORK("2", "compute", "4", "1", "event") TIMELINE
-        WORK("1", "to_device", "3", "0", "host")
-            WORK("2", "compute", "4", "1", "event") TIMELINE;
+    static const char lines[] = WORK("1", "to_device", "3", "0", "host")
+        WORK("2", "compute", "4", "1", "event")
+            TIMELINE WORK("1", "to_device", "3", "0", "host")
+                WORK("2", "compute", "4", "1", "event") TIMELINE;
     struct simt_report *r = simt_report_new(program, "x.cu");
     struct simt_timeline t;
     struct simt_step step[4];

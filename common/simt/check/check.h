@@ -427,6 +427,9 @@ struct check_finding {
     int loop; /* endless: the line where it begins; 0: not known */
     bool has_index;
     int64_t index;
+    /* unwritten, in shared memory behind a barrier: the nearest bytes that the
+     * block has written; from < to, or there are none */
+    int64_t written_from, written_to;
     double seconds;
 };
 
@@ -437,8 +440,9 @@ struct party ended_thread(uint64_t block, int thread);
 
 void report_start(void);
 /* The same finding at the same places is reported once between two marks.
- * Returns whether it was new. */
+ * Returns whether it was new; the second one tells that before. */
 bool report_finding(const struct check_finding *f);
+bool report_is_new(const struct check_finding *f);
 void report_site(const struct site *s);
 /* busiest: the requests of the block that has made most of them. */
 void report_launch(int error, uint64_t barriers, uint64_t products,

@@ -197,6 +197,34 @@ uint32_t shadow_info_of(const struct warp_request *r, int i)
     return info;
 }
 
+static bool is_written(const struct object *o, const struct block *b,
+                       size_t cell)
+{
+    return o->write[cell].segment >= b->first;
+}
+
+/* The nearest cells that the block has written, rather those before. */
+static void find_written(struct check_finding *f, const struct block *b,
+                         size_t cell)
+{
+    const struct object *o = f->object;
+    size_t from, to;
+
+    for (from = cell; from > 0 && !is_written(o, b, from - 1); from--)
+        ;
+    for (to = cell; to < o->cells && !is_written(o, b, to); to++)
+        ;
+    if (from > 0 && (to == o->cells || cell - from <= to - cell)) {
+        for (to = from; from > 0 && is_written(o, b, from - 1); from--)
+            ;
+    } else {
+        for (from = to; to < o->cells && is_written(o, b, to); to++)
+            ;
+    }
+    f->written_from = (int64_t)(from << o->shift);
+    f->written_to = (int64_t)(to << o->shift);
+}
+
 void shadow_never_written(const struct warp_request *r, int i, size_t cell)
 {
     const size_t offset = cell << r->object->shift;
@@ -208,6 +236,9 @@ void shadow_never_written(const struct warp_request *r, int i, size_t cell)
         .element = r->bytes,
     };
 
+    if (r->object->space == SPACE_SHARED && r->warp->block->barriers &&
+        report_is_new(&f))
+        find_written(&f, r->warp->block, cell);
     report_finding(&f);
 }
 

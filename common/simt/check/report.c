@@ -226,25 +226,40 @@ static unsigned seen_count;
 
 enum { AT_MOST = 2000 }; /* lines of findings in one run */
 
+/* Its entry, or the empty one where it belongs. */
+static struct seen *seen_at(const struct check_finding *f)
+{
+    size_t i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind * 3 +
+                (unsigned)f->line + (unsigned)f->other_line * 5) *
+                   0x9E3779B97F4A7C15u >>
+               52;
+
+    for (; seen[i].kind; i = (i + 1) & 4095)
+        if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
+            seen[i].other == f->other.pc && seen[i].line == f->line &&
+            seen[i].other_line == f->other_line && seen[i].note == f->note)
+            break;
+    return &seen[i];
+}
+
+bool report_is_new(const struct check_finding *f)
+{
+    return !seen_at(f)->kind;
+}
+
 static bool known(const struct check_finding *f)
 {
-    size_t i;
+    struct seen *s;
 
     if (seen_count > 3000) {
         memset(seen, 0, sizeof seen);
         seen_count = 0;
     }
-    i = (f->at.pc * 31 + f->other.pc * 7 + (uintptr_t)f->kind * 3 +
-         (unsigned)f->line + (unsigned)f->other_line * 5) *
-            0x9E3779B97F4A7C15u >>
-        52;
-    for (; seen[i].kind; i = (i + 1) & 4095)
-        if (seen[i].kind == f->kind && seen[i].at == f->at.pc &&
-            seen[i].other == f->other.pc && seen[i].line == f->line &&
-            seen[i].other_line == f->other_line && seen[i].note == f->note)
-            return true;
-    seen[i] = (struct seen){f->kind, f->at.pc,      f->other.pc,
-                            f->line, f->other_line, f->note};
+    s = seen_at(f);
+    if (s->kind)
+        return true;
+    *s = (struct seen){f->kind, f->at.pc,      f->other.pc,
+                       f->line, f->other_line, f->note};
     seen_count++;
     return false;
 }
@@ -294,6 +309,9 @@ bool report_finding(const struct check_finding *f)
         put(",\"loop\":%d", f->loop);
     if (f->has_index)
         put(",\"index\":%lld", (long long)f->index);
+    if (f->written_from < f->written_to)
+        put(",\"written\":[%lld,%lld]", (long long)f->written_from,
+            (long long)f->written_to);
     if (f->array) {
         put(",\"array\":");
         put_string(f->array);

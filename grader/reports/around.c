@@ -1,0 +1,338 @@
+/*
+ * around.c - see around.h. Brackets first: who has one that does not match gets
+ * no answers, so that all that follows may rely on them.
+ */
+#define _GNU_SOURCE
+#include "reports/around.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/source.h"
+
+enum { DEPTH = 256 };
+
+/* Macros are not looked into. */
+static bool is_code(const struct token *t)
+{
+    return !t->directive && t->kind != TOKEN_BLANK && t->kind != TOKEN_COMMENT;
+}
+
+static bool is_mark(const struct token *t, char mark)
+{
+    return is_code(t) && t->kind == TOKEN_MARK && t->length == 1 &&
+           *t->at == mark;
+}
+
+static bool find_matches(struct around *a)
+{
+    static const char open[] = "([{", close[] = ")]}";
+    int stack[DEPTH], depth = 0;
+
+    for (int k = 0; k < a->s.n; k++) {
+        const struct token *t = &a->s.t[k];
+        const char *mark;
+
+        a->match[k] = -1;
+        if (!is_code(t) || t->kind != TOKEN_MARK || t->length != 1)
+            continue;
+        if (strchr(open, *t->at)) {
+            if (depth == DEPTH)
+                return false;
+            stack[depth++] = k;
+        } else if ((mark = strchr(close, *t->at))) {
+            if (!depth || *a->s.t[stack[depth - 1]].at != open[mark - close])
+                return false;
+            a->match[k] = stack[--depth];
+            a->match[stack[depth]] = k;
+        }
+    }
+    a->match[a->s.n] = -1;
+    return depth == 0;
+}
+
+bool around_read(struct around *a, const char *file)
+{
+    size_t n;
+    char *text = source_read(file, true, &n);
+    bool good = text && n <= AROUND_MAX;
+
+    memset(a, 0, sizeof *a);
+    if (good) {
+        tokens_read(&a->s, text);
+        a->match = malloc(((size_t)a->s.n + 1) * sizeof *a->match);
+        good = a->match && find_matches(a);
+        if (!good)
+            around_free(a);
+    }
+    free(text);
+    return good;
+}
+
+void around_free(struct around *a)
+{
+    tokens_free(&a->s);
+    free(a->match);
+    memset(a, 0, sizeof *a);
+}
+
+int around_line(const struct around *a, int token)
+{
+    return token < 0 ? 0 : a->s.t[token].line;
+}
+
+/* The next token of code; s.n if there is none. */
+static int next(const struct around *a, int k)
+{
+    for (k++; k < a->s.n && !is_code(&a->s.t[k]); k++)
+        ;
+    return k < a->s.n ? k : a->s.n;
+}
+
+/* The last one before; -1. */
+static int last(const struct around *a, int k)
+{
+    for (k--; k >= 0 && !is_code(&a->s.t[k]); k--)
+        ;
+    return k;
+}
+
+int around_statement_end(const struct around *a, int k)
+{
+    const struct token *t = a->s.t;
+
+    for (int depth = 0; depth < DEPTH && k < a->s.n; depth++) {
+        if (is_mark(&t[k], '{'))
+            return a->match[k];
+        if (token_is(&t[k], "do") || token_is(&t[k], "else")) {
+            bool loop = token_is(&t[k], "do");
+            int end = around_statement_end(a, next(a, k));
+
+            if (!loop)
+                return end;
+            k = next(a, end); /* the while */
+            break;
+        }
+        if (!token_is(&t[k], "if") && !token_is(&t[k], "for") &&
+            !token_is(&t[k], "while") && !token_is(&t[k], "switch"))
+            break;
+        bool conditional = token_is(&t[k], "if");
+        int condition = next(a, k);
+
+        if (!is_mark(&t[condition], '('))
+            return condition;
+        int end = around_statement_end(a, next(a, a->match[condition]));
+        int after = next(a, end);
+
+        if (!conditional || after >= a->s.n || !token_is(&t[after], "else"))
+            return end;
+        k = next(a, after);
+    }
+    for (; k < a->s.n && !is_mark(&t[k], ';'); k = next(a, k))
+        if (a->match[k] > k)
+            k = a->match[k];
+        else if (a->match[k] >= 0)
+            return k;
+    return k < a->s.n ? k : a->s.n - 1;
+}
+
+static bool has_line(const struct around *a, int from, int to, int line)
+{
+    return a->s.t[from].line <= line && line <= a->s.t[to].line;
+}
+
+static const struct span none = {-1, -1};
+
+struct span around_function(const struct around *a, int line)
+{
+    for (int k = 0; k < a->s.n; k++) {
+        int before;
+
+        if (!is_mark(&a->s.t[k], '{'))
+            continue;
+        before = last(a, k);
+        if (before < 0 || !is_mark(&a->s.t[before], ')') ||
+            last(a, a->match[before]) < 0)
+            continue;
+        if (has_line(a, a->match[before], a->match[k], line))
+            return (struct span){k, a->match[k]};
+        k = a->match[k];
+    }
+    return none;
+}
+
+int around_name(const struct around *a, struct span body)
+{
+    return last(a, a->match[last(a, body.from)]);
+}
+
+struct span around_named(const struct around *a, const struct token *name)
+{
+    for (int k = 0; k < a->s.n; k++) {
+        int open = next(a, k), body;
+
+        if (is_mark(&a->s.t[k], '{') && last(a, k) >= 0 &&
+            is_mark(&a->s.t[last(a, k)], ')')) {
+            k = a->match[k];
+            continue;
+        }
+        if (!is_code(&a->s.t[k]) || !token_same(&a->s.t[k], name) ||
+            open >= a->s.n || !is_mark(&a->s.t[open], '('))
+            continue;
+        body = next(a, a->match[open]);
+        if (body < a->s.n && is_mark(&a->s.t[body], '{'))
+            return (struct span){body, a->match[body]};
+    }
+    return none;
+}
+
+struct span around_loop(const struct around *a, int line, int other)
+{
+    const struct span f = around_function(a, line);
+    struct span found = none;
+
+    for (int k = f.from; k >= 0 && k < f.to; k = next(a, k)) {
+        const struct token *t = &a->s.t[k];
+        int before = last(a, k), end;
+
+        if (!token_is(t, "for") && !token_is(t, "while") && !token_is(t, "do"))
+            continue;
+        /* the end of a do is none of its own */
+        if (token_is(t, "while") && is_mark(&a->s.t[before], '}') &&
+            token_is(&a->s.t[last(a, a->match[before])], "do"))
+            continue;
+        end = around_statement_end(a, k);
+        if (has_line(a, k, end, line) && has_line(a, k, end, other))
+            found = (struct span){k, end};
+    }
+    return found;
+}
+
+struct span around_if(const struct around *a, int line, int other)
+{
+    const struct span f = around_function(a, line);
+    struct span found = none;
+
+    for (int k = f.from; k >= 0 && k < f.to; k = next(a, k)) {
+        int open = next(a, k), end;
+
+        if (!token_is(&a->s.t[k], "if") || !is_mark(&a->s.t[open], '('))
+            continue;
+        end = around_statement_end(a, next(a, a->match[open]));
+        if (has_line(a, a->match[open], end, line) &&
+            has_line(a, a->match[open], end, other) && line > a->s.t[k].line &&
+            other > a->s.t[k].line)
+            found = (struct span){open + 1, a->match[open] - 1};
+    }
+    return found;
+}
+
+struct span around_braces(const struct around *a, int line)
+{
+    const struct span f = around_function(a, line);
+    struct span found = f;
+
+    for (int k = f.from; k >= 0 && k < f.to; k++)
+        if (is_mark(&a->s.t[k], '{') && has_line(a, k, a->match[k], line))
+            found = (struct span){k, a->match[k]};
+    return found;
+}
+
+int around_first(const struct around *a, struct span in, int from, int to,
+                 const char *const *names)
+{
+    for (int k = in.from; k >= 0 && k <= in.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (!is_code(t) || t->line < from || t->line > to)
+            continue;
+        for (int i = 0; names[i]; i++)
+            if (token_is(t, names[i]))
+                return t->line;
+    }
+    return 0;
+}
+
+/* ---- what an array is declared with ------------------------------------- */
+
+enum { NESTED = 4, LONGEST = 1 << 20 };
+
+/* "#define TILE 32", "TILE = 32"; 0: not found. */
+static long constant(const struct around *a, const struct token *name,
+                     int nested);
+
+/* A number, or a name for one; 0: neither. */
+static long value_of(const struct around *a, int k, int nested)
+{
+    const struct token *t = &a->s.t[k];
+    long n;
+
+    if (t->kind == TOKEN_NAME)
+        return nested ? constant(a, t, nested - 1) : 0;
+    if (t->kind != TOKEN_NUMBER)
+        return 0;
+    n = strtol(t->at, NULL, 0);
+    return n > 0 && n < LONGEST ? n : 0;
+}
+
+/* Of sums of products, from token k on; 0: it is something else. */
+static long expression(const struct around *a, int k, int nested)
+{
+    long sum = 0, product = 1;
+
+    for (;; k = tokens_next(&a->s, k)) {
+        const long n = value_of(a, k, nested);
+
+        if (n == 0 || n * product >= LONGEST)
+            return 0;
+        product *= n;
+        k = tokens_next(&a->s, k);
+        if (token_is(&a->s.t[k], "*"))
+            continue;
+        sum += product;
+        product = 1;
+        if (!token_is(&a->s.t[k], "+"))
+            return sum < LONGEST ? sum : 0;
+    }
+}
+
+static long constant(const struct around *a, const struct token *name,
+                     int nested)
+{
+    for (int k = 0; k < a->s.n; k++) {
+        const int before = tokens_last(&a->s, k),
+                  next_one = tokens_next(&a->s, k);
+
+        if (!token_same(&a->s.t[k], name) || before < 0)
+            continue;
+        if (a->s.t[k].directive && token_is(&a->s.t[before], "define"))
+            return value_of(a, next_one, nested);
+        if (!a->s.t[k].directive && token_is(&a->s.t[next_one], "="))
+            return expression(a, tokens_next(&a->s, next_one), nested);
+    }
+    return 0;
+}
+
+bool around_rows(const struct around *a, const char *name, long length[2])
+{
+    for (int k = 0; k < a->s.n; k++) {
+        int i = k;
+
+        if (!token_is(&a->s.t[k], "__shared__"))
+            continue;
+        while (i < a->s.n && !token_is(&a->s.t[i], ";") &&
+               !token_is(&a->s.t[i], name))
+            i++;
+        for (int d = 0; d < 2 && i < a->s.n; d++) {
+            i = tokens_next(&a->s, i);
+            if (!is_mark(&a->s.t[i], '['))
+                return false;
+            length[d] = expression(a, tokens_next(&a->s, i), NESTED);
+            i = a->match[i];
+        }
+        if (i < a->s.n && token_is(&a->s.t[i], "]"))
+            return length[0] && length[1] &&
+                   !is_mark(&a->s.t[tokens_next(&a->s, i)], '[');
+    }
+    return false;
+}

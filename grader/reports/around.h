@@ -1,0 +1,68 @@
+/*
+ * around.h - what the text around a line says: which function and which loop it
+ * stands in, what an access to a lock is about. Advice that fits the place
+ * needs that.
+ *
+ * Rules of use:
+ * - The text is a student's: brackets that do not match, or more than
+ *   AROUND_MAX bytes, and there is nothing to say. No answer is a guess: what
+ *   the text does not show clearly is "no".
+ * - Lines are those of the file, from 1; 0 is none.
+ */
+#ifndef AROUND_H
+#define AROUND_H
+
+#include <stdbool.h>
+
+#include "base/tokens.h"
+
+enum { AROUND_MAX = 64 * 1024 };
+
+struct around {
+    struct tokens s;
+    int *match; /* of a bracket the other one, by token */
+};
+
+/* Tokens from..to; from is -1 if there are none. */
+struct span {
+    int from, to;
+};
+
+/* False if there is nothing to say; else to be freed. */
+bool around_read(struct around *a, const char *file);
+void around_free(struct around *a);
+
+/* The body of the function around the line, with its braces. */
+struct span around_function(const struct around *a, int line);
+
+/* The body of the function of this name. */
+struct span around_named(const struct around *a, const struct token *name);
+
+/* The name of the function with this body. */
+int around_name(const struct around *a, struct span body);
+
+/* The innermost loop around both lines, from its keyword to its end. */
+struct span around_loop(const struct around *a, int line, int other);
+
+/* The condition of the innermost if around both lines, within its brackets; not
+ * that of an else. */
+struct span around_if(const struct around *a, int line, int other);
+
+/* The innermost braces around the line. */
+struct span around_braces(const struct around *a, int line);
+
+/* The line of the first of these names in the lines from..to of the span; 0:
+ * none. `names` ends with a null pointer. */
+int around_first(const struct around *a, struct span in, int from, int to,
+                 const char *const *names);
+
+/* The lengths that a __shared__ array of two dimensions is declared with, where
+ * they are numbers, names for numbers, or sums and products of these. */
+bool around_rows(const struct around *a, const char *name, long length[2]);
+
+/* The last token of the statement that begins at k. */
+int around_statement_end(const struct around *a, int k);
+
+int around_line(const struct around *a, int token);
+
+#endif

@@ -1,0 +1,523 @@
+/*
+ * simt_lock.c - see simt_lock.h. First what happens to a lock in a function, in
+ * the order of its text: calls of functions in the same file are looked into,
+ * one level deep. Then what is wrong with that.
+ */
+#define _GNU_SOURCE
+#include "reports/simt_lock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+
+/* ---- what happens to a lock --------------------------------------------- */
+
+struct event {
+    enum what {
+        TAKE,   /* an atomicCAS() or atomicExch() whose answer counts */
+        UNTOLD, /* the same, and nobody asks for its answer */
+        LOOK,   /* a loop that waits, and changes nothing */
+        GIVE,   /* an atomicExch() that puts 0 there */
+        FENCE,
+        FENCE_BLOCK
+    } what;
+    int line;  /* in the function; where the call is */
+    int own;   /* where it is itself */
+    int token; /* the atomic function's name, or 0 */
+    bool each; /* another lock for each block or thread */
+};
+
+enum { EVENTS = 32, ARGUMENTS = 3 };
+
+struct lock {
+    const struct around *a;
+    struct event event[EVENTS];
+    int n;
+};
+
+static int next_code(const struct around *a, int k)
+{
+    return tokens_next(&a->s, k);
+}
+
+/* The text of tokens from..to without blanks, cut if it is long. */
+static void text_of(const struct around *a, int from, int to, char *text,
+                    size_t size)
+{
+    size_t n = 0;
+
+    *text = '\0';
+    for (int k = from; k <= to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT)
+            continue;
+        if (n + t->length + 1 >= size)
+            return;
+        memcpy(text + n, t->at, t->length);
+        text[n += t->length] = '\0';
+    }
+}
+
+enum { WORD = 60 };
+
+/* The arguments of the call whose name is token k. */
+static int arguments(const struct around *a, int k, char text[ARGUMENTS][WORD])
+{
+    const int open = next_code(a, k), close = a->match[open];
+    int n = 0, from = open + 1, depth = 0;
+
+    for (int i = 0; i < ARGUMENTS; i++)
+        *text[i] = '\0';
+    for (int i = open + 1; i <= close && n < ARGUMENTS; i++) {
+        const struct token *t = &a->s.t[i];
+
+        if (i == close || (depth == 0 && token_is(t, ","))) {
+            text_of(a, from, i - 1, text[n++], WORD);
+            from = i + 1;
+        } else if (a->match[i] >= 0) {
+            depth += a->match[i] > i ? 1 : -1;
+        }
+    }
+    return n;
+}
+
+static bool in_span(const struct around *a, struct span s, const char *word)
+{
+    for (int k = s.from; k <= s.to; k++)
+        if (token_is(&a->s.t[k], word))
+            return true;
+    return false;
+}
+
+static void note(struct lock *l, enum what what, int line, int token)
+{
+    const int own = l->a->s.t[token].line;
+
+    if (l->n < EVENTS)
+        l->event[l->n++] =
+            (struct event){what, line ? line : own, own, token, false};
+}
+
+/* An atomic function at token k. Who stands first in a statement is not asked
+ * for an answer. */
+static void note_atomic(struct lock *l, int k, int line, bool waits)
+{
+    const struct around *a = l->a;
+    const struct token *t = &a->s.t[k];
+    const struct token *before = &a->s.t[tokens_last(&a->s, k)];
+    const bool asked = !token_is(before, ";") && !token_is(before, "{") &&
+                       !token_is(before, "}") && !token_is(before, ")") &&
+                       !token_is(before, "else");
+    char argument[ARGUMENTS][WORD];
+
+    arguments(a, k, argument);
+    if (token_is(t, "atomicCAS"))
+        note(l,
+             asked                       ? TAKE
+             : !strcmp(argument[2], "0") ? GIVE
+                                         : UNTOLD,
+             line, k);
+    else if (token_is(t, "atomicExch"))
+        note(l,
+             asked                       ? TAKE
+             : !strcmp(argument[1], "0") ? GIVE
+                                         : UNTOLD,
+             line, k);
+    else if (waits && !strcmp(argument[1], "0"))
+        note(l, LOOK, line, k);
+}
+
+/* Whether token k stands in the condition of a loop. */
+static bool in_condition(const struct around *a, struct span body, int k)
+{
+    for (int i = body.from; i < k; i++)
+        if (token_is(&a->s.t[i], "while") || token_is(&a->s.t[i], "for")) {
+            const int open = next_code(a, i);
+
+            if (open < k && k < a->match[open])
+                return true;
+        }
+    return false;
+}
+
+/* while (*flag != 0) ; */
+static bool only_looks(const struct around *a, int k)
+{
+    const int open = next_code(a, k);
+    bool reads = false;
+
+    if (!token_is(&a->s.t[k], "while") || a->match[open] < open ||
+        !token_is(&a->s.t[next_code(a, a->match[open])], ";"))
+        return false;
+    for (int i = open; i < a->match[open]; i++) {
+        const struct token *t = &a->s.t[i];
+
+        if (t->length > 6 && !memcmp(t->at, "atomic", 6))
+            return false;
+        reads = reads || token_is(t, "volatile") || token_is(t, "*");
+    }
+    return reads;
+}
+
+static void read_events(struct lock *l, struct span body, int line)
+{
+    const struct around *a = l->a;
+
+    for (int k = body.from; k >= 0 && k <= body.to; k = next_code(a, k)) {
+        const struct token *t = &a->s.t[k];
+        const int open = next_code(a, k);
+
+        if (only_looks(a, k))
+            note(l, LOOK, line, k);
+        if (t->kind != TOKEN_NAME || open >= a->s.n ||
+            !token_is(&a->s.t[open], "(") || a->match[open] < open)
+            continue;
+        if (token_is(t, "__threadfence") || token_is(t, "__threadfence_system"))
+            note(l, FENCE, line, k);
+        else if (token_is(t, "__threadfence_block"))
+            note(l, FENCE_BLOCK, line, k);
+        else if (t->length > 6 && !memcmp(t->at, "atomic", 6))
+            note_atomic(l, k, line, in_condition(a, body, k));
+        else if (!line) {
+            const struct span own = around_named(a, t);
+            const int first = l->n;
+            const struct span call = {open, a->match[open]};
+
+            if (own.from >= 0 && !(own.from <= k && k <= own.to))
+                read_events(l, own, t->line);
+            for (int i = first; i < l->n; i++)
+                l->event[i].each = in_span(a, call, "blockIdx");
+        }
+    }
+}
+
+static const struct event *find(const struct lock *l, int from, int line,
+                                enum what what)
+{
+    for (int i = from; i < l->n; i++)
+        if (l->event[i].what == what && (!line || l->event[i].line >= line))
+            return &l->event[i];
+    return NULL;
+}
+
+/* ---- what is wrong with it ---------------------------------------------- */
+
+/* while (CAS(m, a, b) OPERATOR VALUE); the operator and the value, "!=" and "0"
+ * where there are none. */
+static void condition_of(const struct around *a, int k, char *operator,
+                         char * value)
+{
+    const int open = next_code(a, k), behind = next_code(a, a->match[open]);
+    const struct token *t = &a->s.t[behind];
+
+    snprintf(operator, WORD, "!=");
+    snprintf(value, WORD, "0");
+    if (token_is(&a->s.t[tokens_last(&a->s, k)], "!"))
+        snprintf(operator, WORD, "==");
+    if (token_is(t, "==") || token_is(t, "!=")) {
+        const int number = next_code(a, behind);
+
+        snprintf(operator, WORD, "%.2s", t->at);
+        text_of(a, number, number, value, WORD);
+    }
+}
+
+static bool is_number(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* The one that takes the lock takes it wrongly. */
+static bool say_cas(const struct around *a, const struct event *take,
+                    struct finding *f)
+{
+    char argument[ARGUMENTS][WORD], operator[WORD], value[WORD];
+    struct span body = around_function(a, take->own);
+
+    if (arguments(a, take->token, argument) != 3 ||
+        !token_is(&a->s.t[take->token], "atomicCAS"))
+        return false;
+    if (!strcmp(argument[1], argument[2])) {
+        finding_add(f,
+                    _("The lock keeps nobody out: atomicCAS() at line %d "
+                      "stores %s where it finds %s. That is a look, and takes "
+                      "nothing: take it in the same step, by atomicCAS(lock, "
+                      "0, 1)."),
+                    take->own, argument[2], argument[1]);
+        return true;
+    }
+    if (!in_condition(a, body, take->token))
+        return false;
+    condition_of(a, take->token, operator, value);
+    if (!is_number(argument[1]) || !is_number(value))
+        return false;
+    if (!strcmp(operator, "==") && !strcmp(value, argument[1])) {
+        finding_add(
+            f,
+            _("The lock keeps nobody out: the loop at line %d goes on as long "
+              "as atomicCAS() returns %s, which is when this thread got the "
+              "lock, and ends when another one has it. It has to go on while "
+              "the answer is not %s."),
+            take->own, value, value);
+        return true;
+    }
+    if (!strcmp(operator, "!=") && strcmp(value, argument[1])) {
+        finding_add(
+            f,
+            _("The lock keeps nobody out: atomicCAS() at line %d stores %s "
+              "where it finds %s, but the loop ends when it has found %s, and "
+              "then nothing was stored. Its arguments are the place, what has "
+              "to be there, and what is put there instead."),
+            take->own, argument[2], argument[1], value);
+        return true;
+    }
+    if (!strcmp(argument[1], "0") && strstr(argument[2], "Idx.") &&
+        !strchr(argument[2], '+')) {
+        finding_add(
+            f,
+            _("The lock does not keep everybody out: what atomicCAS() stores "
+              "at "
+              "line %d is 0 for the first one, and 0 means that the lock is "
+              "free. Store a number that is never 0."),
+            take->own);
+        return true;
+    }
+    return false;
+}
+
+/* Whether it is taken so that it keeps others out. */
+static bool say_taking(const struct lock *l, const struct event *take,
+                       struct finding *f)
+{
+    char argument[ARGUMENTS][WORD];
+
+    if (take->what == LOOK) {
+        finding_add(
+            f,
+            _("The lock keeps nobody out: the loop at line %d only looks "
+              "whether it is free, and it is taken in another step. Two "
+              "threads may both see it free and both go on. Look and take in "
+              "one step: while (atomicCAS(lock, 0, 1) != 0)."),
+            take->own);
+        return true;
+    }
+    if (take->what == UNTOLD) {
+        finding_add(
+            f,
+            _("The lock keeps nobody out: what %.*s() returns at line %d is "
+              "not looked at. If it is not what a free lock holds, another "
+              "thread has the lock, and this one goes on without it. Repeat "
+              "the call until it returns that."),
+            (int)l->a->s.t[take->token].length, l->a->s.t[take->token].at,
+            take->own);
+        return true;
+    }
+    if (say_cas(l->a, take, f))
+        return true;
+    arguments(l->a, take->token, argument);
+    if (take->each || strstr(argument[0], "blockIdx")) {
+        finding_add(f,
+                    _("The lock at line %d is another one for each block, so "
+                      "it keeps no other block out. Who touches the same "
+                      "memory has to take the same lock."),
+                    take->line);
+        return true;
+    }
+    return false;
+}
+
+/* The fence before the lock is given back: what stands between the last of the
+ * two lines and that. */
+static bool say_fence(const struct lock *l, const struct event *give, int line,
+                      struct finding *f)
+{
+    const struct event *block = NULL, *behind = NULL;
+
+    for (const struct event *e = l->event; e < l->event + l->n; e++) {
+        if (e->line < line || (e->what != FENCE && e->what != FENCE_BLOCK))
+            continue;
+        if (e > give && e->what == FENCE && e->own <= give->own + 2)
+            behind = e;
+        else if (e < give && e->what == FENCE)
+            return false;
+        else if (e < give)
+            block = e;
+    }
+    if (block)
+        finding_add(f,
+                    _("The fence before the lock is given back is the one for "
+                      "the threads of a block: __threadfence_block() at line "
+                      "%d. Other blocks take this lock: __threadfence()."),
+                    block->own);
+    else if (behind)
+        finding_add(f,
+                    _("The __threadfence() at line %d comes too late: it "
+                      "belongs before line %d, which gives the lock back. Else "
+                      "the next one may have the lock before it sees what was "
+                      "written under it."),
+                    behind->own, give->own);
+    else
+        finding_add(f,
+                    _("The lock itself is right, but a __threadfence() is "
+                      "missing before line %d, which gives it back. Without it "
+                      "the next one may have the lock before it sees what was "
+                      "written under it."),
+                    give->own);
+    return true;
+}
+
+/* The race is about the lock: it is changed by one that is not atomic. */
+static bool say_plain(const struct lock *l, const struct simt_party *plain,
+                      const struct simt_party *atomic, struct finding *f)
+{
+    const struct event *look = NULL, *touched = NULL;
+
+    for (const struct event *e = l->event; e < l->event + l->n; e++) {
+        if (e->own == atomic->place.line &&
+            (e->what == TAKE || e->what == GIVE))
+            touched = e;
+        if (e->what == LOOK && e->own < plain->place.line)
+            look = e;
+    }
+    if (!touched)
+        return false;
+    if (touched->what == GIVE && look) {
+        finding_add(
+            f,
+            _("The lock keeps nobody out: the loop at line %d only looks "
+              "whether it is free, and it is taken in another step. Two "
+              "threads may both see it free and both go on. Look and take in "
+              "one step: while (atomicCAS(lock, 0, 1) != 0)."),
+            look->own);
+        return true;
+    }
+    if (touched->what != TAKE)
+        return false;
+    finding_add(f,
+                _("This is a lock, which line %d takes by an atomic function. "
+                  "Then it has to be given back by one, too: atomicExch(lock, "
+                  "0) at line %d."),
+                touched->own, plain->place.line);
+    return true;
+}
+
+/* ---- the two sides ------------------------------------------------------ */
+
+/* There is a function that takes a lock, and it is not called here. */
+static bool say_not_called(const struct lock *l, int line, struct finding *f)
+{
+    const struct around *a = l->a;
+    const struct span here = around_function(a, line);
+    struct span body;
+
+    for (int k = 0; k < a->s.n; k++) {
+        struct lock other = {.a = a};
+
+        if (a->s.t[k].kind != TOKEN_NAME || a->s.t[k].directive ||
+            (body = around_named(a, &a->s.t[k])).from < 0 ||
+            body.from == here.from || body.from < k)
+            continue;
+        read_events(&other, body, a->s.t[k].line);
+        const struct event *take = other.event;
+        k = body.to;
+        if (other.n && take->what == TAKE && !find(&other, 0, 0, GIVE) &&
+            in_condition(a, body, take->token)) {
+            finding_add(f,
+                        _("No lock is taken around this: `%.*s`, which takes "
+                          "one at line %d, is not called here."),
+                        (int)a->s.t[around_name(a, body)].length,
+                        a->s.t[around_name(a, body)].at, take->own);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool say_lock(struct lock *l, const int line[2], struct finding *f)
+{
+    const int low = line[0] < line[1] ? line[0] : line[1];
+    const int high = line[0] < line[1] ? line[1] : line[0];
+    const struct event *take = NULL, *give;
+
+    for (int i = 0; i < l->n && !take; i++)
+        if (l->event[i].what <= LOOK)
+            take = &l->event[i];
+    give = take ? find(l, (int)(take - l->event), take->line, GIVE) : NULL;
+    if (!take)
+        return say_not_called(l, low, f);
+    if (!give)
+        return false;
+    if (low < take->line && high < give->line) {
+        finding_add(f,
+                    _("Line %d stands before the lock is taken at line %d: "
+                      "what is read there may have changed until then. All "
+                      "that the lock guards belongs behind it."),
+                    low, take->line);
+        return true;
+    }
+    if (high > give->line && low >= take->line) {
+        finding_add(f,
+                    _("The lock is given back at line %d, before line %d: all "
+                      "that it guards belongs before that."),
+                    give->line, high);
+        return true;
+    }
+    if (low < take->line || high > give->line)
+        return false;
+    return say_taking(l, take, f) || say_fence(l, give, high, f);
+}
+
+/* The line of the only call in `kernel` of the function around `line`; 0. */
+static int around_call(const struct around *a, struct span kernel, int line)
+{
+    const struct span body = around_function(a, line);
+    int found = 0;
+
+    if (body.from < 0)
+        return 0;
+    for (int k = kernel.from; k >= 0 && k <= kernel.to; k++)
+        if (token_same(&a->s.t[k], &a->s.t[around_name(a, body)])) {
+            if (found && found != a->s.t[k].line)
+                return 0;
+            found = a->s.t[k].line;
+        }
+    return found;
+}
+
+bool simt_lines(const struct around *a, const struct simt_raw *raw, int line[2])
+{
+    const struct simt_party *at = &raw->at, *other = &raw->other;
+    struct span own = around_function(a, at->place.line), kernel;
+
+    line[0] = at->caller.line ? at->caller.line : at->place.line;
+    line[1] = other->place.line;
+    if (strcmp(at->place.file, other->place.file) != 0 || !line[0] || !line[1])
+        return false;
+    kernel = around_function(a, line[0]);
+    if (own.from >= 0 && around_function(a, line[1]).from == own.from &&
+        at->caller.line)
+        line[1] = line[0];
+    else if (around_function(a, line[1]).from != kernel.from)
+        line[1] = around_call(a, kernel, line[1]);
+    return kernel.from >= 0 && line[1] &&
+           around_function(a, line[1]).from == kernel.from;
+}
+
+bool simt_say_lock(const struct simt_raw *raw, const struct around *a,
+                   struct finding *f)
+{
+    const bool atomic[2] = {!strcmp(raw->at.op, "atomic"),
+                            !strcmp(raw->other.op, "atomic")};
+    const int kernel =
+        raw->at.caller.line ? raw->at.caller.line : raw->at.place.line;
+    struct lock l = {.a = a};
+    int line[2];
+
+    read_events(&l, around_function(a, kernel), 0);
+    if (atomic[0] != atomic[1])
+        return say_plain(&l, atomic[0] ? &raw->other : &raw->at,
+                         atomic[0] ? &raw->at : &raw->other, f);
+    return simt_lines(a, raw, line) && say_lock(&l, line, f);
+}

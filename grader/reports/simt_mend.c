@@ -1,0 +1,535 @@
+/*
+ * simt_mend.c - see simt_mend.h. Each function knows one sort of place, and
+ * answers false where it is another one; the first that fits has the say.
+ */
+#define _GNU_SOURCE
+#include "reports/simt_mend.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/source.h"
+#include "reports/simt_lock.h"
+
+/* ---- the text of the place ---------------------------------------------- */
+
+static bool writes(const struct simt_party *s)
+{
+    return strcmp(s->op, "read") != 0;
+}
+
+static bool is_global(const struct simt_raw *raw)
+{
+    return !strcmp(raw->space, "global");
+}
+
+/* The side that reads, and the other one; false if both write. */
+static bool reader(const struct simt_raw *raw, const struct simt_party **reads,
+                   const struct simt_party **changes)
+{
+    const bool at = !writes(&raw->at);
+
+    *reads = at ? &raw->at : &raw->other;
+    *changes = at ? &raw->other : &raw->at;
+    return at != !writes(&raw->other);
+}
+
+static bool line_says(const struct simt_party *s, const char *text)
+{
+    char line[1024];
+
+    return s->place.line && !s->rough && *text &&
+           source_line(s->place.file, s->place.line, line, sizeof line) &&
+           strstr(line, text);
+}
+
+/* What the statement at a line does to what it changes. */
+enum change { UNKNOWN, ADDS, MAXIMUM, MINIMUM };
+
+/* "if (x > *best)" before "*best = x", or both in one line; or "max(". */
+static enum change compares(const char *text, const char *name)
+{
+    const char *p = strstr(text, "if");
+
+    if (strstr(text, "max("))
+        return MAXIMUM;
+    if (strstr(text, "min("))
+        return MINIMUM;
+    if (!p || !strstr(p, name))
+        return UNKNOWN;
+    const char *sign = strpbrk(p, "<>");
+    if (!sign || strpbrk(sign + 1 + (sign[1] == '='), "<>&|"))
+        return UNKNOWN;
+    bool behind = strstr(p, name) > sign; /* x > *best */
+    return behind == (*sign == '>') ? MAXIMUM : MINIMUM;
+}
+
+static enum change change_at(const struct simt_party *s, const char *name)
+{
+    char line[1024], before[1024] = "";
+    const char *p;
+
+    if (!s->place.line || s->rough || !*name ||
+        !source_line(s->place.file, s->place.line, line, sizeof line) ||
+        !(p = strstr(line, name)))
+        return UNKNOWN;
+    p += strlen(name) + strspn(p + strlen(name), " )");
+    if (!strncmp(p, "+=", 2) || !strncmp(p, "-=", 2) || !strncmp(p, "++", 2) ||
+        !strncmp(p, "--", 2) || strstr(line, "++"))
+        return ADDS;
+    if (*p == '=' && p[1] != '=' && strstr(p, name) && strchr(p, '+'))
+        return ADDS;
+    if (s->place.line > 1 && !compares(line, name))
+        source_line(s->place.file, s->place.line - 1, before, sizeof before);
+    return *before ? compares(before, name) : compares(line, name);
+}
+
+static const char *by_one_step(enum change change)
+{
+    switch (change) {
+    case ADDS:
+        return _("atomicAdd() does all three in one step, and returns what was "
+                 "there before.");
+    case MAXIMUM:
+        return _("Comparing and storing are two steps, and another thread may "
+                 "store a larger one between them: atomicMax() does both in "
+                 "one.");
+    case MINIMUM:
+        return _("Comparing and storing are two steps, and another thread may "
+                 "store a smaller one between them: atomicMin() does both in "
+                 "one.");
+    default:
+        return NULL;
+    }
+}
+
+static const char *const barriers[] = {
+    "__syncthreads",     "__syncwarp",          "sync", "__syncthreads_or",
+    "__syncthreads_and", "__syncthreads_count", NULL};
+
+/* ---- changes that are lost ---------------------------------------------- */
+
+/* "out[*count]": the place itself is one that several have found. */
+static bool same_index(const struct race *r)
+{
+    const char *bracket = strchr(r->name[0], '[');
+
+    return bracket && bracket[1] == '*' && !strcmp(r->name[0], r->name[1]);
+}
+
+static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
+{
+    const char *step = by_one_step(change_at(&raw->at, r->name[0]));
+
+    if (step)
+        return step;
+    if (same_index(r))
+        return _("Both have found the same index. Count with atomicAdd(), and "
+                 "let what it returns be the index: no two threads get the "
+                 "same.");
+    return _("Use an atomic function, let one thread alone write, or give "
+             "each thread an element of its own.");
+}
+
+/* A thread reads a place, and writes it in a later line of the same function:
+ * one change in two steps. */
+static bool say_two_steps(const struct around *a, const struct simt_raw *raw,
+                          const struct race *r, struct finding *f)
+{
+    const struct simt_party *reads, *stores;
+    const struct span loop =
+        around_loop(a, raw->at.place.line, raw->other.place.line);
+    const char *name, *step;
+
+    if (r->line || r->mixed || !reader(raw, &reads, &stores))
+        return false;
+    name = r->name[stores == &raw->other];
+    if (reads->place.line >= stores->place.line || !line_says(reads, name) ||
+        !raw->object.known || raw->object.bytes != simt_element_of(raw, name) ||
+        loop.from >= 0 ||
+        around_function(a, reads->place.line).from !=
+            around_function(a, stores->place.line).from ||
+        (r->one_block &&
+         around_first(a, around_function(a, reads->place.line),
+                      reads->place.line, stores->place.line, barriers)))
+        return false;
+    step = by_one_step(change_at(stores, name));
+    if (step)
+        finding_add(f, "%s", step);
+    else
+        finding_add(f,
+                    _("To read it at line %d and to write it at line %d are "
+                      "two steps, and another thread may come between them. "
+                      "One atomic function does both, such as atomicAdd(), "
+                      "and returns what was there before."),
+                    reads->place.line, stores->place.line);
+    return true;
+}
+
+/* ---- only one of the two is atomic -------------------------------------- */
+
+/* atomicExch(c, *c + 1) */
+static bool say_exchange(const struct simt_raw *raw, const struct race *r,
+                         struct finding *f)
+{
+    const struct simt_party *reads, *changes;
+
+    if (!r->update || !reader(raw, &reads, &changes) ||
+        !line_says(changes, "atomicExch"))
+        return false;
+    finding_add(f, "%s",
+                _("It is read first, and atomicExch() then stores what was "
+                  "computed from that: two steps, though the second one is "
+                  "atomic. atomicAdd() reads and changes in one."));
+    return true;
+}
+
+/* A thread changes it atomically, and reads it again behind that. */
+static bool say_read_again(const struct around *a, const struct simt_raw *raw,
+                           struct finding *f)
+{
+    const struct simt_party *reads, *changes;
+    struct span in;
+
+    if (!is_global(raw) || !reader(raw, &reads, &changes) ||
+        reads->place.line <= changes->place.line)
+        return false;
+    in = around_braces(a, changes->place.line);
+    if (in.from < 0 || in.from != around_braces(a, reads->place.line).from ||
+        around_first(a, in, changes->place.line, reads->place.line,
+                     (const char *[]){"__syncthreads", "for", "while", NULL}))
+        return false;
+    finding_add(
+        f,
+        _("What a thread reads at line %d may have been changed by "
+          "others since its own line %d. The atomic function returns what was "
+          "there before this thread's change: keep that, and read "
+          "nothing again."),
+        reads->place.line, changes->place.line);
+    return true;
+}
+
+static bool say_mixed_in_block(const struct around *a,
+                               const struct simt_raw *raw, struct finding *f);
+
+static void say_mixed(const struct around *a, const struct simt_raw *raw,
+                      const struct race *r, struct finding *f)
+{
+    /* A plain store meets atomic operations: to set what they change. */
+    const bool stored =
+        !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
+    const bool before = stored && is_global(raw); /* of all blocks */
+
+    if (say_exchange(raw, r, f) || (a && say_read_again(a, raw, f)))
+        return;
+    if (r->one_block && !before) {
+        if (!a || !say_mixed_in_block(a, raw, f))
+            finding_add(f, "%s",
+                        _("Only one of the two is atomic: make both atomic, or "
+                          "put a barrier between them."));
+        return;
+    }
+    finding_add(
+        f, "%s",
+        stored
+            ? _("Blocks run in any order, and __syncthreads() does not order "
+                "them: if it is to be set before the others change it, set it "
+                "before the launch, with cudaMemset() or a launch of its "
+                "own.")
+            : _("Only one of the two is atomic: let the other one use what the "
+                "atomic function returns. Or, if one is to come before the "
+                "other, give it a launch of its own: __syncthreads() does not "
+                "order blocks."));
+}
+
+/* ---- threads of a block, and what stands between them ------------------- */
+
+static bool has_barrier(const struct around *a, struct span in, int from,
+                        int to)
+{
+    return around_first(a, in, from, to, barriers) != 0;
+}
+
+/* Whether an if lets in one warp only: "tid < 32", "warp == 0". */
+static bool is_one_warp(const struct around *a, struct span condition)
+{
+    char text[100] = "";
+    size_t n = 0;
+
+    for (int k = condition.from; k >= 0 && k <= condition.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT ||
+            n + t->length + 1 >= sizeof text)
+            continue;
+        memcpy(text + n, t->at, t->length);
+        text[n += t->length] = '\0';
+    }
+    if (strchr(text, '|'))
+        return false;
+    for (const char *p = strpbrk(text, "<=/>"); p; p = strpbrk(p + 1, "<=/>"))
+        if ((!strncmp(p, "<32", 3) && !isdigit((unsigned char)p[3])) ||
+            (!strncmp(p, "<=31", 4) && !isdigit((unsigned char)p[4])) ||
+            !strncmp(p, "<warpSize", 9) || !strcmp(p, "/32==0") ||
+            !strcmp(p, ">>5==0") ||
+            (!strcmp(p, "==0") && p - text >= 4 && !strncmp(p - 4, "warp", 4)))
+            return true;
+    return false;
+}
+
+static bool say_one_warp(const struct around *a, const struct simt_raw *raw,
+                         const int line[2], struct finding *f)
+{
+    const struct span condition = around_if(a, line[0], line[1]);
+
+    if (!raw->same_warp || condition.from < 0 || !is_one_warp(a, condition))
+        return false;
+    finding_add(f,
+                _("That all who come here are in one warp (line %d) orders "
+                  "nothing, and for a __syncthreads() the others would be "
+                  "missing: a __syncwarp() does it. Where each lane reads "
+                  "before others write, it takes one between reading and "
+                  "writing, too."),
+                around_line(a, condition.from));
+    return true;
+}
+
+/* Both elements are written by both threads, and no loop makes rounds: */
+static bool say_overlap(const struct around *a, const struct simt_raw *raw,
+                        const struct race *r, struct finding *f)
+{
+    const struct simt_party *side[2] = {&raw->at, &raw->other};
+    const struct span body = around_function(a, raw->at.place.line);
+    char text[NAME + 4];
+    int found = 0;
+
+    if (!*r->name[0] || !*r->name[1] || !strcmp(r->name[0], r->name[1]) ||
+        body.from < 0 ||
+        body.from != around_function(a, raw->other.place.line).from)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text, "%s = ", r->name[i]);
+        struct simt_party p = *side[i];
+        bool set = false;
+        for (int line = around_line(a, body.from);
+             line <= around_line(a, body.to) && !set; line++) {
+            p.place.line = line;
+            set = line_says(&p, text);
+        }
+        found += set;
+    }
+    if (found < 2)
+        return false;
+    finding_add(f,
+                _("`%s` of one thread is `%s` of another, and each thread "
+                  "changes both: no barrier helps where they do that at the "
+                  "same time. Give each thread elements that no other one "
+                  "touches until the next barrier or launch."),
+                r->name[0], r->name[1]);
+    return true;
+}
+
+/* There is one between the lines, but in an if that does not hold both. */
+static bool say_passed_by(const struct around *a, struct span body, int low,
+                          int high, struct finding *f)
+{
+    const int line = around_first(a, body, low, high, barriers);
+    const struct span around = around_if(a, line, line);
+    const struct span both = around_if(a, low, high);
+
+    if (around.from < 0 || around.from == both.from)
+        return false;
+    finding_add(f,
+                _("The __syncthreads() at line %d stands between them, but "
+                  "these two have not come by it: take it out of the if at "
+                  "line %d."),
+                line, around_line(a, around.from));
+    return true;
+}
+
+/* Where in the text a __syncthreads() is missing. */
+static bool say_barrier_place(const struct around *a, const int line[2],
+                              struct finding *f)
+{
+    const int low = line[0] < line[1] ? line[0] : line[1];
+    const int high = line[0] < line[1] ? line[1] : line[0];
+    const struct span loop = around_loop(a, low, high);
+    const struct span body = around_function(a, low);
+    const int start = around_line(a, loop.from), end = around_line(a, loop.to);
+
+    if (low == high && loop.from < 0)
+        return false;
+    if (low == high)
+        finding_add(f,
+                    has_barrier(a, loop, start, end)
+                        ? _("Within a round of the loop at line %d, read into "
+                            "a local variable, then __syncthreads(), then "
+                            "write.")
+                        : _("End each round of the loop at line %d with a "
+                            "__syncthreads() that all threads of the block "
+                            "reach. If one reads what another one writes in "
+                            "the same round, it takes one between reading and "
+                            "writing, too."),
+                    start);
+    else if (!has_barrier(a, body, low, high))
+        finding_add(f,
+                    loop.from >= 0 && !has_barrier(a, loop, start, low) &&
+                            !has_barrier(a, loop, high, end)
+                        ? _("Put a __syncthreads() between line %d and line "
+                            "%d, where all threads of the block come by, and "
+                            "one more at the end of each round of the loop at "
+                            "line %d: line %d comes again there.")
+                        : _("Put a __syncthreads() between line %d and line "
+                            "%d, where all threads of the block come by."),
+                    low, high, start, low);
+    else if (loop.from >= 0 && !has_barrier(a, loop, start, low - 1) &&
+             !has_barrier(a, loop, high + 1, end))
+        finding_add(
+            f,
+            _("The one between line %d and line %d is not enough: in the loop "
+              "at "
+              "line %d, a fast thread begins the next round while others are "
+              "still in this "
+              "one. Put another __syncthreads() at the end of each round."),
+            low, high, start);
+    else
+        return say_passed_by(a, body, low, high, f);
+    return true;
+}
+
+static bool say_mixed_in_block(const struct around *a,
+                               const struct simt_raw *raw, struct finding *f)
+{
+    int line[2];
+
+    return simt_lines(a, raw, line) && say_barrier_place(a, line, f);
+}
+
+static bool knows_warps(const struct around *a, const struct simt_raw *raw)
+{
+    static const char *const words[] = {"lane", "warpSize",         "32",
+                                        "31",   "__shfl_down_sync", NULL};
+    const struct span body = around_function(a, raw->at.place.line);
+
+    return (raw->has_dim && (uint64_t)raw->block[0] * raw->block[1] <= 32) ||
+           around_first(a, body, 1, 1 << 30, words);
+}
+
+static void say_in_block(const struct around *a, const struct simt_raw *raw,
+                         const struct race *r, struct finding *f)
+{
+    int line[2];
+    const bool lines = a && simt_lines(a, raw, line);
+
+    if (lines && (say_one_warp(a, raw, line, f) ||
+                  (around_loop(a, line[0], line[1]).from < 0 &&
+                   say_overlap(a, raw, r, f))))
+        return;
+    if (!lines || !say_barrier_place(a, line, f))
+        finding_add(
+            f, "%s",
+            r->line
+                ? _("In a loop, end each round with a __syncthreads() that all "
+                    "threads of the block reach. Elsewhere, read into a local "
+                    "variable, then __syncthreads(), then write.")
+                : _("Put one where all threads of the block come by; in a "
+                    "loop, think of the way from the last line back to the "
+                    "first."));
+    if (raw->same_warp && (!a || knows_warps(a, raw)))
+        finding_add(f, "%s",
+                    _("That both are in one warp orders nothing; if all that "
+                      "meet here are, __syncwarp() is enough."));
+}
+
+/* ---- locks and flags ---------------------------------------------------- */
+
+/* Whether the word stands in the file where it happened: such programs order
+ * threads by flags of their own. */
+static bool uses(const struct simt_raw *raw, const char *word)
+{
+    char *text = source_read(raw->at.place.file, true, NULL);
+    bool found = text && strstr(text, word);
+
+    free(text);
+    return found;
+}
+
+/* Whether somewhere in that file the answer of this function is used, as by who
+ * asks whether it is the last to come. */
+static bool uses_answer(const struct simt_raw *raw, const char *function)
+{
+    char *text = source_read(raw->at.place.file, true, NULL), before = ';';
+    size_t n = strlen(function);
+    bool found = false;
+
+    for (const char *p = text; p && *p && !found; p++) {
+        found = !strncmp(p, function, n) && strchr("=(,!<>&|?+-[", before);
+        if (!isspace((unsigned char)*p))
+            before = *p;
+    }
+    free(text);
+    return found;
+}
+
+/* Whether the blocks seem to be ordered by a lock, a flag or a counter. */
+static bool orders_itself(const struct around *a, const struct simt_raw *raw)
+{
+    static const char *const words[] = {"atomicCAS", "atomicExch", "volatile",
+                                        NULL};
+
+    if (uses(raw, "volatile") || uses_answer(raw, "atomicInc") ||
+        uses_answer(raw, "atomicAdd"))
+        return true;
+    return a ? around_first(a, around_function(a, raw->at.place.line), 1,
+                            1 << 30, words)
+             : uses(raw, "atomicCAS") || uses(raw, "atomicExch");
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+static void say_between_blocks(const struct around *a,
+                               const struct simt_raw *raw, struct finding *f)
+{
+    finding_add(f, "%s",
+                _("Blocks run in any order, and __syncthreads() does not order "
+                  "them: use an atomic function, give each block an element of "
+                  "its own, or launch a second kernel for the second step."));
+    if (!simt_in_shared(raw) && orders_itself(a, raw))
+        finding_add(f, "%s",
+                    _("If a lock, a flag or a counter is to order them, it "
+                      "takes a __threadfence() before it is released, set or "
+                      "changed; and behind the fence a __syncthreads(), if "
+                      "another thread of the block does that."));
+}
+
+void simt_mend_race(const struct simt_raw *raw, const struct race *r,
+                    struct finding *f)
+{
+    struct around around;
+    const bool known = raw->at.place.line && !raw->at.rough &&
+                       !raw->other.rough &&
+                       around_read(&around, raw->at.place.file);
+    const struct around *a = known ? &around : NULL;
+
+    if (r->in_block)
+        finding_add(f, "%s",
+                    _("Other blocks come here, too: use the function without "
+                      "_block."));
+    else if (a && !simt_in_shared(raw) && simt_say_lock(raw, a, f))
+        ;
+    else if (r->mixed)
+        say_mixed(a, raw, r, f);
+    else if (r->lost)
+        finding_add(f, "%s", mend_lost(raw, r));
+    else if (a && say_two_steps(a, raw, r, f))
+        ;
+    else if (!r->one_block)
+        say_between_blocks(a, raw, f);
+    else
+        say_in_block(a, raw, r, f);
+    if (known)
+        around_free(&around);
+}

@@ -1,0 +1,1352 @@
+/*
+ * test_mend.c - tests of what is said about the place of a race, a barrier or
+ * an index: the whole sentences, for small programs in which "@1" and "@2"
+ * stand before what the two sides touch. Run from the top folder:
+ * build/grader/reports/test_mend.
+ */
+#define _GNU_SOURCE
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "reports/around.h"
+#include "reports/sanitizer_mend.h"
+#include "reports/simt_say.h"
+
+static char path[] = "build/test_mend.XXXXXX";
+
+/* ---- programs with two marks -------------------------------------------- */
+
+/* Write it without its marks; where these stood goes into spot[0] and [1]. */
+static void write_marked(const char *code, struct place spot[2])
+{
+    FILE *file = fopen(path, "w");
+    int line = 1, column = 1;
+
+    ck_assert(file);
+    memset(spot, 0, 2 * sizeof *spot);
+    for (const char *p = code; *p; p++) {
+        if (*p == '@') {
+            struct place *s = &spot[*++p - '1'];
+            snprintf(s->file, sizeof s->file, "%s", path);
+            s->line = line;
+            s->column = column;
+            continue;
+        }
+        fputc(*p, file);
+        column = *p == '\n' ? 1 : column + 1;
+        line += *p == '\n';
+    }
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+struct example {
+    const char *code;
+    const char *op[2];
+    unsigned block[2], thread[2];
+    const char *space;
+    const char *object;
+    int64_t bytes, offset;
+    unsigned grid, threads; /* of the launch; 0: not known */
+    const char *says;
+};
+
+static struct simt_raw raw_of(const struct example *e, enum simt_kind kind)
+{
+    struct place spot[2];
+    struct simt_raw raw = {.kind = kind, .has_other = e->op[1] != NULL};
+    struct simt_party *side[2] = {&raw.at, &raw.other};
+
+    write_marked(e->code, spot);
+    for (int i = 0; i < 2 && e->op[i]; i++) {
+        side[i]->place = spot[i].line ? spot[i] : spot[0];
+        side[i]->device = true;
+        side[i]->bytes = 4;
+        side[i]->block[0] = e->block[i];
+        side[i]->thread[0] = e->thread[i];
+        snprintf(side[i]->op, sizeof side[i]->op, "%s", e->op[i]);
+    }
+    raw.same_warp =
+        e->block[0] == e->block[1] && e->thread[0] / 32 == e->thread[1] / 32;
+    snprintf(raw.kernel, sizeof raw.kernel, "k");
+    snprintf(raw.space, sizeof raw.space, "%s", e->space);
+    snprintf(raw.object.name, sizeof raw.object.name, "%s", e->object);
+    raw.object.known = true;
+    raw.object.bytes = e->bytes;
+    raw.object.offset = e->offset;
+    raw.object.element = 4;
+    raw.has_dim = e->grid > 0;
+    raw.grid[0] = e->grid;
+    raw.block[0] = e->threads;
+    raw.grid[1] = raw.grid[2] = raw.block[1] = raw.block[2] = 1;
+    return raw;
+}
+
+static void check_says(const struct simt_raw *raw, const char *says)
+{
+    struct finding f;
+
+    simt_say(raw, &f);
+    ck_assert_str_eq(f.message, says);
+}
+
+#define RW              \
+    {                   \
+        "read", "write" \
+    }
+#define WW               \
+    {                    \
+        "write", "write" \
+    }
+#define RA               \
+    {                    \
+        "read", "atomic" \
+    }
+#define WA                \
+    {                     \
+        "write", "atomic" \
+    }
+
+/* ---- races in a block --------------------------------------------------- */
+
+#define BOTH_TOUCH(what)                                        \
+    "Threads 0 and 40 of block 0 both touch `s[0]`: line " what \
+    ", and no __syncthreads() lies between them. "
+
+static const struct example
+    in_block
+        [] =
+            {
+                {"__global__ void k() {\n"
+                 "    s@2[t] = t;\n"
+                 "    if (n > 64)\n"
+                 "        __syncthreads();\n"
+                 "    x = s@1[t + 1];\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 BOTH_TOUCH("2 writes it (thread 40), line 5 reads it (thread "
+                            "0)") "The __syncthreads() at line 4 stands "
+                                  "between them, but these two have not "
+                                  "come by it: take it out of the if at line "
+                                  "3."},
+                {"__global__ void k() {\n"
+                 "    s@2[t] = t;\n"
+                 "    x = s@1[t + 1];\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 BOTH_TOUCH("2 writes it (thread 40), line 3 reads it (thread "
+                            "0)") "Put a __syncthreads() between line 2 and "
+                                  "line 3, where all threads of the "
+                                  "block come by."},
+                {"__global__ void k() {\n"
+                 "    for (int i = 0; i < n; i++) {\n"
+                 "        s@2[t] = i;\n"
+                 "        x += s@1[t + 1];\n"
+                 "    }\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 BOTH_TOUCH("3 writes it (thread 40), line 4 reads it (thread "
+                            "0)") "Put a __syncthreads() between line 3 and "
+                                  "line 4, where all threads of the "
+                                  "block come by, and one more at the end of "
+                                  "each round of the loop at line "
+                                  "2: line 3 comes again there."},
+                {"__global__ void k() {\n"
+                 "    for (int i = 0; i < n; i++) {\n"
+                 "        s@2[t] = i;\n"
+                 "        __syncthreads();\n"
+                 "        x += s@1[t + 1];\n"
+                 "    }\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 BOTH_TOUCH("3 writes it (thread 40), line 5 reads it (thread "
+                            "0)") "The one between line 3 and line 5 is not "
+                                  "enough: in the loop at line 2, a "
+                                  "fast thread begins the next round while "
+                                  "others are still in this one. Put "
+                                  "another __syncthreads() at the end of each "
+                                  "round."},
+                {"__global__ void k() {\n"
+                 "    for (int h = 128; h > 0; h /= 2)\n"
+                 "        if (t < h)\n"
+                 "            s@2[t] += s@1[t + h];\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 "Threads 0 and 40 of block 0 touch `s[0]` at line 4: one "
+                 "writes `s[t]` "
+                 "while the other reads `s[t + h]`, and nothing orders the "
+                 "two. End each "
+                 "round of the loop at line 2 with a __syncthreads() that all "
+                 "threads of "
+                 "the block reach. If one reads what another one writes in the "
+                 "same round, "
+                 "it takes one between reading and writing, too."},
+                {"__global__ void k() {\n"
+                 "    for (int i = 0; i < n; i++) {\n"
+                 "        s@2[t] = s@1[t + 1];\n"
+                 "        __syncthreads();\n"
+                 "    }\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "shared",
+                 "s",
+                 256,
+                 0,
+                 1,
+                 64,
+                 "Threads 0 and 40 of block 0 touch `s[0]` at line 3: one "
+                 "writes `s[t]` "
+                 "while the other reads `s[t + 1]`, and nothing orders the "
+                 "two. Within a "
+                 "round of the loop at line 2, read into a local variable, "
+                 "then "
+                 "__syncthreads(), then write."},
+                {"__global__ void k() {\n"
+                 "    if (t < 32) {\n"
+                 "        for (int h = 16; h > 0; h /= 2)\n"
+                 "            s@2[t] += s@1[t + h];\n"
+                 "    }\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 16},
+                 "shared",
+                 "s",
+                 256,
+                 64,
+                 1,
+                 64,
+                 "Threads 0 and 16 of block 0 touch `s[16]` at line 4: one "
+                 "writes `s[t]` "
+                 "while the other reads `s[t + h]`, and nothing orders the "
+                 "two. That all "
+                 "who come here are in one warp (line 2) orders nothing, and "
+                 "for a "
+                 "__syncthreads() the others would be missing: a __syncwarp() "
+                 "does it. "
+                 "Where each lane reads before others write, it takes one "
+                 "between reading "
+                 "and writing, too."},
+                {"__global__ void k() {\n"
+                 "    int lane = t % 32;\n"
+                 "    s@2[t] = lane;\n"
+                 "    x = s@1[t + 1];\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 1},
+                 "shared",
+                 "s",
+                 256,
+                 4,
+                 1,
+                 64,
+                 "Threads 0 and 1 of block 0 both touch `s[1]`: line 3 writes "
+                 "it (thread "
+                 "1), line 4 reads it (thread 0), and no __syncthreads() lies "
+                 "between them. "
+                 "Put a __syncthreads() between line 3 and line 4, where all "
+                 "threads of the "
+                 "block come by. That both are in one warp orders nothing; if "
+                 "all that meet "
+                 "here are, __syncwarp() is enough."},
+                {"__global__ void k() {\n"
+                 "    int *left = &s[t], *right = left + 1;\n"
+                 "    int old = *left;\n"
+                 "    if (@1*right < *left) {\n"
+                 "        @2*left = *right;\n"
+                 "        *right = old;\n"
+                 "    }\n"
+                 "}\n",
+                 RW,
+                 {0, 0},
+                 {0, 40},
+                 "global",
+                 "",
+                 256,
+                 4,
+                 1,
+                 64,
+                 "Threads 0 and 40 of block 0 both touch the same element: "
+                 "line 4 reads "
+                 "`*right` (thread 0), line 5 writes `*left` (thread 40), and "
+                 "no "
+                 "__syncthreads() lies between them. `*right` of one thread is "
+                 "`*left` of "
+                 "another, and each thread changes both: no barrier helps "
+                 "where they do "
+                 "that at the same time. Give each thread elements that no "
+                 "other one "
+                 "touches until the next barrier or launch."},
+};
+
+#define TOUCH(what)                                                           \
+    "Thread 0 of block 0 and thread 0 of block 1 both touch `*c`: line " what \
+    ", and nothing orders the two. "
+
+/* Where the text does not tell: here a bracket has no other one. */
+static const struct example not_known[] = {
+    {"}\n"
+     "    s@2[t] = t;\n"
+     "    x = s@1[t + 1];\n",
+     RW,
+     {0, 0},
+     {0, 1},
+     "shared",
+     "s",
+     256,
+     4,
+     1,
+     64,
+     "Threads 0 and 1 of block 0 both touch `s[1]`: line 2 writes it (thread "
+     "1), line 3 reads it (thread 0), and no __syncthreads() lies between "
+     "them. "
+     "Put one where all threads of the block come by; in a loop, think of the "
+     "way from the last line back to the first. That both are in one warp "
+     "orders nothing; if all that meet here are, __syncwarp() is enough."},
+    {"}\n"
+     "    @2*c = 0;\n"
+     "    @1atomicAdd(c, 1);\n",
+     {"atomic", "write"},
+     {0, 0},
+     {0, 40},
+     "shared",
+     "",
+     4,
+     0,
+     1,
+     64,
+     "Threads 0 and 40 of block 0 both touch `*c`: line 2 writes it (thread "
+     "40), line 3 changes it atomically (thread 0), and nothing orders the "
+     "two. "
+     "Only one of the two is atomic: make both atomic, or put a barrier "
+     "between "
+     "them."},
+    {"}\n"
+     "    x = @2*c;\n"
+     "    @1atomicAdd(c, 1);\n",
+     {"atomic", "read"},
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH("2 reads it (thread 0 of block 1), line 3 changes it atomically "
+           "(thread 0 of block 0)") "Only one of the two is atomic: let the "
+                                    "other one use what the atomic "
+                                    "function returns. Or, if one is to come "
+                                    "before the other, give it a "
+                                    "launch of its own: __syncthreads() does "
+                                    "not order blocks."},
+};
+
+START_TEST(test_not_known)
+{
+    const struct simt_raw raw = raw_of(&not_known[_i], SIMT_KIND_RACE);
+
+    check_says(&raw, not_known[_i].says);
+}
+END_TEST
+
+START_TEST(test_in_block)
+{
+    const struct simt_raw raw = raw_of(&in_block[_i], SIMT_KIND_RACE);
+
+    check_says(&raw, in_block[_i].says);
+}
+END_TEST
+
+/* ---- changes that get lost, and atomic ones ----------------------------- */
+
+#define UPDATE(where)                                                          \
+    "Thread 0 of block 0 and thread 0 of block 1 both read, change and write " \
+    "`*c` at line " where                                                      \
+    ", and nothing orders them, so one of the changes gets lost. "
+static const struct example changes[] = {
+    {"__global__ void k(int *c) {\n"
+     "    @1@2*c += 1;\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     UPDATE("2") "atomicAdd() does all three in one step, and returns what was "
+                 "there before."},
+    {"__global__ void k(int *c, int x) {\n"
+     "    if (x > @1*c)\n"
+     "        @2*c = x;\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH(
+         "2 reads it (thread 0 of block 0), line 3 writes it (thread 0 of "
+         "block 1)") "Comparing and storing are two steps, and another thread "
+                     "may store a "
+                     "larger one between them: atomicMax() does both in one."},
+    {"__global__ void k(int *c, int x) {\n"
+     "    if (x < @1*c)\n"
+     "        @2*c = x;\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH(
+         "2 reads it (thread 0 of block 0), line 3 writes it (thread 0 of "
+         "block 1)") "Comparing and storing are two steps, and another thread "
+                     "may store a "
+                     "smaller one between them: atomicMin() does both in one."},
+    {"__global__ void k(int *c, int x) {\n"
+     "    int old = @1*c;\n"
+     "    @2*c = old ^ x;\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH("2 reads it (thread 0 of block 0), line 3 writes it (thread 0 of "
+           "block 1)") "To read it at line 2 and to write it at line 3 are two "
+                       "steps, and another "
+                       "thread may come between them. One atomic function does "
+                       "both, such as "
+                       "atomicAdd(), and returns what was there before."},
+    {"__global__ void k(int *out, int *c, int x) {\n"
+     "    @1@2out[*c] = x;\n"
+     "}\n",
+     WW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     0,
+     2,
+     64,
+     "Thread 0 of block 0 and thread 0 of block 1 both write `out[*c]` at line "
+     "2, and nothing orders the two writes, so one of them gets lost. Both "
+     "have "
+     "found the same index. Count with atomicAdd(), and let what it returns be "
+     "the index: no two threads get the same."},
+    {"__global__ void k(int *c) {\n"
+     "    @2atomicExch(c, @1*c + 1);\n"
+     "}\n",
+     RA,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     UPDATE("2") "It is read first, and atomicExch() then stores what was "
+                 "computed from that: two steps, though the second one is "
+                 "atomic. atomicAdd() reads and changes in one."},
+    {"__global__ void k(int *c, int *out) {\n"
+     "    @2atomicAdd(c, 1);\n"
+     "    out[@1*c] = 1;\n"
+     "}\n",
+     RA,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH("2 changes it atomically (thread 0 of block 1), line 3 reads it "
+           "(thread 0 of block 0)") "What a thread reads at line 3 may have "
+                                    "been changed by others since its "
+                                    "own line 2. The atomic function returns "
+                                    "what was there before this "
+                                    "thread's change: keep that, and read "
+                                    "nothing again."},
+    {"__global__ void k() {\n"
+     "    if (t == 0)\n"
+     "        @1sum = 0;\n"
+     "    @2atomicAdd(&sum, t);\n"
+     "}\n",
+     WA,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "sum",
+     4,
+     0,
+     2,
+     64,
+     "Threads 0 and 40 of block 0 both touch `sum`: line 3 writes it (thread "
+     "0), line 4 changes it atomically (thread 40), and nothing orders the "
+     "two. "
+     "Put a __syncthreads() between line 3 and line 4, where all threads of "
+     "the "
+     "block come by."},
+    /* other blocks add, too */
+    {"__global__ void k(int *c) {\n"
+     "    if (t == 0)\n"
+     "        @1*c = 0;\n"
+     "    @2atomicAdd(c, t);\n"
+     "}\n",
+     WA,
+     {0, 0},
+     {0, 40},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     "Threads 0 and 40 of block 0 both touch `*c`: line 3 writes it (thread "
+     "0), "
+     "line 4 changes it atomically (thread 40), and nothing orders the two. "
+     "Blocks run in any order, and __syncthreads() does not order them: if it "
+     "is to be set before the others change it, set it before the launch, with "
+     "cudaMemset() or a launch of its own."},
+};
+
+START_TEST(test_change)
+{
+    const struct simt_raw raw = raw_of(&changes[_i], SIMT_KIND_RACE);
+
+    check_says(&raw, changes[_i].says);
+}
+END_TEST
+
+/* ---- locks -------------------------------------------------------------- */
+
+static const struct {
+    const char *take, *give, *before, *under, *behind; /* with marks */
+    const char *where, *says;
+} locks[] = {
+    {"while (atomicCAS(m, 0, 1) == 0);", "__threadfence(); atomicExch(m, 0);",
+     "", "@1@2*c += 1;", "", "9",
+     "The lock keeps nobody out: the loop at line 2 goes on as long as "
+     "atomicCAS() returns 0, which is when this thread got the lock, and ends "
+     "when another one has it. It has to go on while the answer is not 0."},
+    {"while (atomicCAS(m, 1, 0) != 0);", "__threadfence(); atomicExch(m, 0);",
+     "", "@1@2*c += 1;", "", "9",
+     "The lock keeps nobody out: atomicCAS() at line 2 stores 0 where it finds "
+     "1, but the loop ends when it has found 0, and then nothing was stored. "
+     "Its arguments are the place, what has to be there, and what is put there "
+     "instead."},
+    {"while (atomicCAS(m, 0, 0) != 0);", "__threadfence(); atomicExch(m, 0);",
+     "", "@1@2*c += 1;", "", "9",
+     "The lock keeps nobody out: atomicCAS() at line 2 stores 0 where it finds "
+     "0. That is a look, and takes nothing: take it in the same step, by "
+     "atomicCAS(lock, 0, 1)."},
+    {"atomicCAS(m, 0, 1);", "__threadfence(); atomicExch(m, 0);", "",
+     "@1@2*c += 1;", "", "9",
+     "The lock keeps nobody out: what atomicCAS() returns at line 2 is not "
+     "looked at. If it is not what a free lock holds, another thread has the "
+     "lock, and this one goes on without it. Repeat the call until it returns "
+     "that."},
+    {"while (*(volatile int *)m != 0); atomicExch(m, 1);",
+     "__threadfence(); atomicExch(m, 0);", "", "@1@2*c += 1;", "", "9",
+     "The lock keeps nobody out: the loop at line 2 only looks whether it is "
+     "free, and it is taken in another step. Two threads may both see it free "
+     "and both go on. Look and take in one step: while (atomicCAS(lock, 0, 1) "
+     "!= 0)."},
+    {"while (atomicCAS(m, 0, blockIdx.x) != 0);",
+     "__threadfence(); atomicExch(m, 0);", "", "@1@2*c += 1;", "", "9",
+     "The lock does not keep everybody out: what atomicCAS() stores at line 2 "
+     "is 0 for the first one, and 0 means that the lock is free. Store a "
+     "number "
+     "that is never 0."},
+    {"while (atomicCAS(m, 0, 1) != 0);", "atomicExch(m, 0);", "",
+     "@1@2*c += 1;", "", "9",
+     "The lock itself is right, but a __threadfence() is missing before line "
+     "5, which gives it back. Without it the next one may have the lock before "
+     "it sees what was written under it."},
+    {"while (atomicCAS(m, 0, 1) != 0);",
+     "__threadfence_block(); atomicExch(m, 0);", "", "@1@2*c += 1;", "", "9",
+     "The fence before the lock is given back is the one for the threads of a "
+     "block: __threadfence_block() at line 5. Other blocks take this lock: "
+     "__threadfence()."},
+    {"while (atomicCAS(m, 0, 1) != 0);", "atomicExch(m, 0); __threadfence();",
+     "", "@1@2*c += 1;", "", "9",
+     "The __threadfence() at line 5 comes too late: it belongs before line 5, "
+     "which gives the lock back. Else the next one may have the lock before it "
+     "sees what was written under it."},
+    {"while (atomicCAS(m, 0, 1) != 0);", "__threadfence(); atomicExch(m, 0);",
+     "@1@2*c += 1;", "", "", "7",
+     "Line 7 stands before the lock is taken at line 8: what is read there may "
+     "have changed until then. All that the lock guards belongs behind it."},
+    {"while (atomicCAS(m, 0, 1) != 0);", "__threadfence(); atomicExch(m, 0);",
+     "", "", "@1@2*c += 1;", "11",
+     "The lock is given back at line 10, before line 11: all that it guards "
+     "belongs before that."},
+};
+
+START_TEST(test_lock)
+{
+    struct example e = {NULL, RW, {0, 1}, {0, 0}, "global", "",
+                        4,    0,  2,      64,     NULL};
+    char code[1000], says[1500];
+
+    snprintf(code, sizeof code,
+             "__device__ void lock(int *m) {\n"
+             "    %s\n"
+             "}\n"
+             "__device__ void unlock(int *m) {\n"
+             "    %s }\n"
+             "__global__ void k(int *c) {\n"
+             "    %s\n"
+             "    lock(&mutex);\n"
+             "    %s\n"
+             "    unlock(&mutex);\n"
+             "    %s\n"
+             "}\n",
+             locks[_i].take, locks[_i].give, locks[_i].before, locks[_i].under,
+             locks[_i].behind);
+    e.code = code;
+    snprintf(
+        says, sizeof says,
+        "Thread 0 of block 0 and thread 0 of block 1 both read, change and "
+        "write `*c` at line %s, and nothing orders them, so one of the "
+        "changes gets lost. %s",
+        locks[_i].where, locks[_i].says);
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    check_says(&raw, says);
+}
+END_TEST
+
+static const struct example other_locks[] = {
+    {"__device__ void lock(int *m) {\n"
+     "    while (atomicCAS(m, 0, 1) != 0);\n"
+     "}\n"
+     "__global__ void k(int *c) {\n"
+     "    @1@2*c += 1;\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     UPDATE(
+         "5") "No lock is taken around this: `lock`, which takes one at line "
+              "2, is not called here."},
+    {"__device__ void lock(int *m) {\n"
+     "    while (atomicCAS(m, 0, 1) != 0);\n"
+     "}\n"
+     "__global__ void k(int *c) {\n"
+     "    lock(&mutex[blockIdx.x]);\n"
+     "    @1@2*c += 1;\n"
+     "    __threadfence();\n"
+     "    atomicExch(&mutex[blockIdx.x], 0);\n"
+     "}\n",
+     RW,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     UPDATE(
+         "6") "The lock at line 5 is another one for each block, so it keeps "
+              "no other block out. Who touches the same memory has to take "
+              "the same lock."},
+    {"__global__ void k(int *c) {\n"
+     "    while (@2atomicCAS(c, 0, 1) != 0);\n"
+     "    @1*c = 0;\n"
+     "}\n",
+     WA,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH("2 changes it atomically (thread 0 of block 1), line 3 writes it "
+           "(thread 0 of block 0)") "This is a lock, which line 2 takes by an "
+                                    "atomic function. Then it has to "
+                                    "be given back by one, too: "
+                                    "atomicExch(lock, 0) at line 3."},
+    {"__global__ void k(int *c) {\n"
+     "    while (*(volatile int *)c != 0);\n"
+     "    @1*c = 1;\n"
+     "    @2atomicExch(c, 0);\n"
+     "}\n",
+     WA,
+     {0, 1},
+     {0, 0},
+     "global",
+     "",
+     4,
+     0,
+     2,
+     64,
+     TOUCH("3 writes it (thread 0 of block 0), line 4 changes it atomically "
+           "(thread 0 of block 1)") "The lock keeps nobody out: the loop at "
+                                    "line 2 only looks whether it is "
+                                    "free, and it is taken in another step. "
+                                    "Two threads may both see it free "
+                                    "and both go on. Look and take in one "
+                                    "step: while (atomicCAS(lock, 0, 1) "
+                                    "!= 0)."},
+};
+
+START_TEST(test_other_lock)
+{
+    const struct simt_raw raw = raw_of(&other_locks[_i], SIMT_KIND_RACE);
+
+    check_says(&raw, other_locks[_i].says);
+}
+END_TEST
+
+/* ---- who waits ---------------------------------------------------------- */
+
+#define WAITS "Thread 0 of block 0 waits in the __syncthreads() at line 4, but "
+#define ALL_MUST                                                           \
+    " All threads of a block must come to each __syncthreads(): do not "   \
+    "return "                                                              \
+    "before it or leave its loop before the others do, and do not put it " \
+    "inside an if that only some of them enter."
+
+static const struct {
+    const char *code, *says;
+} barriers[] = {
+    {"__global__ void k(int n) {\n"
+     "    int t = threadIdx.x;\n"
+     "    if (t < n)\n"
+     "        @1__syncthreads();\n"
+     "}\n",
+     WAITS
+     "thread 40 has left the kernel. Not all threads enter the if at line "
+     "3 (`t < n`)." ALL_MUST},
+    {"__global__ void k(int n) {\n"
+     "\n"
+     "    for (int i = threadIdx.x; i < n; i += 64)\n"
+     "        @1__syncthreads();\n"
+     "}\n",
+     WAITS
+     "thread 40 has left the kernel. Not all threads go round the loop at "
+     "line 3 equally often (`int i = threadIdx.x; i < n; i += 64`)." ALL_MUST},
+    {"__global__ void k(int n) {\n"
+     "    int i = threadIdx.x;\n"
+     "    if (i >= n) return;\n"
+     "    @1__syncthreads();\n"
+     "}\n",
+     WAITS "thread 40 has left the kernel. Some threads return before, at line "
+           "3 (`i >= n`)." ALL_MUST},
+    /* the same for all: nothing to tell */
+    {"__global__ void k(int n) {\n"
+     "\n"
+     "    if (n > 0)\n"
+     "        @1__syncthreads();\n"
+     "}\n",
+     WAITS "thread 40 has left the kernel." ALL_MUST},
+};
+
+START_TEST(test_barrier)
+{
+    const struct example e = {barriers[_i].code,
+                              {"barrier", "barrier"},
+                              {0, 0},
+                              {0, 40},
+                              "",
+                              "",
+                              0,
+                              0,
+                              1,
+                              64,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_BARRIER);
+
+    raw.other.ended = true;
+    check_says(&raw, barriers[_i].says);
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------- */
+
+static const struct {
+    const char *code;
+    int64_t bytes, offset, written[2];
+    const char *says;
+} unwritten[] = {
+    {"__global__ void k() {\n"
+     "    __shared__ float s[32];\n"
+     "    x = s@1[t + 1];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[t + 1]` at line 3, and no thread of the "
+     "block has written it (element 31 of `s`), though a barrier lies behind "
+     "them all. The nearest that have been written go from element 0 of `s` to "
+     "element 30 of `s`. So look at the index here, and at which threads "
+     "write."},
+    {"#define TILE 32\n"
+     "__global__ void k() {\n"
+     "    __shared__ float s[TILE][TILE + 1];\n"
+     "    x = s[y][@1t];\n"
+     "}\n",
+     4224,
+     124,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[y][t]` at line 4, and no thread of the "
+     "block has written it (`s[0][31]`), though a barrier lies behind them "
+     "all. "
+     "The nearest that have been written go from `s[0][0]` to `s[0][30]`. So "
+     "look at the index here, and at which threads write."},
+    {"enum { TILE = 2 * 16 };\n"
+     "__global__ void k() {\n"
+     "    __shared__ float s[TILE][TILE];\n"
+     "    x = s[y][@1t];\n"
+     "}\n",
+     4096,
+     124,
+     {128, 132},
+     "Thread 31 of block 0 reads `s[y][t]` at line 4, and no thread of the "
+     "block has written it (`s[0][31]`), though a barrier lies behind them "
+     "all. "
+     "The nearest one that has been written is `s[1][0]`. So look at the index "
+     "here, and at which threads write."},
+    /* lengths that are not those of the memory */
+    {"#define TILE 16\n"
+     "__global__ void k() {\n"
+     "    __shared__ float s[TILE][TILE];\n"
+     "    x = s[y][@1t];\n"
+     "}\n",
+     4096,
+     124,
+     {0, 0},
+     "Thread 31 of block 0 reads `s[y][t]` at line 4 before any thread of the "
+     "block has written it (element 31 of `s`). Shared memory starts with "
+     "garbage: write every element before it is read, and put a "
+     "__syncthreads() "
+     "between."},
+};
+
+START_TEST(test_unwritten)
+{
+    const struct example e = {unwritten[_i].code,
+                              {"read", NULL},
+                              {0, 0},
+                              {31, 0},
+                              "shared",
+                              "s",
+                              unwritten[_i].bytes,
+                              unwritten[_i].offset,
+                              1,
+                              64,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_UNWRITTEN);
+
+    memcpy(raw.written, unwritten[_i].written, sizeof raw.written);
+    check_says(&raw, unwritten[_i].says);
+}
+END_TEST
+
+static const struct example outside[] = {
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = a@1[i];\n"
+     "}\n",
+     {"read", NULL},
+     {3, 0},
+     {232, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     4,
+     256,
+     "Thread 232 of block 3 reads `a[i]` at line 2, one element past the end "
+     "of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "The launch has 4 x 256 = 1024 threads, and thread 232 of block 3 comes "
+     "behind the last of 1000 elements: let only those go on whose index is "
+     "less than the number of elements."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i <= n)\n"
+     "        x = a@1[i];\n"
+     "}\n",
+     {"read", NULL},
+     {3, 0},
+     {232, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     4,
+     256,
+     "Thread 232 of block 3 reads `a[i]` at line 3, one element past the end "
+     "of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "Line 2 lets it by with <=, but the last index is one less than the "
+     "number "
+     "of elements: <."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    for (int i = 0; i <= n; i++)\n"
+     "        x = a@1[i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     "Thread 0 of block 0 reads `a[i]` at line 3, one element past the end of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "Line 2 lets it by with <=, but the last index is one less than the "
+     "number "
+     "of elements: <."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n)\n"
+     "        x = a@1[i];\n"
+     "}\n",
+     {"read", NULL},
+     {3, 0},
+     {232, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     4,
+     256,
+     "Thread 232 of block 3 reads `a[i]` at line 3, one element past the end "
+     "of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "Compare the index with the number of elements before you use it."},
+};
+
+START_TEST(test_outside)
+{
+    const struct simt_raw raw = raw_of(&outside[_i], SIMT_KIND_OUT_OF_BOUNDS);
+
+    check_says(&raw, outside[_i].says);
+}
+END_TEST
+
+/* ---- threads of the processor ------------------------------------------- */
+
+static const struct {
+    const char *code, *name[2];
+    bool writes[2], atomic;
+    const char *says; /* null: nothing */
+} threads[] = {
+    {"long f(int n) {\n"
+     "    long sum = 0;\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        @1@2sum += i;\n"
+     "}\n",
+     {"sum", "sum"},
+     {true, true},
+     false,
+     "Each thread needs a `sum` of its own, and in the end they are added: "
+     "reduction(+ : sum) in the directive at line 3 does that."},
+    /* all need it within */
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        @1@2sum += n;\n"
+     "#pragma omp barrier\n"
+     "        seen[k] = sum;\n"
+     "    }\n"
+     "}\n",
+     {"sum", "sum"},
+     {true, true},
+     false,
+     "All of them change the same `sum`, one at a time if #pragma omp atomic "
+     "stands before line 4."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        @1@2count[key[i]]++;\n"
+     "}\n",
+     {"count[key[i]]", "count[key[i]]"},
+     {true, true},
+     false,
+     "Two threads may come to the same element: #pragma omp atomic before line "
+     "4, or a table for each thread, and add these in the end."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        @1@2s.sum += i;\n"
+     "}\n",
+     {"s.sum", "s.sum"},
+     {true, true},
+     false,
+     "Let each thread add in a variable of its own, and add these in the end, "
+     "one thread at a time: #pragma omp critical."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        mine = @1@2next++;\n"
+     "}\n",
+     {"next", "next"},
+     {true, true},
+     false,
+     "To read it and to add to it has to be one step, else two threads get the "
+     "same number: #pragma omp atomic capture."},
+    {"void *f(void *p) {\n"
+     "    @1@2total += 1;\n"
+     "}\n",
+     {"total", "total"},
+     {true, true},
+     false,
+     "To read it and to add to it has to be one step: lock a mutex around it, "
+     "or make it _Atomic."},
+    {"void f(int n) {\n"
+     "    int best = 0;\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        if (a[i] > @1best)\n"
+     "            @2best = a[i];\n"
+     "}\n",
+     {"best", "best"},
+     {false, true},
+     false,
+     "To compare and to store are two steps, and another thread may come "
+     "between. Each thread needs a `best` of its own: reduction(max : best) in "
+     "the directive at line 3."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        if (a[i] < @1s.low)\n"
+     "            @2s.low = a[i];\n"
+     "}\n",
+     {"s.low", "s.low"},
+     {false, true},
+     false,
+     "To compare and to store are two steps, and another thread may come "
+     "between. Put both into one #pragma omp critical, or let each thread have "
+     "a result of its own and compare these in the end."},
+    {"int f(int n) {\n"
+     "    int team, idx;\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        @1@2idx = omp_get_thread_num();\n"
+     "        owner[i] = idx;\n"
+     "    }\n"
+     "}\n",
+     {"idx", "idx"},
+     {true, true},
+     false,
+     "`idx` is declared at line 2, outside of what the directive at line 3 "
+     "makes parallel, so all threads share one. If each is to have its own, "
+     "declare it inside, or write private(idx) into the directive."},
+    /* what is needed behind the region cannot be private */
+    {"int f(int n) {\n"
+     "    int last;\n"
+     "#pragma omp parallel\n"
+     "    @1@2last = work();\n"
+     "    return last;\n"
+     "}\n",
+     {"last", "last"},
+     {true, true},
+     false,
+     NULL},
+    {"int f(int n) {\n"
+     "    int team;\n"
+     "#pragma omp parallel\n"
+     "    @1@2team = omp_get_num_threads();\n"
+     "    return team;\n"
+     "}\n",
+     {"team", "team"},
+     {true, true},
+     false,
+     "It is the same for all, so one of them is enough: #pragma omp single "
+     "before line 4."},
+    {"long f(int n) {\n"
+     "    long sum = 0;\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        long old = sum;\n"
+     "        @1@2sum = old + i;\n"
+     "    }\n"
+     "}\n",
+     {"sum", "sum"},
+     {true, true},
+     false,
+     "It is read at line 5 and written at line 6: two steps, and another "
+     "thread "
+     "may come between. Put both into one #pragma omp critical, or give each "
+     "thread one of its own by reduction."},
+    {"void f(int n) {\n"
+     "    static int part;\n"
+     "#pragma omp parallel\n"
+     "    @1@2part = 1;\n"
+     "}\n",
+     {"part", "part"},
+     {true, true},
+     false,
+     "`part` is static, so there is one for all threads: leave `static` out, "
+     "and each call has its own."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    @1@2part[me % 64] = 1;\n"
+     "}\n",
+     {"part[me % 64]", "part[me % 64]"},
+     {true, true},
+     false,
+     "The index is a remainder (%), which is the same for several threads: "
+     "each "
+     "thread needs an element of its own, so there have to be as many as "
+     "threads."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 1; i < n; i++)\n"
+     "        @2a[i] = @1a[i - 1];\n"
+     "}\n",
+     {"a[i - 1]", "a[i]"},
+     {false, true},
+     false,
+     "`a[i - 1]` of one thread is `a[i]` of another, where their parts meet. "
+     "Write into a second array, or put a barrier between all reading and all "
+     "writing."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "#pragma omp for nowait\n"
+     "        for (int i = 0; i < n; i++)\n"
+     "            @2a[i] = i;\n"
+     "        x = @1a[n - 1];\n"
+     "    }\n"
+     "}\n",
+     {"a[n - 1]", "a[i]"},
+     {false, true},
+     false,
+     "`nowait` at line 4 takes away the barrier behind line 6, so some threads "
+     "are at line 7 already while others are still there. Leave it out, or put "
+     "#pragma omp barrier between."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "#pragma omp master\n"
+     "        @2sum = 0;\n"
+     "#pragma omp atomic\n"
+     "        @1sum += n;\n"
+     "    }\n"
+     "}\n",
+     {"sum", "sum"},
+     {true, true},
+     true,
+     "`master` at line 4 has no barrier at its end: others come to line 7 "
+     "before it is done. Use `single`, which has one, or put #pragma omp "
+     "barrier between."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    if (!@1done) {\n"
+     "        @2done = 1;\n"
+     "    }\n"
+     "}\n",
+     {"done", "done"},
+     {false, true},
+     false,
+     "To look at it at line 3 and to change it at line 4 are two steps, and "
+     "another thread may come between. Put both into one #pragma omp "
+     "critical."},
+    {"void *f(void *p) {\n"
+     "    while (@1next < n)\n"
+     "        body(@2next++);\n"
+     "}\n",
+     {"next", "next"},
+     {false, true},
+     false,
+     "To look at it at line 2 and to change it at line 3 are two steps, and "
+     "another thread may come between. Lock a mutex before the one and unlock "
+     "it behind the other."},
+    {"void f(int n) {\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        @1@2seen[key[i]] = 1;\n"
+     "}\n",
+     {"seen[key[i]]", "seen[key[i]]"},
+     {true, true},
+     false,
+     "That all of them write the same value makes it no better: C leaves "
+     "undefined what happens. #pragma omp atomic write before line 4, or an "
+     "array for each thread."},
+    {"void *run(void *p) {\n"
+     "    int t = @1*(int *)p;\n"
+     "}\n"
+     "void f(int n) {\n"
+     "    for (int t = 0; t < n; @2t++)\n"
+     "        pthread_create(&thread[t], NULL, run, &t);\n"
+     "}\n",
+     {"*(int *)p", "t"},
+     {false, true},
+     false,
+     "All threads are given the address of the same `t` (line 6), and the loop "
+     "goes on to change it. Give each thread one of its own, such as an "
+     "element "
+     "of an array."},
+};
+
+START_TEST(test_threads)
+{
+    const struct report r = {.source = path};
+    struct access a[2] = {{0}};
+    struct finding f = {0};
+    struct place spot[2];
+
+    write_marked(threads[_i].code, spot);
+    for (int i = 0; i < 2; i++) {
+        const struct place *s = spot[i].line ? &spot[i] : &spot[0];
+        a[i] = (struct access){.writes = threads[_i].writes[i], .thread = i};
+        a[i].spot.line = s->line;
+        a[i].spot.column = s->column;
+        snprintf(a[i].name, sizeof a[i].name, "%s", threads[_i].name[i]);
+    }
+    a[0].atomic = threads[_i].atomic;
+    ck_assert_int_eq(report_mend_race(&r, a, &f), threads[_i].says != NULL);
+    ck_assert_str_eq(f.message, threads[_i].says ? threads[_i].says : "");
+}
+END_TEST
+
+/* ---- texts that say nothing --------------------------------------------- */
+
+/* None of them ends the program or takes long. */
+START_TEST(test_odd_text)
+{
+    static const char *const parts[] = {"if(x)",       "{",
+                                        "for(;;)",     "do ",
+                                        "((((",        "#pragma omp parallel\n",
+                                        "else ",       "atomicCAS(",
+                                        "__shared__ ", "k(){"};
+    const struct example e = {"", RW, {0, 1}, {0, 0}, "global", "",
+                              4,  0,  2,      64,     NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    struct place spot[2];
+    struct finding f;
+    char *text = calloc(1, 70000);
+
+    ck_assert(text);
+    while (strlen(text) < AROUND_MAX - 100)
+        strcat(text, parts[_i]);
+    write_marked(text, spot);
+    for (int i = 0; i < 2; i++) {
+        struct simt_party *side = i ? &raw.other : &raw.at;
+        snprintf(side->place.file, sizeof side->place.file, "%s", path);
+        side->place.line = side->place.column = 1;
+    }
+    simt_say(&raw, &f);
+    ck_assert(*f.message);
+    raw.kind = SIMT_KIND_BARRIER;
+    simt_say(&raw, &f);
+    ck_assert(*f.message);
+    free(text);
+}
+END_TEST
+
+static void remove_file(void)
+{
+    remove(path);
+}
+
+#define ADD(test, cases) \
+    tcase_add_loop_test(t, test, 0, (int)(sizeof cases / sizeof *cases))
+
+int main(void)
+{
+    Suite *s = suite_create("mend");
+    TCase *t = tcase_create("places");
+    int fd = mkstemp(path);
+
+    if (fd < 0) {
+        perror(path);
+        return 1;
+    }
+    close(fd);
+    ADD(test_not_known, not_known);
+    ADD(test_in_block, in_block);
+    ADD(test_change, changes);
+    ADD(test_lock, locks);
+    ADD(test_other_lock, other_locks);
+    ADD(test_barrier, barriers);
+    ADD(test_unwritten, unwritten);
+    ADD(test_outside, outside);
+    ADD(test_threads, threads);
+    tcase_add_loop_test(t, test_odd_text, 0, 10);
+    tcase_set_timeout(t, 60);
+    suite_add_tcase(s, t);
+    SRunner *runner = srunner_create(s);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    remove_file();
+    return failed > 0;
+}
