@@ -6,7 +6,6 @@
  *   records.c  whose an address is
  *   closed.c   memory that the host cannot use
  *   arena.c    allocating
- *   caller.c   what the judge gives
  *   bytes.c    copying and setting
  *
  * All device memory lies in one reserved range of addresses, in pages of 4096

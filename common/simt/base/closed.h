@@ -1,5 +1,5 @@
 /*
- * closed.h - device memory that the host cannot use: for arena.c and caller.c.
+ * closed.h - device memory that the host cannot use: for arena.c.
  * All of these are called under arena_lock.
  */
 #ifndef SIMT_BASE_CLOSED_H
