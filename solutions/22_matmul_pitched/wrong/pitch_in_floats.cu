@@ -1,5 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
-// says: touched memory that is not its own
+// says: past the end of the array
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

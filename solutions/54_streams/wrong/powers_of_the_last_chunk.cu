@@ -1,5 +1,5 @@
 // caught by: correctness (race, memory)
-// says: power[0]
+// says: power[
 #include "streams.h"
 
 #include <cuda_runtime.h>

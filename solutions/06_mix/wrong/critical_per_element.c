@@ -22,10 +22,8 @@ size_t count_odd(const int32_t *v, size_t n, operation *first,
 #pragma omp parallel for schedule(guided)
     for (size_t i = 0; i < n; i++) {
         int64_t result = i < n / 2 ? first(v[i]) : second(v[i]);
-        if (result % 2 != 0) {
 #pragma omp critical
-            count++;
-        }
+        count += result % 2 != 0;
     }
     return count;
 }
