@@ -664,8 +664,10 @@ END_TEST
 static void add(struct snapshot *s, pid_t tid, double cpu, double delay)
 {
     ck_assert_int_lt(s->n, MEASURE_MAX_THREADS);
-    s->thread[s->n++] = (struct thread_times){tid, (uint64_t)llround(cpu * 1e9),
-                                              (uint64_t)llround(delay * 1e9)};
+    s->thread[s->n++] =
+        (struct thread_times){.tid = tid,
+                              .cpu_ns = (uint64_t)llround(cpu * 1e9),
+                              .delay_ns = (uint64_t)llround(delay * 1e9)};
 }
 
 #define assert_near(got, want) ck_assert_double_eq_tol(got, want, 1e-9)
