@@ -100,7 +100,7 @@ static void look_at_command_line(struct handout *h, const char *text)
             return;
         if (!make) {
             make = true;
-        } else if (strchr("#&;|>", *w)) {
+        } else if (strchr("#&;|>\\", *w)) {
             return;
         } else if (!strncmp(w, "LAB=", 4)) {
             if (!is_lab(h, w + 4))

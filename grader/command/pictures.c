@@ -18,7 +18,7 @@
 #include "reports/simt_run.h"
 #include "sandbox/job.h"
 #include "show/array_names.h"
-#include "show/pattern.h"
+#include "show/before_after.h"
 #include "show/timeline_pair.h"
 #include "show/touched.h"
 

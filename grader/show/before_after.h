@@ -1,10 +1,10 @@
 /*
- * pattern.h - the picture of a handout: what one warp's requests touch before
+ * before_after.h - the picture of a handout: what one warp's requests touch before
  * and after, beside each other, and what the kernels' requests come to in all.
  * All of it was counted; nothing is placed by hand.
  */
-#ifndef PATTERN_H
-#define PATTERN_H
+#ifndef BEFORE_AFTER_H
+#define BEFORE_AFTER_H
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * test_pattern.c - tests of the handouts' pictures: pattern.h, timeline_pair.h,
+ * test_before_after.c - tests of the handouts' pictures: before_after.h, timeline_pair.h,
  * and array_names.h, which names what they show. Requests are made up.
  */
 #define _GNU_SOURCE
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "show/array_names.h"
-#include "show/pattern.h"
+#include "show/before_after.h"
 #include "show/timeline_pair.h"
 
 /* ---- names of arrays ----------------------------------------------------- */

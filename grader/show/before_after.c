@@ -1,5 +1,5 @@
-/* pattern.c - see pattern.h. */
-#include "show/pattern.h"
+/* before_after.c - see before_after.h. */
+#include "show/before_after.h"
 
 #include <inttypes.h>
 #include <string.h>
