@@ -95,7 +95,7 @@ static int find_matches(const struct hints *h, const struct lab_result *l,
 
 struct next_hint next_hint(const struct hints *h, const struct lab_result *l)
 {
-    struct match match[HINT_SECTIONS];
+    struct match match[HINT_SECTIONS] = {{0}};
     struct next_hint next = {0};
     int n = find_matches(h, l, match);
 
@@ -116,7 +116,7 @@ struct next_hint next_hint(const struct hints *h, const struct lab_result *l)
 
 void hints_again(const struct hints *h, struct lab_result *l)
 {
-    struct match match[HINT_SECTIONS];
+    struct match match[HINT_SECTIONS] = {{0}};
     int n = find_matches(h, l, match);
 
     for (int i = 0; i < n; i++)

@@ -198,11 +198,10 @@ static void replace(struct rewrite *w)
     const char *arrow = strstr(w->with, " => "), *top = strchr(w->with, '|');
     struct tokens *s = &w->s, pattern;
     int at[40], n, first;
-    char *text = strndup(w->with, (size_t)(arrow - w->with)), *other;
+    char *text = must(strndup(w->with, (size_t)(arrow - w->with))), *other;
     bool any = false;
 
-    if (!text ||
-        asprintf(&other, "%.*s",
+    if (asprintf(&other, "%.*s",
                  (int)((top ? top : w->with + strlen(w->with)) - arrow - 4),
                  arrow + 4) < 0)
         no_memory();
