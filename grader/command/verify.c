@@ -188,6 +188,11 @@ static void say_handout(void *v, const char *sentence)
     wrong(v, _("handout"), "%s", sentence);
 }
 
+static void say_in_hints(void *v, const char *sentence)
+{
+    wrong(v, _("handout"), "hints.md: %s", sentence);
+}
+
 static void verify_handout(struct verify *v)
 {
     char path[160];
@@ -197,7 +202,7 @@ static void verify_handout(struct verify *v)
         return; /* verify_files() has said so */
     handout_read(v->labs, v->n_labs, path, say_handout, v);
     snprintf(path, sizeof path, "labs/%s/hints.md", v->lab->folder);
-    handout_read(v->labs, v->n_labs, path, say_handout, v);
+    handout_read(v->labs, v->n_labs, path, say_in_hints, v);
     end_item(v, _("handout"), _("links, commands and figures are right"));
 }
 

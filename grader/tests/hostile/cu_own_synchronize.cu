@@ -1,4 +1,4 @@
-// expect: build: cudaDeviceSynchronize has the same name
+// expect: correctness: was not written
 // door: correctness: was not written
 // lab: 12_vector_add
 /* The kit's own part of this process would no longer wait for the GPU. */

@@ -1,4 +1,4 @@
-// expect: correctness: touched memory that is not its own
+// expect: correctness: where you have no memory
 #include <string.h>
 
 #include "reduction.h"
