@@ -7,12 +7,39 @@
 #ifndef COMMON_DOT_H
 #define COMMON_DOT_H
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "judge/judge.h"
 
 enum numbers { ONES, SMALL };
+
+/* The call that is looked at. */
+static struct {
+    int n, blocks;
+    float *a, *b, *c;
+} now;
+
+static int64_t call_it(void)
+{
+    struct judge_args args =
+        ARGS(DEV(now.a), DEV(now.b), I32(now.n), DEV(now.c), I32(now.blocks));
+
+    if (!DOT_BLOCKS)
+        args.n--;
+    return judge_call("dot", T_I32, args).i;
+}
+
+static int64_t ones(size_t first, size_t count)
+{
+    for (size_t i = 0; i < (size_t)now.n; i++) {
+        now.a[i] = i >= first && i - first < count;
+        now.b[i] = 1;
+    }
+    call_it();
+    return *now.c == floorf(*now.c) ? (int64_t)*now.c : -1;
+}
 
 /* The numbers are ones or halves from -4 to 4. So every sum of products is
  * exact in a float, whatever the order: below 2^22, in quarters. `before`: what
@@ -36,14 +63,17 @@ static void dot_once(int n, int blocks, enum numbers numbers, float before)
         b[i] = (float)y / 2;
         want += x * y;
     }
-    struct judge_args args = ARGS(DEV(a), DEV(b), I32(n), DEV(c), I32(blocks));
-    if (!DOT_BLOCKS)
-        args.n--;
-    int64_t error = judge_call("dot", T_I32, args).i;
+    now.n = n;
+    now.blocks = blocks;
+    now.a = a;
+    now.b = b;
+    now.c = c;
+    int64_t error = call_it();
     char named[40] = "";
     if (DOT_BLOCKS)
         snprintf(named, sizeof named, ", blocks = %d", blocks);
     judge_error(0, error, _("the error from dot() for n = %d%s"), n, named);
+    judge_sum_over((size_t)n, ones);
     judge_close((double)want / 4, (double)*c, 0, 0,
                 numbers == ONES ? _("the product of %d ones and %d ones%s")
                                 : _("the product of %d and %d numbers%s"),

@@ -200,7 +200,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
         simt_report_clear_counts(student.device);
     judge_outcome(judge_exchange(&student.peer, &q, &reply, limit, &t), &q,
                   &reply, limit);
-    spent += wait_counted(t.begin);
+    student.took = wait_counted(t.begin);
+    spent += student.took;
     student.reply = reply;
     next.no_memory = next.no_thread = 0;
     if (student.device) {

@@ -43,18 +43,32 @@ static struct {
     int64_t want;
 } last;
 
-/* judge_sum_of() */
+/* judge_sum_over() */
 static struct {
-    const int32_t *a;
     size_t n;
-} summed;
+    pattern_ones *ones;
+} sum;
 
 enum { FEW = 8 }; /* a longer sum may say more */
 
-void judge_sum_of(const int32_t *a, size_t n)
+void judge_sum_over(size_t n, int64_t (*ones)(size_t first, size_t count))
 {
-    summed.a = a;
-    summed.n = n;
+    sum.n = n;
+    sum.ones = ones;
+}
+
+/* Which numbers are wrong in a sum that is. The calls that tell it come one
+ * after the other; who is slow is not asked. */
+static void say_sum(char *why, size_t size)
+{
+    pattern_ones *ones = sum.ones;
+    const double quick = 0.5;
+
+    sum.ones = NULL;
+    if (*why || !ones || sum.n < FEW || student.took > quick ||
+        current()->kind != KIND_CORRECTNESS || student.timed || student.refuses)
+        return;
+    pattern_say_sum(ones, sum.n, why, size);
 }
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
@@ -62,23 +76,23 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     const bool before = last.function && student.number != last.number &&
                         student.last.function &&
                         !strcmp(last.function, student.last.function);
+    const bool is_sum = sum.ones != NULL;
     const int64_t wanted = last.want;
-    const int32_t *numbers = summed.a;
     char why[300];
 
-    summed.a = NULL;
     last.number = student.number;
     last.function = student.last.function;
     last.want = want;
-    if (want == got || !judge_values_count())
+    if (want == got || !judge_values_count()) {
+        sum.ones = NULL;
         return;
+    }
     WHAT(text, what);
     pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
-    if (!*why && numbers)
-        pattern_say_sum(numbers, summed.n, want, got, why, sizeof why);
-    if (numbers && summed.n < FEW)
+    say_sum(why, sizeof why);
+    if (is_sum && sum.n < FEW)
         judge_may_go_on();
-    else if (numbers && *why)
+    else if (is_sum && *why)
         judge_says_more();
     judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
                 want, got, *why ? why : about_unset(want, got));
@@ -161,12 +175,20 @@ void judge_refusal(int want, int64_t got, bool right)
 void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...)
 {
-    char wanted[40], came[40], why[200];
+    char wanted[40], came[40], why[300];
+    const bool is_sum = sum.ones != NULL;
 
-    if (expect_is_close(want, got, rtol, atol) || !judge_values_count())
+    if (expect_is_close(want, got, rtol, atol) || !judge_values_count()) {
+        sum.ones = NULL;
         return;
+    }
     WHAT(text, what);
     pattern_say_real(want, got, why, sizeof why);
+    say_sum(why, sizeof why);
+    if (is_sum && sum.n < FEW)
+        judge_may_go_on();
+    else if (is_sum && *why)
+        judge_says_more();
     if (fabs(got - want) > 1e-7 * fabs(want)) {
         snprintf(wanted, sizeof wanted, "%.9g", want);
         snprintf(came, sizeof came, isnan(got) ? "nan" : "%.9g", got);

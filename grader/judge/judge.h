@@ -251,8 +251,11 @@ _Noreturn void judge_skip(const char *format, ...)
 _Noreturn void judge_untold(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* The next judge_equal() wants the sum of these. */
-void judge_sum_of(const int32_t *a, size_t n);
+/* The next judge_equal() or judge_close() wants a sum over n numbers. If it is
+ * wrong, the student is told which of them are not in it, or too often: for that
+ * ones(first, count) makes the same call with these numbers 1 and all others 0,
+ * in the same buffers, and returns the sum. */
+void judge_sum_over(size_t n, int64_t (*ones)(size_t first, size_t count));
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
     __attribute__((format(printf, 3, 4)));

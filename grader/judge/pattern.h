@@ -48,9 +48,10 @@ void pattern_say(const struct pattern *p, char *text, size_t size);
 void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                      char *text, size_t size);
 
-/* A sum of n numbers that is wrong: what it lacks, or has twice. */
-void pattern_say_sum(const int32_t *a, size_t n, int64_t want, int64_t got,
-                     char *text, size_t size);
+/* A sum of n numbers that is wrong: which of them it lacks, or has too often.
+ * ones(first, count) is the sum where these numbers are 1 and all others 0. */
+typedef int64_t pattern_ones(size_t first, size_t count);
+void pattern_say_sum(pattern_ones *ones, size_t n, char *text, size_t size);
 
 /* " That is the right value as a float has it" */
 void pattern_say_real(double want, double got, char *text, size_t size);

@@ -95,41 +95,75 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                  *before);
 }
 
-/* Which of the numbers is that; n if it is none, or several. */
-static size_t only_one(const int32_t *a, size_t n, int64_t x)
-{
-    size_t found = n;
+/* ---- a sum --------------------------------------------------------------- */
 
-    for (size_t i = 0; i < n; i++)
-        if (a[i] == x) {
-            if (found < n)
-                return n;
-            found = i;
-        }
-    return found;
+/* The first number that is in the sum more or less often than once; n if it is
+ * not so alone, whatever was added before: then it was something else. */
+static size_t first_unlike(pattern_ones *ones, size_t n)
+{
+    size_t fits = 0, past = n;
+    int64_t alone;
+
+    while (past - fits > 1) {
+        const size_t half = fits + (past - fits) / 2;
+
+        if (ones(0, half) == (int64_t)half)
+            fits = half;
+        else
+            past = half;
+    }
+    alone = ones(fits, 1);
+    ones(0, n);
+    return alone != 1 && ones(fits, 1) == alone ? fits : n;
 }
 
-void pattern_say_sum(const int32_t *a, size_t n, int64_t want, int64_t got,
-                     char *text, size_t size)
+/* Of n numbers `lacks` are not in the sum. */
+static void say_lack(pattern_ones *ones, size_t n, size_t lacks, char *text,
+                     size_t size)
 {
-    const size_t lost = only_one(a, n, want - got);
-    const size_t twice = only_one(a, n, got - want);
+    size_t first;
+
+    if (ones(n - lacks, lacks) == 0 && lacks == 1)
+        snprintf(text, size, _(" The last number is not in it."));
+    else if (ones(n - lacks, lacks) == 0)
+        snprintf(text, size,
+                 _(" The last %zu numbers are not in it, from index %zu on."),
+                 lacks, n - lacks);
+    else if (ones(0, lacks) == 0 && lacks == 1)
+        snprintf(text, size, _(" The first number is not in it."));
+    else if (ones(0, lacks) == 0)
+        snprintf(text, size,
+                 _(" The first %zu numbers are not in it, up to index %zu."),
+                 lacks, lacks - 1);
+    else if ((first = first_unlike(ones, n)) < n)
+        snprintf(text, size,
+                 _(" Of %zu numbers %zu are not in it. The first of these is "
+                   "that with index %zu."),
+                 n, lacks, first);
+}
+
+void pattern_say_sum(pattern_ones *ones, size_t n, char *text, size_t size)
+{
+    const int64_t all = n ? ones(0, n) : 0, number = (int64_t)n;
+    size_t first;
 
     *text = '\0';
-    if (n < 2 || !is_large(want - got) || (lost < n && twice < n))
-        return;
-    if (lost == n - 1)
-        snprintf(text, size, _(" That is the sum without the last number."));
-    else if (lost == 0)
-        snprintf(text, size, _(" That is the sum without the first number."));
-    else if (a[n - 1] == want - got) /* and so are others */
+    if (all == number || all < 0)
+        return; /* it is not which, but how */
+    if (ones(0, 0) != 0 || ones(0, n) != all)
+        return; /* chance has a hand in it, or what lay there before */
+    if (all == 0)
+        snprintf(text, size, _(" None of the numbers is in it."));
+    else if (all < number)
+        say_lack(ones, n, (size_t)(number - all), text, size);
+    else if (all % number == 0)
+        snprintf(text, size, _(" Each number is in it %" PRId64 " times."),
+                 all / number);
+    else if ((first = first_unlike(ones, n)) < n)
         snprintf(text, size,
-                 _(" What is missing is as large as the last "
-                   "number."));
-    else if (lost < n)
-        snprintf(text, size, _(" That is the sum without a[%zu]."), lost);
-    else if (twice < n)
-        snprintf(text, size, _(" That is the sum with a[%zu] twice."), twice);
+                 _(" Some numbers are in it more than once. The first of these "
+                   "is that with index %zu."),
+                 first);
 }
 
 void pattern_say_real(double want, double got, char *text, size_t size)

@@ -96,6 +96,7 @@ struct student {
         enum value_type returns;
         struct judge_args args;
     } last;
+    double took;        /* seconds that the last judge_call() needed */
     struct reply reply; /* to the last judge_call(); its launches: to the last
                          * judge_dry_call() as well */
     bool long_call;     /* the last call was judge_long_call() */

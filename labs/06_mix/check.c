@@ -91,13 +91,28 @@ static size_t call_count(const int32_t *v, size_t n, const char *first,
     return (size_t)got.i;
 }
 
+/* The vector that is looked at. */
+static struct {
+    int32_t *v;
+    size_t n;
+} now;
+
 static int32_t *make_vector(size_t n)
 {
     judge_clear();
     int32_t *v = judge_in(n * sizeof *v);
     for (size_t i = 0; i < n; i++)
         v[i] = any_number();
+    now.v = v;
+    now.n = n;
     return v;
+}
+
+static int64_t ones(size_t first, size_t count)
+{
+    for (size_t i = 0; i < now.n; i++)
+        now.v[i] = i >= first && i - first < count;
+    return (int64_t)call_count(now.v, now.n, "itself", "itself");
 }
 
 // promise: Apply `first` to the elements of the vector's first half, v[i] with
@@ -114,14 +129,16 @@ START_TEST(each_half_its_own_operation)
         for (int i = 0; i < judge_n_sizes; i++) {
             size_t n = judge_sizes[i];
             int32_t *v = make_vector(n);
-            judge_equal((int64_t)(n / 2),
-                        (int64_t)call_count(v, n, "one", "zero"),
+            size_t got = call_count(v, n, "one", "zero");
+            judge_sum_over(n, ones);
+            judge_equal((int64_t)(n / 2), (int64_t)got,
                         _("the count for %zu elements where every result of "
                           "`first` is odd and none of `second`, with %d "
                           "threads"),
                         n, *t);
-            judge_equal((int64_t)(n - n / 2),
-                        (int64_t)call_count(v, n, "zero", "one"),
+            got = call_count(v, n, "zero", "one");
+            judge_sum_over(n, ones);
+            judge_equal((int64_t)(n - n / 2), (int64_t)got,
                         _("the count for %zu elements where every result of "
                           "`second` is odd and none of `first`, with %d "
                           "threads"),
@@ -162,7 +179,9 @@ START_TEST(squares_and_roots_together)
             for (size_t k = 0; k < n; k++)
                 want +=
                     is_odd(k < n / 2 ? quick_square(v[k]) : slow_root(v[k]));
-            judge_equal(want, (int64_t)call_count(v, n, "square", "root"),
+            size_t got = call_count(v, n, "square", "root");
+            judge_sum_over(n, ones);
+            judge_equal(want, (int64_t)got,
                         _("the count of odd squares and roots with n = %zu and "
                           "threads = %d"),
                         n, *t);
@@ -234,9 +253,9 @@ START_TEST(more_than_an_int_can_count)
         int32_t *v = judge_long_in(n, sizeof *v);
         for (size_t k = 0; k < judge_long_memory(n); k++)
             v[k] = any_number();
-        if (judge_long_call(
-                "count_odd", T_SIZE,
-                ARGS(PTR(v), SIZE(n), FUNC("one"), FUNC("zero")), &got))
+        if (judge_long_call("count_odd", T_SIZE,
+                            ARGS(PTR(v), SIZE(n), FUNC("one"), FUNC("zero")),
+                            &got))
             judge_equal((int64_t)(n / 2), got.i,
                         _("the count for %zu elements where every result of "
                           "`first` is odd and none of `second`, with %d "
