@@ -132,16 +132,14 @@ START_TEST(each_half_its_own_operation)
             size_t got = call_count(v, n, "one", "zero");
             judge_sum_over(n, ones);
             judge_equal((int64_t)(n / 2), (int64_t)got,
-                        _("the count for %zu elements where every result of "
-                          "`first` is odd and none of `second`, with %d "
-                          "threads"),
+                        _("the count where every result of `first` is odd "
+                          "and none of `second`, for n = %zu, threads = %d"),
                         n, *t);
             got = call_count(v, n, "zero", "one");
             judge_sum_over(n, ones);
             judge_equal((int64_t)(n - n / 2), (int64_t)got,
-                        _("the count for %zu elements where every result of "
-                          "`second` is odd and none of `first`, with %d "
-                          "threads"),
+                        _("the count where every result of `second` is odd "
+                          "and none of `first`, for n = %zu, threads = %d"),
                         n, *t);
         }
     }
@@ -257,9 +255,8 @@ START_TEST(more_than_an_int_can_count)
                             ARGS(PTR(v), SIZE(n), FUNC("one"), FUNC("zero")),
                             &got))
             judge_equal((int64_t)(n / 2), got.i,
-                        _("the count for %zu elements where every result of "
-                          "`first` is odd and none of `second`, with %d "
-                          "threads"),
+                        _("the count where every result of `first` is odd "
+                          "and none of `second`, for n = %zu, threads = %d"),
                         n, threads);
     }
 }

@@ -118,10 +118,10 @@ START_TEST(threads_for_every_element)
         if (threads < 0)
             return;
         if (threads * each < sizes[k])
-            judge_fail(_("Too few threads: for n = %d vector_add() starts "
-                         "%lld, for n = %d one for each %lld elements. With so "
-                         "many there would be %lld elements left."),
-                       sizes[k], (long long)threads, 3 << 20, (long long)each,
+            judge_fail(_("Too few threads: vector_add() starts %lld of them for "
+                         "n = %d. With %lld for each thread, as for n = %d, "
+                         "the last elements, %lld of them, have no thread."),
+                       (long long)threads, sizes[k], (long long)each, 3 << 20,
                        (long long)(sizes[k] - threads * each));
     }
 }
