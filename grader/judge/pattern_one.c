@@ -75,6 +75,12 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                  _(" %" PRId64 " is %" PRId64 " without its upper bits: an int "
                    "was too small for it."),
                  got, want);
+    else if (!fits && want != got && (uint32_t)got == (uint32_t)want)
+        snprintf(
+            text, size,
+            _(" What it is off by is a multiple of 4294967296, which is 2 "
+              "to the power of 32: on the way, something was too large for "
+              "an int."));
     else if (is_large(want) && want != got && got % want == 0 &&
              got / want > 1 && got / want <= MOST_TIMES)
         snprintf(text, size,

@@ -247,6 +247,10 @@ START_TEST(test_one)
     expect_one(6400000000, 2105032704, 0,
                " 2105032704 is 6400000000 without its upper bits: an int was "
                "too small for it.");
+    expect_one(12884901885000, 12884901885000 - 3 * 4294967296, 0,
+               " What it is off by is a multiple of 4294967296, which is 2 to "
+               "the power of 32: on the way, something was too large for an "
+               "int.");
     expect_one(4950, 9900, 0,
                " That is 2 times the right value: is something added more than "
                "once, by several threads perhaps?");

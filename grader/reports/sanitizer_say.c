@@ -14,6 +14,8 @@
 #include "base/lvalue.h"
 #include "base/say.h"
 #include "base/source.h"
+#include "base/tokens.h"
+#include "reports/freed.h"
 
 /* ---- pieces of sentences ------------------------------------------------ */
 
@@ -389,8 +391,29 @@ const struct stack *report_leak(const struct report *r)
     return found;
 }
 
+/* " Line 40 frees it, but ..." of what a line puts into a variable, or "". */
+static void why_not_freed(const struct report *r, const struct spot *spot,
+                          char *why, size_t size)
+{
+    char line[1024], name[NAME_SIZE];
+    const char *sign, *p;
+
+    *why = '\0';
+    if (!spot->line || !source_line(r->source, spot->line, line, sizeof line) ||
+        !(sign = strchr(line, '=')))
+        return;
+    while (sign > line && sign[-1] == ' ')
+        sign--;
+    for (p = sign; p > line && (token_in_name(p[-1]) || p[-1] == '.' ||
+                                p[-1] == '>' || !strncmp(p - 1, "->", 2));)
+        p--;
+    snprintf(name, sizeof name, "%.*s", (int)(sign - p), p);
+    freed_say(r->source, spot->line, name, "free", why, size);
+}
+
 void report_say_leak(const struct report *r, struct finding *f)
 {
+    char why[300];
     const struct stack *leak = report_leak(r);
     struct scene s = look_at(r, &leak->spot, WHOLE_LINE);
     long bytes = number_after(leak->label, " leak of ");
@@ -409,6 +432,9 @@ void report_say_leak(const struct report *r, struct finding *f)
     else
         finding_add(f, _("%s allocates %ld bytes that are never freed%s."),
                     s.who, bytes, s.code);
+    why_not_freed(r, &leak->spot, why, sizeof why);
+    if (*why)
+        finding_add(f, "%s", why + 1);
 }
 
 void report_say_too_much(const struct report *r, struct finding *f)

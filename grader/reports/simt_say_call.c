@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "reports/freed.h"
 
 /* ---- calls -------------------------------------------------------------- */
 
@@ -98,28 +99,31 @@ void simt_say_leak(const struct simt_raw *raw, struct finding *f)
 {
     const struct simt_party *made =
         raw->object.made.place.line ? &raw->object.made : &raw->at;
-    char line[100], name[NAME];
+    char line[100], name[NAME], why[300];
     const char *frees = simt_name_allocation(made, name, sizeof name);
 
     simt_line_of(f, made, line, sizeof line);
+    freed_say(made->place.file, made->place.line, name, frees, why,
+              sizeof why);
     if (*name && raw->index > 1)
-        finding_add(
-            f,
-            _("`%s`, allocated at %s, is never freed, and that happens %" PRId64
-              " times. Call %s(%s)."),
-            name, line, raw->index, frees, name);
+        finding_add(f,
+                    _("`%s`, allocated at %s, is never freed, and that happens "
+                      "%" PRId64 " times."),
+                    name, line, raw->index);
     else if (*name)
         finding_add(f,
-                    _("The %" PRId64
-                      " bytes of `%s`, allocated at %s, are never "
-                      "freed. Call %s(%s)."),
-                    raw->object.bytes, name, line, frees, name);
+                    _("The %" PRId64 " bytes of `%s`, allocated at %s, are "
+                      "never freed."),
+                    raw->object.bytes, name, line);
     else
         finding_add(f,
-                    _("%" PRId64
-                      " bytes that are allocated at %s are never freed. "
-                      "Call %s()."),
-                    raw->object.bytes, line, frees);
+                    _("%" PRId64 " bytes that are allocated at %s are never "
+                      "freed."),
+                    raw->object.bytes, line);
+    if (*why)
+        finding_add(f, "%s", why + 1);
+    else
+        finding_add(f, _("Call %s(%s)."), frees, name);
 }
 
 void simt_say_not_destroyed(const struct simt_raw *raw, struct finding *f)
