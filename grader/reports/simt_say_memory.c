@@ -165,6 +165,41 @@ static bool say_more_threads(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
+/* In two dimensions often only one is looked at. */
+static bool say_both_directions(const struct simt_raw *raw, struct finding *f)
+{
+    const unsigned *b = raw->at.block, *t = raw->at.thread;
+
+    if (!raw->has_dim || raw->grid[1] * raw->block[1] <= 1 ||
+        raw->grid[0] * raw->block[0] <= 1)
+        return false;
+    finding_add(f,
+                _("This thread is number %u in x and %u in y of the launch: "
+                  "compare each of them with how many there are in its "
+                  "direction, before you use it."),
+                b[0] * raw->block[0] + t[0], b[1] * raw->block[1] + t[1]);
+    return true;
+}
+
+enum { FAR_BELOW = 1 << 20 }; /* an int has overflowed, more likely */
+
+static bool say_below_zero(const struct simt_raw *raw, int64_t element,
+                           struct finding *f)
+{
+    if (!element || raw->object.offset >= 0 || raw->object.offset % element)
+        return false;
+    finding_add(f,
+                raw->object.offset / element < -FAR_BELOW
+                    ? _("It would be element %" PRId64 ", and no index may be "
+                        "below 0: is a product or a sum on the way too large "
+                        "for an int?")
+                    : _("It would be element %" PRId64 ", and no index may be "
+                        "below 0: what is subtracted, and has each thread that "
+                        "much before it?"),
+                raw->object.offset / element);
+    return true;
+}
+
 void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -221,8 +256,10 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                     raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
         say_cut_short(raw, f);
-    else if (!say_last_index(raw, element, f) &&
-             !say_more_threads(raw, element, f))
+    else if (!say_below_zero(raw, element, f) &&
+             !say_last_index(raw, element, f) &&
+             !say_more_threads(raw, element, f) &&
+             !say_both_directions(raw, f))
         finding_add(f, "%s", gettext(check_index));
 }
 

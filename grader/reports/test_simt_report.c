@@ -304,8 +304,16 @@ static const struct sentence {
      AT("@sum2.0", "read", "4", ONE, "[0,0,0]") SPACE("global")
          OBJECT("4000", "-4", "4"),
      "Thread 0 of block 0 reads `a[i]` at line #sum2, one element before the "
-     "start of `a` (1000 elements, allocated at line #malloc). Compare the "
-     "index with the number of elements before you use it."},
+     "start of `a` (1000 elements, allocated at line #malloc). It would be "
+     "element -1, and no index may be below 0: what is subtracted, and has "
+     "each thread that much before it?"},
+    {"out_of_bounds", KIND_MEMORY, "sum2",
+     AT("@sum2.0", "read", "4", ONE, "[0,0,0]") SPACE("global")
+         OBJECT("4000", "-8000000000", "4"),
+     "Thread 0 of block 0 reads `a[i]` at line #sum2, 2000000000 elements "
+     "before the start of `a` (1000 elements, allocated at line #malloc). It "
+     "would be element -2000000000, and no index may be below 0: is a product "
+     "or a sum on the way too large for an int?"},
     {"out_of_bounds", KIND_MEMORY, "out",
      AT("@out.1", "write", "8", ONE, "[0,0,0]") SPACE("global")
          OBJECT("4", "0", "8"),
@@ -871,16 +879,19 @@ START_TEST(test_launch)
         "{\"type\":\"launch\",\"launch\":1,\"kernel\":\"k\","
         "\"grid\":[4,4,2],\"block\":[8,8,1]}\n";
     /* clang-format on */
-    char *want = fill_in("Thread (5, 0) of block (3, 0, 0) writes `c[i]` at "
-                         "line #copy");
+    char *want = fill_in(
+        "Thread (5, 0) of block (3, 0, 0) writes `c[i]` at line #copy, one "
+        "element past the end of `c` (1000 elements, allocated at line "
+        "#malloc). It would be element 1000, and the last one is 999. This "
+        "thread is number 29 in x and 0 in y of the launch: compare each of "
+        "them with how many there are in its direction, before you use it.");
     char *want_launch = fill_in(
         "At line #host (`d_c[0] = 1;`), 2048 threads in a block; at most 1024 "
         "are possible. The call returns cudaErrorInvalidConfiguration.");
     struct finding f[2];
 
     ck_assert_int_eq(findings_in(report, f, 2), 2);
-    ck_assert_msg(!strncmp(f[0].message, want, strlen(want)), "%s",
-                  f[0].message);
+    ck_assert_str_eq(f[0].message, want);
     free(want);
     ck_assert_str_eq(f[1].message, want_launch);
     free(want_launch);
