@@ -5,6 +5,7 @@
 #define _GNU_SOURCE /* wcwidth() */
 #include "show/table.h"
 
+#include <ctype.h>
 #include <langinfo.h>
 #include <math.h>
 #include <stdlib.h>
@@ -256,7 +257,9 @@ static const char *kind_title(enum check_kind kind)
     return kind == KIND_BUILD ? _("build") : "";
 }
 
-static void print_finding(const struct style *s, const struct finding *f)
+/* again: it was told before. */
+static void print_finding(const struct style *s, const struct finding *f,
+                          bool again)
 {
     char line[1024], where[400] = "";
 
@@ -277,7 +280,7 @@ static void print_finding(const struct style *s, const struct finding *f)
         fprintf(s->out, "     %s%s%s\n", table_color(s, BOLD), line,
                 table_color(s, PLAIN));
     }
-    table_wrap(s, 5, f->message);
+    table_wrap(s, 5, again ? _("As above.") : f->message);
 }
 
 static void print_speed(const struct style *s, const struct speed *v)
@@ -320,6 +323,47 @@ static bool told_before(const struct lab_result *l, int i)
     return false;
 }
 
+/* Do two texts end alike, as in "... `d_a` is never freed. Call cudaFree(d_a)."?
+ * Numbers, which are other ones in each call, do not count. */
+static bool end_alike(const char *a, const char *b)
+{
+    enum { ENOUGH = 40 }; /* characters */
+    size_t i = strlen(a), k = strlen(b);
+    int alike = 0;
+
+    while (i && k) {
+        while (i && isdigit((unsigned char)a[i - 1]))
+            i--;
+        while (k && isdigit((unsigned char)b[k - 1]))
+            k--;
+        if (!i || !k || a[i - 1] != b[k - 1])
+            break;
+        i--;
+        k--;
+        alike++;
+    }
+    return alike >= ENOUGH;
+}
+
+/* One cause that fails several checks has its words once: at the same line, or
+ * to the letter the same. */
+static bool failed_before(const struct lab_result *l, int i)
+{
+    const struct finding *f = &l->check[i];
+
+    for (int k = 0; k < i && f->status == STATUS_FAIL; k++) {
+        const struct finding *before = &l->check[k];
+
+        if (before->status == STATUS_FAIL &&
+            (!strcmp(f->message, before->message) ||
+             (f->place.line && f->place.line == before->place.line &&
+              !strcmp(f->place.file, before->place.file) &&
+              end_alike(f->message, before->message))))
+            return true;
+    }
+    return false;
+}
+
 static void print_row(const struct style *s, const struct table_row *row,
                       const bool *used, int title_width)
 {
@@ -350,7 +394,7 @@ static void print_row(const struct style *s, const struct table_row *row,
         return;
     for (int i = 0; i < l->n_checks; i++) {
         if (l->check[i].status != STATUS_PASS && !told_before(l, i))
-            print_finding(s, &l->check[i]);
+            print_finding(s, &l->check[i], failed_before(l, i));
         failed = failed || l->check[i].status == STATUS_FAIL;
         traffic = traffic || (l->check[i].kind == KIND_TRAFFIC &&
                               l->check[i].status == STATUS_FAIL);

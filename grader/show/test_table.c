@@ -276,6 +276,56 @@ START_TEST(test_grades_told_once)
 }
 END_TEST
 
+static void fail_at(struct lab_result *l, int line, const char *name,
+                    const char *message)
+{
+    add(l, KIND_MEMORY, STATUS_FAIL, name, message);
+    struct finding *f = &l->check[l->n_checks - 1];
+
+    if (line)
+        snprintf(f->place.file, sizeof f->place.file, "labs/x.cu");
+    f->place.line = line;
+}
+
+static int times(const char *text, const char *part)
+{
+    int n = 0;
+
+    for (; (text = strstr(text, part)); text++)
+        n++;
+    return n;
+}
+
+/* One cause that several checks find has its words once: at one line, whatever
+ * the numbers are. Elsewhere, or with other advice, it is another one. */
+START_TEST(test_one_cause_has_its_words_once)
+{
+    struct style s = plain(true);
+    struct lab_result l = sample();
+    struct table_row row = {.result = &l, .details = true};
+    const char *text;
+
+    utf8_locale();
+    fail_at(&l, 7, "one", "The 8 bytes of `p` are never freed. Call free(p).");
+    fail_at(&l, 7, "two",
+            "It has 12 bytes of `p` are never freed. Call free(p).");
+    fail_at(&l, 9, "three",
+            "The 8 bytes of `p` are never freed, neither. Call free(p).");
+    fail_at(&l, 7, "four", "The 8 bytes of `p` are never freed. Who has q?");
+    fail_at(&l, 0, "five", "No kernel was launched.");
+    fail_at(&l, 0, "six", "No kernel was launched.");
+    table_grades(&s, &row, 1);
+    text = end(&s);
+    ck_assert_int_eq(times(text, "As above."), 2);
+    ck_assert_int_eq(
+        times(text, "memory: two\n     labs/x.cu:7\n     As above."), 1);
+    ck_assert_int_eq(times(text, "memory: six\n     As above."), 1);
+    ck_assert_int_eq(times(text, "never freed, neither."), 1);
+    ck_assert_int_eq(times(text, "Who has q?"), 1);
+    free(printed);
+}
+END_TEST
+
 START_TEST(test_grades_of_long_and_odd_things)
 {
     struct style s = plain(true);
@@ -553,6 +603,7 @@ static Suite *table_tests(void)
     tcase_add_test(c, test_grades_without_hint);
     tcase_add_loop_test(c, test_grades_with_traffic, 0, 2);
     tcase_add_test(c, test_grades_told_once);
+    tcase_add_test(c, test_one_cause_has_its_words_once);
     tcase_add_test(c, test_grades_of_long_and_odd_things);
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_points_that_nobody_could_tell);
