@@ -230,6 +230,7 @@ static void expect_array(struct pattern *p, const char *array, const char *what,
     }
     table.rows = table.cols = 0;
     p->before = wanted_before(p, array);
+    p->put_in = memory_put_in(p->got, p->n * element_size(p->type));
     while (i < p->n && is_right(p, i, rtol, atol))
         i++;
     if (i < p->n && judge_values_count())

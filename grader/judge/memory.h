@@ -15,6 +15,7 @@ struct buffer {
     int64_t offset, bytes;
     int64_t n, size; /* of a long array; only `bytes` of it are memory */
     bool device, filled, pinned;
+    void *put_in; /* a copy of what judge_filled() found there; may be null */
 };
 
 /* All buffers, and how many there are. */
@@ -22,6 +23,10 @@ struct buffer *memory_buffers(int *n);
 
 /* The buffer that p lies in, or null. */
 struct buffer *memory_buffer_of(const void *p);
+
+/* What the lab has put into all of this before the call; null if it has not, or
+ * if that is much. */
+const void *memory_put_in(const void *p, size_t bytes);
 
 /* Bytes handed out in a region, edges included. */
 int64_t memory_used(enum region region);

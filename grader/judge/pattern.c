@@ -326,6 +326,11 @@ static bool got_before(const struct pattern *p, size_t i)
     return same(p, p->got, i, p->before, i) && !is_zero(p, p->before, i);
 }
 
+static bool got_put_in(const struct pattern *p, size_t i)
+{
+    return same(p, p->got, i, p->put_in, i);
+}
+
 static bool got_sum_with_before(const struct pattern *p, size_t i)
 {
     return is_sum(p, i, p->before) && !is_zero(p, p->before, i);
@@ -395,17 +400,66 @@ bool pattern_only_added(const struct pattern *p)
     return all_are(p, added_to_poison, 1);
 }
 
+static int by_size(const void *left, const void *right)
+{
+    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+/* To free(); null if there is no memory. */
+static int32_t *in_order(const void *numbers, size_t n)
+{
+    int32_t *copy = malloc(n * sizeof *copy + 1);
+
+    if (!copy)
+        return NULL;
+    memcpy(copy, numbers, n * sizeof *copy);
+    qsort(copy, n, sizeof *copy, by_size);
+    return copy;
+}
+
+/* What only moves numbers has moved them wrong, or has lost some. False if it
+ * is about something else. */
+static bool say_order(const struct pattern *p, char *text, size_t size)
+{
+    const size_t bytes = p->n * sizeof(int32_t);
+    int32_t *want = in_order(p->want, p->n), *got = in_order(p->got, p->n),
+            *put_in = in_order(p->put_in, p->n);
+
+    const bool moves = want && got && put_in && !memcmp(want, put_in, bytes);
+
+    if (moves && !memcmp(got, put_in, bytes))
+        snprintf(text, size,
+                 _(" All numbers that were put in are there, but not each in "
+                   "its place."));
+    else if (moves)
+        snprintf(text, size,
+                 _(" These are not the numbers that were put in: some are "
+                   "lost, and others are there more than once."));
+    free(want);
+    free(got);
+    free(put_in);
+    return moves;
+}
+
 static void say_values(const struct pattern *p, char *text, size_t size)
 {
     const int64_t times = times_of(p);
     const bool table = p->rows > 1 && p->cols > 1;
 
+    if (p->put_in && p->type == PATTERN_I32 &&
+        !all_are(p, got_put_in, ENOUGH) && say_order(p, text, size))
+        return;
     if (pattern_only_added(p))
         snprintf(text, size, _(" What is added up must begin with 0."));
     else if (all_are(p, lost_upper_bits, 1))
         snprintf(text, size,
                  _(" Each is the right value without its upper bits: an int, "
                    "which ends at 2147483647, was too small for it."));
+    else if (p->put_in && all_are(p, got_put_in, ENOUGH))
+        snprintf(text, size,
+                 _(" Each wrong element still has the value that was put in."));
     else if (all_are(p, got_zero, ENOUGH))
         snprintf(text, size, _(" Each wrong value is 0."));
     else if (p->before && all_are(p, got_before, ENOUGH))

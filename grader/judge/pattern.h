@@ -21,6 +21,7 @@ struct pattern {
     size_t n;
     const void *want, *got; /* n elements each */
     const void *before;     /* what was wanted of the call before, or null */
+    const void *put_in;     /* what was there before the call, or null */
     const unsigned char *state;  /* of each, enum pattern_state */
     size_t rows, cols;           /* of the array; 0: not known */
     size_t threads;              /* that were launched; 0: not known */

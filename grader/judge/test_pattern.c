@@ -275,6 +275,41 @@ START_TEST(test_one)
 }
 END_TEST
 
+/* An array that is changed in its place. */
+START_TEST(test_put_in)
+{
+    static int32_t put_in[MOST];
+
+    right(100);
+    p.put_in = put_in;
+    for (size_t i = 0; i < 100; i++)
+        put_in[i] = want[i] - 1;
+    for (size_t i = 3; i < 90; i += 1 + i % 3)
+        wrong(i, put_in[i]);
+    expect_says(" Each wrong element still has the value that was put in.");
+    right(100);
+    p.put_in = put_in;
+    wrong(3, 5); /* no array that is only to be sorted */
+    wrong(50, 7);
+    wrong(51, 9);
+    wrong(99, 1);
+    expect_says("");
+    right(100);
+    p.put_in = put_in;
+    for (size_t i = 0; i < 100; i++)
+        put_in[i] = want[99 - i];
+    wrong(10, want[20]);
+    wrong(20, want[40]);
+    wrong(40, want[60]);
+    wrong(60, want[10]);
+    expect_says(" All numbers that were put in are there, but not each in its "
+                "place.");
+    wrong(60, want[20]);
+    expect_says(" These are not the numbers that were put in: some are lost, "
+                "and others are there more than once.");
+}
+END_TEST
+
 /* A wrong sum of N numbers: how often each is in it. */
 enum { N = 1000 };
 static int times[N];
@@ -390,6 +425,7 @@ int main(void)
     tcase_add_test(tc, test_poison);
     tcase_add_test(tc, test_one);
     tcase_add_test(tc, test_sum);
+    tcase_add_test(tc, test_put_in);
     tcase_add_test(tc, test_numbers);
     suite_add_tcase(s, tc);
     runner = srunner_create(s);
