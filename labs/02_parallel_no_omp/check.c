@@ -146,8 +146,9 @@ static void expect_nothing_left(size_t n, int threads)
 }
 
 /* All threads are in body() at the same time; n is not smaller. The bodies say
- * so, and from outside each thread is seen to have been at work. */
-static void expect_all_at_once(size_t n, int threads)
+ * so, and from outside each thread is seen to have been at work. `when` says
+ * what was before, if that matters. */
+static void expect_all_at_once(size_t n, int threads, const char *when)
 {
     int at_work = -1;
 
@@ -158,8 +159,8 @@ static void expect_all_at_once(size_t n, int threads)
             judge_one_thread();
         judge_equal(threads, team_size(n),
                     _("how many threads called body(), with n = %zu and %d "
-                      "threads"),
-                    n, threads);
+                      "threads%s"),
+                    n, threads, when);
         if (visits->apart)
             judge_fail(_("With n = %zu and threads = %d, body() was not called "
                          "by %d threads at the same time: one that was in it "
@@ -218,10 +219,11 @@ START_TEST(very_many_indices)
                   "%d"),
                 n, MANY_THREADS);
     if (m->missed)
-        judge_fail(_("With n = %zu and threads = %d, body() was called with an "
-                     "index that is not below n. (%zu times %d does not fit "
-                     "into an int.)"),
-                   n, MANY_THREADS, n, MANY_THREADS);
+        judge_fail(
+            _("With n = %zu and threads = %d, body() was called with an "
+              "index that is not below n. If your code multiplies n by a "
+              "thread's number: the product does not fit into an int."),
+            n, MANY_THREADS);
     for (size_t i = 0; i < n; i++) {
         uint8_t one = mark_of(secret, i);
         int times = 0;
@@ -230,9 +232,10 @@ START_TEST(very_many_indices)
             times++; /* ends: `one` is odd */
         if (times != 1)
             judge_fail(_("With n = %zu and threads = %d, body(%zu) was called "
-                         "%d times instead of once. (%zu times %d does not fit "
-                         "into an int.)"),
-                       n, MANY_THREADS, i, times, n, MANY_THREADS);
+                         "%d times instead of once. If your code multiplies n "
+                         "by a thread's number: the product does not fit into "
+                         "an int."),
+                       n, MANY_THREADS, i, times);
     }
 }
 
@@ -314,8 +317,16 @@ START_TEST(memory_does_not_grow)
 {
     judge_start(BUILD_PLAIN, 3);
     judge_steady(a_hundred_visits, _("calls of parallel_for()"));
-    for (int i = 0; i < CALLS; i++)
-        expect_each_once(2, 1, visit("count_visit", 2, 1));
+    for (int i = 0; i < CALLS; i++) {
+        int returned = visit("count_visit", 2, 1);
+
+        if (i > 0 && returned != 0)
+            judge_fail(_("With n = 2 and threads = 1, parallel_for() returned "
+                         "0 in %d calls and %d in the next one. What does each "
+                         "call take and not give back?"),
+                       i, returned);
+        expect_each_once(2, 1, returned);
+    }
 }
 
 // promise: Comes back when all calls are done.
@@ -349,12 +360,12 @@ START_TEST(as_many_threads_as_asked)
 {
     for (const int *t = judge_threads; *t; t++) {
         judge_start(BUILD_PLAIN, *t);
-        expect_all_at_once(8 * (size_t)*t, *t);
-        expect_all_at_once((size_t)*t + 1, *t);
+        expect_all_at_once(8 * (size_t)*t, *t, "");
+        expect_all_at_once((size_t)*t + 1, *t, "");
     }
     const int many = (int)judge_between(MAX_TEAM - 99, MAX_TEAM);
     judge_start(BUILD_PLAIN, many);
-    expect_all_at_once((size_t)many + 1, many);
+    expect_all_at_once((size_t)many + 1, many, "");
 }
 
 // promise: Errors, as errno values: EINVAL threads is below 1
@@ -470,7 +481,7 @@ static void withhold_one_after_the_other(bool memory, int error)
 {
     enum { N = 100, TEAM = 5, MOST = 3 * TEAM };
     const char *const what = memory ? _("memory") : _("a thread");
-    bool withheld = true;
+    bool withheld = true, ever = false;
 
     judge_start(BUILD_PLAIN, TEAM);
     expect_each_once(N, TEAM, visit("count_visit", N, TEAM));
@@ -488,6 +499,7 @@ static void withhold_one_after_the_other(bool memory, int error)
                                             FUNC("count_visit"), arg))
                            .i;
         withheld = judge_withheld();
+        ever = ever || withheld;
         if (returned == 0 || !withheld)
             expect_each_once(N, TEAM, returned);
         expect_at_most_once(N, TEAM);
@@ -504,7 +516,11 @@ static void withhold_one_after_the_other(bool memory, int error)
                        what, k, (long long)(judge_kept() - before));
         expect_nothing_left(N, TEAM);
     }
-    expect_all_at_once(TEAM + 1, TEAM);
+    expect_all_at_once(TEAM + 1, TEAM,
+                       !ever ? ""
+                       : memory
+                           ? _(", in a call after one that got no memory")
+                           : _(", in a call after one that got no thread"));
 }
 
 // promise: or ENOMEM if malloc() failed

@@ -26,6 +26,45 @@ static void check_owners(size_t n, int threads, const int32_t *owner,
     }
 }
 
+/* Into text what is wrong with the parts, for two threads that show it. */
+static void say_parts(size_t n, int team, const int32_t *owner, char *text,
+                      size_t size)
+{
+    size_t least = n + 1, most = 0;
+    int least_of = 0, most_of = 0;
+
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i + 1; owner[i] != owner[i - 1] && k < n; k++)
+            if (owner[k] == owner[i - 1]) {
+                snprintf(text, size,
+                         _("thread %d has iterations in more than one place"),
+                         owner[k]);
+                return;
+            }
+    for (size_t i = 1; i < n; i++)
+        if (owner[i] < owner[i - 1]) {
+            snprintf(text, size, _("thread %d comes before thread %d"),
+                     owner[i - 1], owner[i]);
+            return;
+        }
+    for (int k = 0; k < team; k++) {
+        size_t has = 0;
+
+        for (size_t i = 0; i < n; i++)
+            has += owner[i] == k;
+        if (has > most) {
+            most = has;
+            most_of = k;
+        }
+        if (has < least) {
+            least = has;
+            least_of = k;
+        }
+    }
+    snprintf(text, size, _("thread %d has %zu of them, thread %d has %zu"),
+             most_of, most, least_of, least);
+}
+
 /* One chunk per thread, in the order of their numbers, of n / team iterations
  * or one more. */
 static void check_chunks(size_t n, int threads, int team, const int32_t *owner)
@@ -41,16 +80,18 @@ static void check_chunks(size_t n, int threads, int team, const int32_t *owner)
     }
     if (even && i == n)
         return;
-    char begins[16 * 12 + 1] = "";
+    char begins[16 * 12 + 1] = "", why[100];
     for (size_t k = 0, used = 0; k < n && k < 16; k++)
         used += (size_t)snprintf(begins + used, sizeof begins - used, " %d",
                                  owner[k]);
+    say_parts(n, team, owner, why, sizeof why);
     judge_fail(_("Wrong: with n = %zu and threads = %d, the iterations should "
                  "be split into one even run of neighbours per thread: thread "
                  "0 the first ones, thread 1 the next ones, and so on. Here "
-                 "owner[] begins%s. If OpenMP shares the loop, which schedule has it? "
-                 "If you do, where does each thread's part begin?"),
-               n, threads, begins);
+                 "%s; owner[] begins%s. If OpenMP shares the loop, which "
+                 "schedule has it? If you do, where does each thread's part "
+                 "begin?"),
+               n, threads, why, begins);
 }
 
 /* One call; returns the size of the team. */

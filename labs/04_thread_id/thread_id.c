@@ -11,12 +11,13 @@ int record_owners(size_t n, int threads, int32_t owner[],
 {
     int team = 1, idx = 0;
 
-    /* TODO: make a team of `threads` threads with `#pragma omp parallel` and
-     * share the loop among them with `#pragma omp for schedule(static)`.
-     * idx is the thread's own number: omp_get_thread_num(). Where must idx be
+    /* TODO: make a team of `threads` threads, and let it share the loop: one run
+     * of neighbours for each thread, divided before the loop begins.
+     * idx is the number of the thread that is at work. Where must it be
      * declared, so that every thread has one of its own?
-     * team is the size of the team: omp_get_num_threads(), asked inside the
-     * region, written by one thread only (`#pragma omp single`). */
+     * team is the size of the team, right also if the loop never runs. Who has
+     * to ask for it, where, and how many threads may write it?
+     * README.md has the directives and functions, under "Background". */
     (void)threads;
     for (size_t i = 0; i < n; i++) {
         work(i);

@@ -1,5 +1,6 @@
 // caught by: output
 // says: without -fopenmp
+// hint: Which of your lines does it print all the same
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

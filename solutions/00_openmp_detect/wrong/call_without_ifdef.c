@@ -1,5 +1,6 @@
 // caught by: build
 // says: omp_get_max_threads
+// hint: Which of your lines may that build not see
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // caught by: output
 // says: exit code
+// hint: What does 0 mean to whoever
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: output
 // says: OMP_NUM_THREADS is not set
+// hint: if nobody has set OMP_NUM_THREADS
 #include <stdio.h>
 #include <stdlib.h>
 #ifdef _OPENMP

@@ -1,5 +1,6 @@
 // caught by: output
 // says: omp_get_num_threads()
+// hint: in a program without a parallel region
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: output
 // says: OMP_NUM_THREADS
+// hint: What does yours count
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

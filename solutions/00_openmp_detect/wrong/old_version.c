@@ -1,5 +1,6 @@
 // caught by: output
 // says: _OPENMP
+// hint: Where did you get the version's number from
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

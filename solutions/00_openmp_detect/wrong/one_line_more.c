@@ -1,5 +1,6 @@
 // caught by: output
 // says: one line too many
+// hint: Which of the printed lines
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>

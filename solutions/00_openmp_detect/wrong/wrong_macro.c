@@ -1,5 +1,6 @@
 // caught by: output
 // says: "support openmp"
+// hint: What exactly do you ask the preprocessor for
 #include <stdio.h>
 #ifdef OPENMP
 #include <omp.h>

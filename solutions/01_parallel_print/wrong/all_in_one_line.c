@@ -1,5 +1,6 @@
 // caught by: output
 // says: one printf
+// hint: When is its newline printed
 #include <stdio.h>
 
 int main(void)

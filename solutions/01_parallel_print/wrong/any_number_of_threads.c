@@ -1,5 +1,6 @@
 // caught by: output
 // says: OMP_NUM_THREADS
+// hint: Which line of yours says how many threads
 #include <stdio.h>
 
 int main(void)

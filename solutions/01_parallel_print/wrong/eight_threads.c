@@ -1,5 +1,6 @@
 // caught by: output
 // says: 8 threads
+// hint: Which line of yours says how many threads
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: output
 // says: 1 thread
+// hint: Is there a team at all
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: race
 // says: how often the program prints
+// hint: two steps that belong together
 // Two atomic operations are not one: two threads may read the same number before
 // either adds 1 to it.
 #include <stdio.h>

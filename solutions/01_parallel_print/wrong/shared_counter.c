@@ -1,4 +1,5 @@
 // caught by: race (output)
+// hint: where is it declared
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: output
 // says: one thread printed
+// hint: which gives it to one thread
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: output
 // says: "10"
+// hint: Which is the last number that your loop prints
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: how many threads called body()
+// says: in a call after one that got no thread
+// hint: What does it remember from one call to the next
 // After an error all calls to come do the work alone.
 #include "parallel_no_omp.h"
 

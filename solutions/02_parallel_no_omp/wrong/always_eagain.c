@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: what pthread_create() returned
+// hint: Where does your number come from
 // Whatever pthread_create() says, the caller is told the usual reason.
 #include "parallel_no_omp.h"
 

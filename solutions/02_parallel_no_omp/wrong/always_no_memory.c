@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Expected what pthread_create() returns
+// hint: Where does your number come from
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: how many threads called body()
+// hint: Do you make fewer
 // No more threads than the author has tried.
 #include "parallel_no_omp.h"
 

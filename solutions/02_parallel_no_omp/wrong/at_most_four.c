@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: threads called body()
+// hint: Do you make fewer
 #include "parallel_no_omp.h"
 
 #include <errno.h>

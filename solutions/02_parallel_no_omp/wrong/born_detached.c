@@ -1,5 +1,6 @@
 // caught by: correctness (race)
 // says: detached
+// hint: that it is gone
 // As with pthread_detach(), but the threads begin their life detached.
 #include "parallel_no_omp.h"
 

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: if that is 0, is there any index
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How many indices has it
 #include "parallel_no_omp.h"
 
 #include <errno.h>

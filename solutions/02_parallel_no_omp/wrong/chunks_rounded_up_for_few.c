@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: how many threads called body()
+// hint: does one of them get no index
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which threads do you join in that case
 #include "parallel_no_omp.h"
 
 #include <errno.h>

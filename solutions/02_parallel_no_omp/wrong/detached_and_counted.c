@@ -1,5 +1,6 @@
 // caught by: correctness (race)
 // says: detached
+// hint: that it is gone
 // The threads are counted down and not joined. Who counts last has still to
 // end, and to leave its stack, when parallel_for() comes back.
 #include "parallel_no_omp.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Expected what pthread_create() returns
+// hint: Where does your number come from
 // pthread_create() returns the number of its error. What it leaves in errno is
 // another one, by chance.
 #include "parallel_no_omp.h"

@@ -1,4 +1,5 @@
 // caught by: memory (race, correctness, speed)
+// hint: What tells the first that the second is done
 #include "parallel_no_omp.h"
 
 #include <errno.h>

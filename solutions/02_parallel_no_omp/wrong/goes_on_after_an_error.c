@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which threads do you join in that case
 /* A thread that could not be started is joined as well: its pthread_t has never
  * got a value. */
 #include "parallel_no_omp.h"

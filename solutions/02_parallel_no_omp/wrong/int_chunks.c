@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: fit into its type
+// hint: which type has each
 // A part's beginning and length are ints: from 2^31 indices on they are not
 // what they should be.
 #include "parallel_no_omp.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: instead of once
+// hint: which type has each
 // The parts are right, but the loop over a part counts with an int.
 #include "parallel_no_omp.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: at the same time
+// hint: Which step of yours makes one wait for another
 #include "parallel_no_omp.h"
 
 #include <errno.h>

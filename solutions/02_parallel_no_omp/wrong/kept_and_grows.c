@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: grow with every call
+// hint: What do you keep from one call to the next
 // Each call keeps its threads' structs in a list that nobody ever frees.
 // Somebody still points to them, so no tool calls them lost.
 #include "parallel_no_omp.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: what parallel_for() returned
+// says: take and not give back
+// hint: What do you create, open or register
 // A key of its own for each call, and a process has 1024 of them.
 #include "parallel_no_omp.h"
 

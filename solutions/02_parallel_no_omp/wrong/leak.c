@@ -1,4 +1,5 @@
 // caught by: memory (correctness, speed)
+// hint: which line gives the memory back
 #include "parallel_no_omp.h"
 
 #include <errno.h>

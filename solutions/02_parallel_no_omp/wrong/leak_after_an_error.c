@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: bytes that it had
+// hint: On which of them is something not freed
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: On which way out of it is no thread waited for
 #include "parallel_no_omp.h"
 
 #include <errno.h>

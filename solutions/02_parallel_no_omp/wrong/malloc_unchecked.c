@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: null
+// hint: What does it give then
 /* What malloc() returned is not looked at. */
 #include "parallel_no_omp.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Expected 12
+// hint: What does your function return on that way out
 // No memory is no EAGAIN, which is what pthread_create() returns.
 #include "parallel_no_omp.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness, race (memory, speed)
 // says: had not been called
+// hint: Which line waits | does your function wait for it | On which way out of it is no thread waited for
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: with n = 0 and threads
+// hint: Which of them do you look at first
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: arg = null
+// hint: Who uses arg
 #include "parallel_no_omp.h"
 
 #include <errno.h>

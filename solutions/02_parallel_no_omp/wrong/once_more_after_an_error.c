@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: instead of once
+// hint: Who does their indices then
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, speed)
 // says: and nothing orders
+// hint: How many structs are there, and how many threads
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: calls of body()
+// hint: is anything done before
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: of its threads behind
+// hint: did you create each of them yourself
 #include "parallel_no_omp.h"
 
 #include <errno.h>

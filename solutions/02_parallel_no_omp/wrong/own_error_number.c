@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: EINVAL is
+// hint: which number comes back
 #include "parallel_no_omp.h"
 
 #include <errno.h>

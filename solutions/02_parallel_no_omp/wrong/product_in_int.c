@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: does not fit into an int
+// hint: which type has each
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, speed)
+// hint: What keeps two of them from changing it at once
 #include "parallel_no_omp.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: had not been called
+// hint: does the division leave a rest
 #include "parallel_no_omp.h"
 
 #include <errno.h>

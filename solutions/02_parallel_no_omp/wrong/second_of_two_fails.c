@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: left
+// hint: On which of them is something not freed
 // Two pieces of memory; where there is none for the second, the first is kept.
 #include "parallel_no_omp.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness, race (memory)
 // says: did not come back
+// hint: a count of those that are done
 // Waits in a loop for a plain variable. The compiler reads it once, so the loop
 // never ends; why, the race check says at the line.
 #include "parallel_no_omp.h"

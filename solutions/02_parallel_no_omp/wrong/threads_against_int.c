@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: which type has each
 // n is turned into an int where it is held against the number of threads: of
 // 2^33 indices nothing is left, and n is divided by 0.
 #include "parallel_no_omp.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: in a loop
+// hint: what does it only believe
 // All threads get the address of one struct, and each takes its part out of it
 // before the next part is put in. But pthread_cond_wait() may come back although
 // the thread has not taken anything yet.

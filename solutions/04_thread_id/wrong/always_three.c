@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: threads = 1
+// hint: how many does your region ask OpenMP for
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: was done by thread 0, but owner[0] is 1
+// hint: Which numbers have the threads of a team
 #include <omp.h>
 
 #include "thread_id.h"

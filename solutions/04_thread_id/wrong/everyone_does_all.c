@@ -1,5 +1,6 @@
 // caught by: correctness, race
 // says: Each iteration is done once
+// hint: why have two threads the same i | Is the loop shared at all
 #include <omp.h>
 
 #include "thread_id.h"

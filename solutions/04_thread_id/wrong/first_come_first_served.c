@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: which schedule has it
+// hint: who comes first | Which rule deals the iterations out | a schedule that deals as the threads come
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: was done by thread
+// hint: from a formula that should come to the same
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: which schedule has it
+// hint: What decides which part a thread takes
 #include <omp.h>
 
 #include "thread_id.h"

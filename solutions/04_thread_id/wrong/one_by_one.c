@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: which schedule has it
+// hint: How long are its pieces
 #include <omp.h>
 
 #include "thread_id.h"

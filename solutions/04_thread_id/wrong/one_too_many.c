@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: Which is the last index that your loop writes
 #include <omp.h>
 
 #include "thread_id.h"

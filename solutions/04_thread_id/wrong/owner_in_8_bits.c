@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: was done by thread
+// hint: where do you keep them on the way
 // A thread's number is kept in a byte, which is too small for a large team.
 #include <omp.h>
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: which schedule has it
+// hint: how does your division round
 #include <omp.h>
 
 #include "thread_id.h"

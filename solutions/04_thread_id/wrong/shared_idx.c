@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `idx`
+// hint: by the place of its declaration | where is it declared
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the size of the team
+// hint: Where do you ask for the team's size
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP gives only 1
+// hint: on each way out of your function
 // Nobody is asked when there is nothing to do.
 #include <omp.h>
 

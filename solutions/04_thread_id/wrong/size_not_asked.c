@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP gives only 1
+// hint: Which of these two numbers do you return
 #include <omp.h>
 
 #include "thread_id.h"

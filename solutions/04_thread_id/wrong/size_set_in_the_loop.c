@@ -1,5 +1,6 @@
 // caught by: correctness, race
 // says: the size of the team for n = 0
+// hint: how often does that line run
 #include <omp.h>
 
 #include "thread_id.h"

@@ -1,5 +1,6 @@
 // caught by: race
 // says: `team`
+// hint: All write the same number
 #include <omp.h>
 
 #include "thread_id.h"
