@@ -47,7 +47,7 @@ static bool line_says(const struct simt_party *s, const char *text)
 }
 
 /* What the statement at a line does to what it changes. */
-enum change { UNKNOWN, ADDS, MAXIMUM, MINIMUM };
+enum change { UNKNOWN, ADDS, MAXIMUM, MINIMUM, SETS_BITS };
 
 /* "if (x > *best)" before "*best = x", or both in one line; or "max(". */
 static enum change compares(const char *text, const char *name)
@@ -97,6 +97,11 @@ static const char *by_one_step(enum change change)
         return _("Comparing and storing are two steps, and another thread may "
                  "store a larger one between them: atomicMax() does both in "
                  "one.");
+    case SETS_BITS:
+        return _("Reading the word, changing bits of it and storing it are "
+                 "three steps, and another thread's bits may get lost between "
+                 "them: atomicOr(), atomicAnd() and atomicXor() do all three "
+                 "in one.");
     case MINIMUM:
         return _("Comparing and storing are two steps, and another thread may "
                  "store a smaller one between them: atomicMin() does both in "
@@ -120,10 +125,63 @@ static bool same_index(const struct race *r)
     return bracket && bracket[1] == '*' && !strcmp(r->name[0], r->name[1]);
 }
 
+/* The first bytes of a place, up to its first bracket: "bins" of "bins[c]". */
+static size_t base_length(const char *place)
+{
+    size_t n = 0;
+
+    while (token_in_name(place[n]))
+        n++;
+    return n;
+}
+
+/* How the line changes one place, where that is all that it is about:
+ * "bins[c] += 1", "word |= bit", "x = x + 1". What is added must not come from
+ * the same array. */
+static enum change update_of(const char *line)
+{
+    char place[100];
+    const char *sign = line, *from, *right;
+    size_t n, base;
+
+    line += strspn(line, " \t");
+    for (int depth = 0; *sign && (depth || *sign != '='); sign++)
+        depth +=
+            (*sign == '[' || *sign == '(') - (*sign == ']' || *sign == ')');
+    if (*sign != '=' || sign == line || sign[1] == '=' ||
+        strchr("<>!", sign[-1]))
+        return UNKNOWN;
+    right = sign + 1 + strspn(sign + 1, " ");
+    from = sign;
+    while (from > line && strchr(" +-|&^", from[-1]))
+        from--;
+    n = (size_t)(from - line);
+    base = base_length(line);
+    if (n == 0 || n >= sizeof place || !base || line[n - 1] == ' ')
+        return UNKNOWN;
+    snprintf(place, sizeof place, "%.*s", (int)n, line);
+    if (from == sign || sign[-1] == ' ') { /* "x = x + 1" */
+        if (strncmp(right, place, n) != 0)
+            return UNKNOWN;
+        right += n + strspn(right + n, " ");
+        sign = right++ + 1;
+    }
+    place[base] = '\0';
+    if (strstr(right, place))
+        return UNKNOWN;
+    if (strchr("+-", sign[-1]))
+        return ADDS;
+    return strchr("|&^", sign[-1]) && sign[0] != sign[-1] ? SETS_BITS : UNKNOWN;
+}
+
 static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
 {
+    char line[1024];
     const char *step = by_one_step(change_at(&raw->at, r->name[0]));
 
+    if (!step && !raw->at.rough &&
+        source_line(raw->at.place.file, raw->at.place.line, line, sizeof line))
+        step = by_one_step(update_of(line));
     if (step)
         return step;
     if (same_index(r))
@@ -132,6 +190,22 @@ static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
                  "same.");
     return _("Use an atomic function, let one thread alone write, or give "
              "each thread an element of its own.");
+}
+
+/* One line reads, changes and stores what others change there as well. */
+static bool say_update(const struct simt_raw *raw, const struct race *r,
+                       struct finding *f)
+{
+    char line[1024];
+    const char *step;
+
+    if (!r->line || raw->at.rough ||
+        !source_line(raw->at.place.file, raw->at.place.line, line, sizeof line))
+        return false;
+    step = by_one_step(update_of(line));
+    if (step)
+        finding_add(f, "%s", step);
+    return step;
 }
 
 /* A thread reads a place, and writes it in a later line of the same function:
@@ -418,12 +492,91 @@ static bool knows_warps(const struct around *a, const struct simt_raw *raw)
            around_first(a, body, 1, 1 << 30, words);
 }
 
+/* Two threads write it that differ in y only, or in x only. */
+static bool say_other_direction(const struct simt_raw *raw, struct finding *f)
+{
+    const unsigned *one = raw->at.thread, *two = raw->other.thread;
+    const bool same_x = one[0] == two[0], same_y = one[1] == two[1];
+
+    if (!raw->has_dim || raw->block[1] <= 1 || raw->block[0] <= 1 ||
+        same_x == same_y || !writes(&raw->at) || !writes(&raw->other) ||
+        !strcmp(raw->at.op, "atomic") || !strcmp(raw->other.op, "atomic"))
+        return false;
+    finding_add(f, same_x
+                       ? _("Both have the same threadIdx.x, and another "
+                           "threadIdx.y. If each is to have an element of its "
+                           "own, its index must count y, too, and the array "
+                           "must have room for all threads of the block.")
+                       : _("Both have the same threadIdx.y, and another "
+                           "threadIdx.x. If each is to have an element of its "
+                           "own, its index must count x, too, and the array "
+                           "must have room for all threads of the block."));
+    return true;
+}
+
+/* What is touched in a function that the kernel calls twice, without a barrier
+ * between the two calls. */
+static bool say_two_calls(const struct around *a, const struct simt_raw *raw,
+                          struct finding *f)
+{
+    static const char *const other_way[] = {"else", NULL};
+    const struct span own = around_function(a, raw->at.place.line);
+    const struct span kernel = around_function(a, raw->at.caller.line);
+    const int name = own.from < 0 ? -1 : around_name(a, own);
+    int last = 0;
+
+    if (!raw->at.caller.line || name < 0 || kernel.from < 0 ||
+        around_function(a, raw->other.place.line).from != own.from)
+        return false;
+    for (int k = kernel.from; k < kernel.to; k++) {
+        const int line = a->s.t[k].line;
+
+        if (a->s.t[k].kind != TOKEN_NAME ||
+            !token_same(&a->s.t[k], &a->s.t[name]))
+            continue;
+        if (last && line > last && !has_barrier(a, kernel, last, line) &&
+            !around_first(a, kernel, last, line, other_way)) {
+            finding_add(f,
+                        _("Lines %d and %d call `%.*s()`, and no "
+                          "__syncthreads() lies between the two calls: put one "
+                          "there."),
+                        last, line, (int)a->s.t[name].length, a->s.t[name].at);
+            return true;
+        }
+        last = line;
+    }
+    return false;
+}
+
+/* A barrier is there, but of a warp. */
+static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
+                            const int line[2], struct finding *f)
+{
+    static const char *const of_a_warp[] = {"__syncwarp", NULL};
+    const int low = line[0] < line[1] ? line[0] : line[1];
+    const int high = line[0] < line[1] ? line[1] : line[0];
+    const int found =
+        around_first(a, around_function(a, low), low, high, of_a_warp);
+
+    if (raw->same_warp || !found)
+        return false;
+    finding_add(f,
+                _("The __syncwarp() at line %d waits for the threads of one "
+                  "warp only, and these two are in different warps: it takes a "
+                  "__syncthreads() there."),
+                found);
+    return true;
+}
+
 static void say_in_block(const struct around *a, const struct simt_raw *raw,
                          const struct race *r, struct finding *f)
 {
     int line[2];
     const bool lines = a && simt_lines(a, raw, line);
 
+    if (say_other_direction(raw, f) || (a && say_two_calls(a, raw, f)) ||
+        (lines && say_only_a_warp(a, raw, line, f)))
+        return;
     if (lines && (say_one_warp(a, raw, line, f) ||
                   (around_loop(a, line[0], line[1]).from < 0 &&
                    say_overlap(a, raw, r, f))))
@@ -524,7 +677,7 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         say_mixed(a, raw, r, f);
     else if (r->lost)
         finding_add(f, "%s", mend_lost(raw, r));
-    else if (a && say_two_steps(a, raw, r, f))
+    else if ((a && say_two_steps(a, raw, r, f)) || say_update(raw, r, f))
         ;
     else if (!r->one_block)
         say_between_blocks(a, raw, f);

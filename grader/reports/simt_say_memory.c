@@ -165,13 +165,38 @@ static bool say_more_threads(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
+/* How often the ifs of the function compare, before this line. */
+static int count_comparisons(const struct around *a, int line)
+{
+    const struct span in = around_function(a, line);
+    int n = 0;
+
+    for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line <= line; k++) {
+        const int open = tokens_next(&a->s, k);
+
+        for (int i = open; token_is(&a->s.t[k], "if") && i < a->match[open];
+             i++)
+            n += token_is(&a->s.t[i], "<") || token_is(&a->s.t[i], "<=") ||
+                 token_is(&a->s.t[i], ">") || token_is(&a->s.t[i], ">=");
+    }
+    return n;
+}
+
 /* In two dimensions often only one is looked at. */
 static bool say_both_directions(const struct simt_raw *raw, struct finding *f)
 {
     const unsigned *b = raw->at.block, *t = raw->at.thread;
+    struct around a;
+    int n;
 
     if (!raw->has_dim || raw->grid[1] * raw->block[1] <= 1 ||
-        raw->grid[0] * raw->block[0] <= 1)
+        raw->grid[0] * raw->block[0] <= 1 || simt_in_shared(raw) ||
+        !(b[0] + t[0] + b[1] + t[1]) || !raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    n = count_comparisons(&a, raw->at.place.line);
+    around_free(&a);
+    if (n > 1)
         return false;
     finding_add(f,
                 _("This thread is number %u in x and %u in y of the launch: "
@@ -256,6 +281,10 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                     raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
         say_cut_short(raw, f);
+    else if (simt_in_shared(raw) && !*raw->object.name)
+        finding_add(f, "%s",
+                    _("The third argument between <<< and >>> is how long it "
+                      "is, in bytes: elements times sizeof one of them."));
     else if (!say_below_zero(raw, element, f) &&
              !say_last_index(raw, element, f) &&
              !say_more_threads(raw, element, f) &&

@@ -115,213 +115,210 @@ static void check_says(const struct simt_raw *raw, const char *says)
     "Threads 0 and 40 of block 0 both touch `s[0]`: line " what \
     ", and no __syncthreads() lies between them. "
 
-static const struct example
-    in_block
-        [] =
-            {
-                {"__global__ void k() {\n"
-                 "    s@2[t] = t;\n"
-                 "    if (n > 64)\n"
-                 "        __syncthreads();\n"
-                 "    x = s@1[t + 1];\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 BOTH_TOUCH("2 writes it (thread 40), line 5 reads it (thread "
-                            "0)") "The __syncthreads() at line 4 stands "
-                                  "between them, but these two have not "
-                                  "come by it: take it out of the if at line "
-                                  "3."},
-                {"__global__ void k() {\n"
-                 "    s@2[t] = t;\n"
-                 "    x = s@1[t + 1];\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 BOTH_TOUCH("2 writes it (thread 40), line 3 reads it (thread "
-                            "0)") "Put a __syncthreads() between line 2 and "
-                                  "line 3, where all threads of the "
-                                  "block come by."},
-                {"__global__ void k() {\n"
-                 "    for (int i = 0; i < n; i++) {\n"
-                 "        s@2[t] = i;\n"
-                 "        x += s@1[t + 1];\n"
-                 "    }\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 BOTH_TOUCH("3 writes it (thread 40), line 4 reads it (thread "
-                            "0)") "Put a __syncthreads() between line 3 and "
-                                  "line 4, where all threads of the "
-                                  "block come by, and one more at the end of "
-                                  "each round of the loop at line "
-                                  "2: line 3 comes again there."},
-                {"__global__ void k() {\n"
-                 "    for (int i = 0; i < n; i++) {\n"
-                 "        s@2[t] = i;\n"
-                 "        __syncthreads();\n"
-                 "        x += s@1[t + 1];\n"
-                 "    }\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 BOTH_TOUCH("3 writes it (thread 40), line 5 reads it (thread "
-                            "0)") "The one between line 3 and line 5 is not "
-                                  "enough: in the loop at line 2, a "
-                                  "fast thread begins the next round while "
-                                  "others are still in this one. Put "
-                                  "another __syncthreads() at the end of each "
-                                  "round."},
-                {"__global__ void k() {\n"
-                 "    for (int h = 128; h > 0; h /= 2)\n"
-                 "        if (t < h)\n"
-                 "            s@2[t] += s@1[t + h];\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 "Threads 0 and 40 of block 0 touch `s[0]` at line 4: one "
-                 "writes `s[t]` "
-                 "while the other reads `s[t + h]`, and nothing orders the "
-                 "two. End each "
-                 "round of the loop at line 2 with a __syncthreads() that all "
-                 "threads of "
-                 "the block reach. If one reads what another one writes in the "
-                 "same round, "
-                 "it takes one between reading and writing, too."},
-                {"__global__ void k() {\n"
-                 "    for (int i = 0; i < n; i++) {\n"
-                 "        s@2[t] = s@1[t + 1];\n"
-                 "        __syncthreads();\n"
-                 "    }\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "shared",
-                 "s",
-                 256,
-                 0,
-                 1,
-                 64,
-                 "Threads 0 and 40 of block 0 touch `s[0]` at line 3: one "
-                 "writes `s[t]` "
-                 "while the other reads `s[t + 1]`, and nothing orders the "
-                 "two. Within a "
-                 "round of the loop at line 2, read into a local variable, "
-                 "then "
-                 "__syncthreads(), then write."},
-                {"__global__ void k() {\n"
-                 "    if (t < 32) {\n"
-                 "        for (int h = 16; h > 0; h /= 2)\n"
-                 "            s@2[t] += s@1[t + h];\n"
-                 "    }\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 16},
-                 "shared",
-                 "s",
-                 256,
-                 64,
-                 1,
-                 64,
-                 "Threads 0 and 16 of block 0 touch `s[16]` at line 4: one "
-                 "writes `s[t]` "
-                 "while the other reads `s[t + h]`, and nothing orders the "
-                 "two. That all "
-                 "who come here are in one warp (line 2) orders nothing, and "
-                 "for a "
-                 "__syncthreads() the others would be missing: a __syncwarp() "
-                 "does it. "
-                 "Where each lane reads before others write, it takes one "
-                 "between reading "
-                 "and writing, too."},
-                {"__global__ void k() {\n"
-                 "    int lane = t % 32;\n"
-                 "    s@2[t] = lane;\n"
-                 "    x = s@1[t + 1];\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 1},
-                 "shared",
-                 "s",
-                 256,
-                 4,
-                 1,
-                 64,
-                 "Threads 0 and 1 of block 0 both touch `s[1]`: line 3 writes "
-                 "it (thread "
-                 "1), line 4 reads it (thread 0), and no __syncthreads() lies "
-                 "between them. "
-                 "Put a __syncthreads() between line 3 and line 4, where all "
-                 "threads of the "
-                 "block come by. That both are in one warp orders nothing; if "
-                 "all that meet "
-                 "here are, __syncwarp() is enough."},
-                {"__global__ void k() {\n"
-                 "    int *left = &s[t], *right = left + 1;\n"
-                 "    int old = *left;\n"
-                 "    if (@1*right < *left) {\n"
-                 "        @2*left = *right;\n"
-                 "        *right = old;\n"
-                 "    }\n"
-                 "}\n",
-                 RW,
-                 {0, 0},
-                 {0, 40},
-                 "global",
-                 "",
-                 256,
-                 4,
-                 1,
-                 64,
-                 "Threads 0 and 40 of block 0 both touch the same element: "
-                 "line 4 reads "
-                 "`*right` (thread 0), line 5 writes `*left` (thread 40), and "
-                 "no "
-                 "__syncthreads() lies between them. `*right` of one thread is "
-                 "`*left` of "
-                 "another, and each thread changes both: no barrier helps "
-                 "where they do "
-                 "that at the same time. Give each thread elements that no "
-                 "other one "
-                 "touches until the next barrier or launch."},
+static const struct example in_block[] = {
+    {"__global__ void k() {\n"
+     "    s@2[t] = t;\n"
+     "    if (n > 64)\n"
+     "        __syncthreads();\n"
+     "    x = s@1[t + 1];\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     BOTH_TOUCH("2 writes it (thread 40), line 5 reads it (thread "
+                "0)") "The __syncthreads() at line 4 stands "
+                      "between them, but these two have not "
+                      "come by it: take it out of the if at line "
+                      "3."},
+    {"__global__ void k() {\n"
+     "    s@2[t] = t;\n"
+     "    x = s@1[t + 1];\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     BOTH_TOUCH("2 writes it (thread 40), line 3 reads it (thread "
+                "0)") "Put a __syncthreads() between line 2 and "
+                      "line 3, where all threads of the "
+                      "block come by."},
+    {"__global__ void k() {\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        s@2[t] = i;\n"
+     "        x += s@1[t + 1];\n"
+     "    }\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     BOTH_TOUCH("3 writes it (thread 40), line 4 reads it (thread "
+                "0)") "Put a __syncthreads() between line 3 and "
+                      "line 4, where all threads of the "
+                      "block come by, and one more at the end of "
+                      "each round of the loop at line "
+                      "2: line 3 comes again there."},
+    {"__global__ void k() {\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        s@2[t] = i;\n"
+     "        __syncthreads();\n"
+     "        x += s@1[t + 1];\n"
+     "    }\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     BOTH_TOUCH("3 writes it (thread 40), line 5 reads it (thread "
+                "0)") "The one between line 3 and line 5 is not "
+                      "enough: in the loop at line 2, a "
+                      "fast thread begins the next round while "
+                      "others are still in this one. Put "
+                      "another __syncthreads() at the end of each "
+                      "round."},
+    {"__global__ void k() {\n"
+     "    for (int h = 128; h > 0; h /= 2)\n"
+     "        if (t < h)\n"
+     "            s@2[t] += s@1[t + h];\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     "Threads 0 and 40 of block 0 touch `s[0]` at line 4: one "
+     "writes `s[t]` "
+     "while the other reads `s[t + h]`, and nothing orders the "
+     "two. End each "
+     "round of the loop at line 2 with a __syncthreads() that all "
+     "threads of "
+     "the block reach. If one reads what another one writes in the "
+     "same round, "
+     "it takes one between reading and writing, too."},
+    {"__global__ void k() {\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        s@2[t] = s@1[t + 1];\n"
+     "        __syncthreads();\n"
+     "    }\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "shared",
+     "s",
+     256,
+     0,
+     1,
+     64,
+     "Threads 0 and 40 of block 0 touch `s[0]` at line 3: one "
+     "writes `s[t]` "
+     "while the other reads `s[t + 1]`, and nothing orders the "
+     "two. Within a "
+     "round of the loop at line 2, read into a local variable, "
+     "then "
+     "__syncthreads(), then write."},
+    {"__global__ void k() {\n"
+     "    if (t < 32) {\n"
+     "        for (int h = 16; h > 0; h /= 2)\n"
+     "            s@2[t] += s@1[t + h];\n"
+     "    }\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 16},
+     "shared",
+     "s",
+     256,
+     64,
+     1,
+     64,
+     "Threads 0 and 16 of block 0 touch `s[16]` at line 4: one "
+     "writes `s[t]` "
+     "while the other reads `s[t + h]`, and nothing orders the "
+     "two. That all "
+     "who come here are in one warp (line 2) orders nothing, and "
+     "for a "
+     "__syncthreads() the others would be missing: a __syncwarp() "
+     "does it. "
+     "Where each lane reads before others write, it takes one "
+     "between reading "
+     "and writing, too."},
+    {"__global__ void k() {\n"
+     "    int lane = t % 32;\n"
+     "    s@2[t] = lane;\n"
+     "    x = s@1[t + 1];\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 1},
+     "shared",
+     "s",
+     256,
+     4,
+     1,
+     64,
+     "Threads 0 and 1 of block 0 both touch `s[1]`: line 3 writes "
+     "it (thread "
+     "1), line 4 reads it (thread 0), and no __syncthreads() lies "
+     "between them. "
+     "Put a __syncthreads() between line 3 and line 4, where all "
+     "threads of the "
+     "block come by. That both are in one warp orders nothing; if "
+     "all that meet "
+     "here are, __syncwarp() is enough."},
+    {"__global__ void k() {\n"
+     "    int *left = &s[t], *right = left + 1;\n"
+     "    int old = *left;\n"
+     "    if (@1*right < *left) {\n"
+     "        @2*left = *right;\n"
+     "        *right = old;\n"
+     "    }\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 40},
+     "global",
+     "",
+     256,
+     4,
+     1,
+     64,
+     "Threads 0 and 40 of block 0 both touch the same element: "
+     "line 4 reads "
+     "`*right` (thread 0), line 5 writes `*left` (thread 40), and "
+     "no "
+     "__syncthreads() lies between them. `*right` of one thread is "
+     "`*left` of "
+     "another, and each thread changes both: no barrier helps "
+     "where they do "
+     "that at the same time. Give each thread elements that no "
+     "other one "
+     "touches until the next barrier or launch."},
 };
 
 #define TOUCH(what)                                                           \
@@ -1320,6 +1317,166 @@ static void remove_file(void)
 #define ADD(test, cases) \
     tcase_add_loop_test(t, test, 0, (int)(sizeof cases / sizeof *cases))
 
+/* What is said behind "nothing orders the two." */
+static void expect_advice(const struct simt_raw *raw, const char *want)
+{
+    struct finding f;
+    const char *said;
+
+    simt_say(raw, &f);
+    said = strstr(f.message, "the two. ");
+    if (!said)
+        said = strstr(f.message, "between them. ");
+    ck_assert_msg(said, "%s", f.message);
+    ck_assert_str_eq(strstr(said, ". ") + 2, want);
+}
+
+static const char three_steps[] =
+    "Reading the word, changing bits of it and storing it are three steps, and "
+    "another thread's bits may get lost between them: atomicOr(), atomicAnd() "
+    "and atomicXor() do all three in one.";
+static const char adds[] =
+    "atomicAdd() does all three in one step, and returns what was there "
+    "before.";
+
+static const struct {
+    const char *line, *want; /* null: something else */
+} updates[] = {
+    {"bits[i * words + col / 32] |= 1u << col % 32;", three_steps},
+    {"word &= ~1u;", three_steps},
+    {"bins[c] = bins[c] + 1;", adds},
+    {"bins[text[i]] += x[i] == 3;", adds},
+    {"bins[c]-=2;", adds},
+    {"a[t] += a[t + h];", NULL},
+    {"a[t] = a[t + 1] + 1;", NULL},
+    {"a[t] = b[t] + 1;", NULL},
+    {"if (a[t] == 1) b[t] = 2;", NULL},
+    {"a[t] <= b[t] + 1;", NULL},
+    {"int x = 5;", NULL},
+    {"= 5;", NULL},
+    {"f(a)", NULL},
+};
+
+START_TEST(test_update)
+{
+    char code[200];
+    struct finding f;
+    struct example e = {code,     RW, {0, 0}, {0, 40}, "shared", "",
+                        4 * 1024, 8,  1,      64,      NULL};
+
+    snprintf(code, sizeof code, "__global__ void k(int *a) {\n@1@2%s\n}\n",
+             updates[_i].line);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    if (updates[_i].want == three_steps) {
+        simt_say(&raw, &f);
+        ck_assert(strstr(f.message, three_steps));
+    }
+    raw.at.place.column = raw.other.place.column = 0; /* no names */
+    if (updates[_i].want) {
+        expect_advice(&raw, updates[_i].want);
+    } else {
+        simt_say(&raw, &f);
+        ck_assert_ptr_null(strstr(f.message, "atomicAdd()"));
+        ck_assert_ptr_null(strstr(f.message, "atomicOr()"));
+    }
+}
+END_TEST
+
+/* Two rows of threads share what each column has. */
+START_TEST(test_other_direction)
+{
+    const struct example e = {"__global__ void k(int *a) {\n"
+                              "    @1sum[threadIdx.x] = 0;\n"
+                              "    @2sum[threadIdx.x] += 1;\n"
+                              "}\n",
+                              WW,
+                              {0, 0},
+                              {5, 5},
+                              "shared",
+                              "",
+                              128,
+                              20,
+                              1,
+                              32,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+
+    raw.block[1] = 8;
+    raw.other.thread[1] = 1;
+    expect_advice(&raw,
+                  "Both have the same threadIdx.x, and another threadIdx.y. If "
+                  "each is to have an element of its own, its index must count "
+                  "y, too, and the array must have room for all threads of the "
+                  "block.");
+    raw.other.thread[0] = 6;
+    raw.other.thread[1] = 0;
+    expect_advice(&raw,
+                  "Both have the same threadIdx.y, and another threadIdx.x. If "
+                  "each is to have an element of its own, its index must count "
+                  "x, too, and the array must have room for all threads of the "
+                  "block.");
+}
+END_TEST
+
+START_TEST(test_only_a_warp)
+{
+    const struct example e = {"__global__ void k(int *a) {\n"
+                              "    @1s[t] = a[t];\n"
+                              "    __syncwarp();\n"
+                              "    x = @2s[t ^ 32];\n"
+                              "}\n",
+                              {"write", "read"},
+                              {0, 0},
+                              {5, 37},
+                              "shared",
+                              "",
+                              256,
+                              20,
+                              1,
+                              64,
+                              NULL};
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+
+    expect_advice(&raw,
+                  "The __syncwarp() at line 3 waits for the threads of one "
+                  "warp only, and these two are in different warps: it takes a "
+                  "__syncthreads() there.");
+}
+END_TEST
+
+START_TEST(test_two_calls)
+{
+    static const char *const between[] = {"", "__syncthreads();", "else"};
+    char code[400];
+    struct finding f;
+    struct example e = {code, RW, {0, 0}, {1, 2}, "shared", "",
+                        256,  20, 1,      64,     NULL};
+
+    snprintf(code, sizeof code,
+             "__device__ void order(int *a) {\n"
+             "    if (@1a[0] > a[1])\n"
+             "        @2a[0] = a[1];\n"
+             "}\n"
+             "__global__ void k(int *a) {\n"
+             "    for (int i = 0; i < n; i++) {\n"
+             "        order(&a[2 * t]);\n" /* 7 */
+             "        %s\n"
+             "        order(&a[2 * t + 1]);\n"
+             "        __syncthreads();\n"
+             "    }\n"
+             "}\n",
+             between[_i]);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    raw.at.caller = raw.at.place;
+    raw.at.caller.line = 9;
+    simt_say(&raw, &f);
+    ck_assert((strstr(f.message,
+                      "Lines 7 and 9 call `order()`, and no __syncthreads() "
+                      "lies between the two calls: put one there.") != NULL) ==
+              (_i == 0));
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("mend");
@@ -1340,6 +1497,10 @@ int main(void)
     ADD(test_unwritten, unwritten);
     ADD(test_outside, outside);
     ADD(test_threads, threads);
+    tcase_add_loop_test(t, test_update, 0, sizeof updates / sizeof *updates);
+    tcase_add_test(t, test_other_direction);
+    tcase_add_test(t, test_only_a_warp);
+    tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
