@@ -365,12 +365,47 @@ static bool say_const(struct slip *s)
     return true;
 }
 
+/* ---- arrays and shapes --------------------------------------------------- */
+
+static bool say_array(struct slip *s)
+{
+    const char *w = s->words;
+
+    if (strstr(s->code, "__shared__") && begins(w, "variable length array"))
+        SAY(s,
+            _(" The compiler must know how long a __shared__ array is. "
+              "Where only the launch knows it: extern __shared__, with empty "
+              "brackets [], and its bytes as the third argument between "
+              "<<< and >>>."));
+    else if (begins(w, "invalid array assignment") ||
+             begins(w, "assignment to expression with array type") ||
+             begins(w, "array type") ||
+             begins(w, "incompatible types in "
+                       "assignment of"))
+        SAY(s, _(" An array cannot be assigned as a whole: copy its elements, "
+                 "text by snprintf() or strcpy()."));
+    return *s->text;
+}
+
+static bool say_dim3(struct slip *s)
+{
+    const char *p = strstr(s->code, "dim3 ");
+
+    if (!p || !strchr(p, '=') || !strchr(p, ',') ||
+        !begins(s->words, "expected unqualified-id before numeric constant"))
+        return false;
+    SAY(s, _(" The sizes of a dim3 stand in brackets behind its name: dim3 "
+             "threads(32, 8);"));
+    return true;
+}
+
 void slips_say(const char *words, const char *source, int *line, char *text,
                size_t size)
 {
     static bool (*const known[])(struct slip *) = {
-        say_wide_key, say_malloc, say_arguments, say_clause, say_semicolon,
-        say_brace,    say_name,   say_condition, say_const};
+        say_wide_key,  say_malloc, say_arguments, say_clause,
+        say_semicolon, say_brace,  say_name,      say_condition,
+        say_const,     say_array,  say_dim3};
     struct slip s = {words, source, *line, "", text, size};
 
     *text = '\0';

@@ -25,6 +25,23 @@ static const struct {
      "\n\n cudaMalloc((void *)&d_a, 4);\n", 3,
      " The first argument of cudaMalloc() is the address of a pointer: without "
      "a cast, or with (void **)."},
+    {"variable length array 'row' is used [-Werror=vla]",
+     "\n\n    __shared__ unsigned row[n];\n", 3,
+     " The compiler must know how long a __shared__ array is. Where only the "
+     "launch knows it: extern __shared__, with empty brackets [], and its "
+     "bytes "
+     "as the third argument between <<< and >>>."},
+    {"variable length array 'row' is used [-Werror=vla]",
+     "\n\n    unsigned row[n];\n", 3, ""},
+    {"invalid array assignment", "\n\n    info->name = p.name;\n", 3,
+     " An array cannot be assigned as a whole: copy its elements, text by "
+     "snprintf() or strcpy()."},
+    {"expected unqualified-id before numeric constant",
+     "\n\n    dim3 threads = 32, 8;\n", 3,
+     " The sizes of a dim3 stand in brackets behind its name: dim3 threads(32, "
+     "8);"},
+    {"expected unqualified-id before numeric constant",
+     "\n\n    int a = 32, 8;\n", 3, ""},
     {"no matching function for call to 'other(void*, int)'",
      "\n\n other(d_a, 4);\n", 3, ""},
     {"invalid suffix \"\xef\xbc\x9b\" on integer constant",
