@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `bins[
+// hint: of different blocks
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>
