@@ -13,10 +13,9 @@ __global__ void histogram_kernel(const unsigned char *text, int n,
 {
     unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
 
-    /* TODO 1: bins of the block's own, `__shared__ unsigned own[BINS];`, that
-     * are set to 0. The block may have fewer threads than there are bins, or
-     * more: a loop with a stride. And nobody may count before all of it is 0:
-     * __syncthreads(). */
+    /* TODO 1: bins of the block's own, in shared memory, that are set to 0. The
+     * block may have fewer threads than there are bins, or more. And nobody may
+     * count before all of it is 0 (README, "Three parts, two barriers"). */
 
     /* TODO 2: this is lab 42. Count in own[] instead of bins[]. */
     for (unsigned i = first; i < (unsigned)n; i += gridDim.x * blockDim.x) {
@@ -26,8 +25,8 @@ __global__ void histogram_kernel(const unsigned char *text, int n,
             atomicAdd(&bins[c], 1);
     }
 
-    /* TODO 3: when all threads have counted, add own[] to bins[], a bin for
-     * each thread, again with a stride. Other blocks do the same. */
+    /* TODO 3: when all threads have counted, add own[] to bins[], neighbouring
+     * bins by neighbouring threads. Other blocks do the same, meanwhile. */
 }
 
 int histogram_shared(const unsigned char *d_text, int n, unsigned *d_bins,

@@ -11,18 +11,17 @@ __device__ int mutex; // 0: free, 1: taken; 0 when the program begins
 /* Come back when m was 0 and is now 1, changed by us. */
 __device__ void lock(int *m)
 {
-    /* TODO: atomicCAS(m, compare, value) writes `value` if *m is `compare`, in
-     * one piece, and returns what was there before. Who did not get the lock
-     * tries again. And then a __threadfence(): what is read from here on must
-     * not be older than the lock. */
+    /* TODO: look and take in one piece (README, "To take it"). Who did not get
+     * the lock tries again. And what is read from here on must not be older
+     * than the lock (README, "The fences"). */
     *m = 1;
 }
 
 /* Make m 0 again. */
 __device__ void unlock(int *m)
 {
-    /* TODO: the next owner must find all that we have written. So first a
-     * __threadfence(), then give the lock back, with atomicExch(). */
+    /* TODO: the next owner must find all that we have written (README, "To give
+     * it back" and "The fences"). */
     *m = 0;
 }
 

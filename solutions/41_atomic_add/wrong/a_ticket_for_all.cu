@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: even numbers
+// hint: how many need one
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

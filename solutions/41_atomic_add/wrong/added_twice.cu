@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: counting 9600
+// hint: How many atomic operations on the counter
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 16982017
+// hint: who does the rest
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

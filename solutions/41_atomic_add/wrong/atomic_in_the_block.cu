@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: _block
+// hint: For whom is the
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

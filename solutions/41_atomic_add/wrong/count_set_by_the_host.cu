@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: cannot touch
+// hint: Whose memory does the pointer point to
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

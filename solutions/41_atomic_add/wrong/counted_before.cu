@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 20000 numbers
+// hint: How often is each number read
 /* BUG: a second look at all numbers, behind a barrier */
 #include "atomic_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (memory)
 // says: Not done on the device: counting 9600 threads takes at least 1; your kernels made 0 blocks. No kernel was launched. The work of this lab is a kernel's, not the host's.
+// hint: somebody for all
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

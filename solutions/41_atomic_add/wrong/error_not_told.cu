@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cudaSuccess
+// hint: if the launch is refused
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: pick_even() where the device refuses
+// hint: whose gets lost
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

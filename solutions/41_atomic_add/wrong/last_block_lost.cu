@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: how many of
+// hint: the last ones of the array
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: counted as even
+// hint: the least int
 // The least int has no absolute value that is an int: the sum stays below 0.
 #include "atomic_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: the even ones
+// hint: Are there gaps
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

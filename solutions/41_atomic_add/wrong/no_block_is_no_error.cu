@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: no block
+// hint: Who, in this lab, is to judge
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: past the end
+// hint: How many threads has the launch
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: pick_even()
+// hint: when the call begins
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: pick_even()
+// hint: -3
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: the counter after
+// hint: how many additions arrived
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: no atomic operation
+// hint: somebody for all
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: count_up()
+// hint: Does CUDA know it
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

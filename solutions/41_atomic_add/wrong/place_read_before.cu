@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `out[
+// hint: for finding a place | learn its place
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

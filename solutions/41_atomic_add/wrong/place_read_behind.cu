@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: `*count
+// hint: learn its place
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

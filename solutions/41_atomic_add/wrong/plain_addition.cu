@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `*counter
+// hint: not part of *one* atomic
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

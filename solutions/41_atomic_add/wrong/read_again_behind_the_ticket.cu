@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 20000 numbers
+// hint: How often is each number read
 /* BUG: the addition may have changed a[i], so it is read again */
 #include "atomic_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: memory
 // says: is never freed
+// hint: on which way out
 // A piece of memory for each call, and none is given back.
 #include "atomic_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the counter after
+// hint: the beginning is gone
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

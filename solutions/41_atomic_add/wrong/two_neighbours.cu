@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 20000 numbers
+// hint: Take lane 0 and lane 1
 /* BUG: a thread's two numbers are neighbours, one by one */
 #include "atomic_add.h"
 

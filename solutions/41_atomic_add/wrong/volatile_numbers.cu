@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 20000 numbers
+// hint: How often is each number read
 /* BUG: volatile: read each time */
 #include "atomic_add.h"
 

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory)
+// hint: writes behind them
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

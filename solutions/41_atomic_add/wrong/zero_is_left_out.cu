@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: counted as even
+// hint: 0, -2
 // A number that is 0 is even, too.
 #include "atomic_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: cudaMemset()
+// hint: Does any block wait
 #include "atomic_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 40000 bytes
+// hint: How many threads look at the same byte
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: n = 0
+// hint: How many blocks does the launch have
 #include "histogram.h"
 
 #include <cuda_runtime.h>

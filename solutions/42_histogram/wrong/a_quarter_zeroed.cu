@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: d_bins
+// hint: in which unit
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: atomic operations
+// hint: something to add
 #include "histogram.h"
 
 #include <cuda_runtime.h>

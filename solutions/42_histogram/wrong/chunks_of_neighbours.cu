@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Neighbouring threads should
+// hint: Take lane 0 and lane 1
 #include "histogram.h"
 
 #include <cuda_runtime.h>

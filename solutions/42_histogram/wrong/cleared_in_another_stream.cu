@@ -1,5 +1,6 @@
 // caught by: race
 // says: cudaMemsetAsync
+// hint: may still be at work
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the device refuses
+// hint: whose gets lost
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: d_bins
+// hint: which bin do they get
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: past the end
+// hint: How many bytes does one read take
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: grid.sync() at line
+// hint: What are all blocks to wait for
 // The first block clears the bins and all wait for it, but a plain launch has no
 // such wait.
 #include "histogram.h"

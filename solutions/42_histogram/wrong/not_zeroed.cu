@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: d_bins
+// hint: one of those that were set to 0
 #include "histogram.h"
 
 #include <cuda_runtime.h>

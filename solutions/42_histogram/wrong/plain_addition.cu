@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `bins[c]
+// hint: How many steps
 #include "histogram.h"
 
 #include <cuda_runtime.h>

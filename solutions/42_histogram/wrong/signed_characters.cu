@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic)
 // says: before the start
+// hint: below 0
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: one letter
+// hint: a multiple of 65536
 #include "histogram.h"
 
 #include <cuda_runtime.h>

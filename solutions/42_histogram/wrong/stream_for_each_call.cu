@@ -1,5 +1,6 @@
 // caught by: memory
 // says: are never destroyed
+// hint: What does your function make
 // A stream for each call, and none is destroyed.
 #include "histogram.h"
 

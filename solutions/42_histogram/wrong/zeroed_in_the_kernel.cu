@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: `bins[threadIdx.x]`
+// hint: Does any block wait
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race)
+// hint: which elements does each of them set
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

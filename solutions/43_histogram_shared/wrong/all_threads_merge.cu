@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: d_bins
+// hint: By what factor
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: how many blocks
+// hint: what stands between
 // No more blocks than it takes to keep a GPU busy; the caller says how many.
 #include "histogram_shared.h"
 

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: __syncthreads
+// hint: go through that as
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: d_bins
+// hint: to 0, and when
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (correctness, speed)
 // says: how many blocks
+// hint: what stands between
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: Neighbouring threads should
+// hint: Take lane 0 and lane 1
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (correctness, speed)
 // says: Not done on the device
+// hint: your kernel or the host
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

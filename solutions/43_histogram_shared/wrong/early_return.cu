@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: How many threads has
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

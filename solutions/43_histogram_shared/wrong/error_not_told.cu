@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 2000 threads
+// hint: if the launch is refused
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 1
+// hint: that sets d_bins may fail
 // The error of cudaMemset() is thrown away before the launch.
 #include "histogram_shared.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One block does much more
+// hint: Do some have none
 // Only every other block has bytes to count; the others are there for nothing.
 #include "histogram_shared.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: threads = 64
+// hint: which elements does each of them set
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: d_bins
+// hint: byte of 128 or more
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race)
 // says: d_bins
+// hint: what another one has handed on | of different blocks
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

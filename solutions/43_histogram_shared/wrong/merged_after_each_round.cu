@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: atomic operations
+// hint: in the loop over the text
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

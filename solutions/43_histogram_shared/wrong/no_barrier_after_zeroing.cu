@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: `own[
+// hint: Which two of the three parts
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: one after the other
+// hint: How many threads of a block hand on
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

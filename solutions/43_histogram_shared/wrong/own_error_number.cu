@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: histogram_shared()
+// hint: Does CUDA know it
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race)
 // says: of `own`
+// hint: in shared memory when a block begins
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

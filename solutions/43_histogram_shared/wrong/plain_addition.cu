@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `own[
+// hint: How many steps
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which bytes does nobody look at
 // What is left behind the last 16 bytes is for the first threads, one byte for
 // each: where there are fewer threads than bytes, some have nobody.
 #include "histogram_shared.h"

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: atomic operations
+// hint: How often does a block add to d_bins
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

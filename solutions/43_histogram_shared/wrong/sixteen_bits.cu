@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: one letter
+// hint: How many bits
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How many bits
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: how many threads
+// hint: what stands between
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

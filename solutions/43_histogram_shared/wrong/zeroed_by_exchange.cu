@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: cudaMemset()
+// hint: to 0, and when | Does any block wait
 #include "histogram_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `top
+// hint: How many mutexes
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, traffic, race)
+// hint: which block looks at it
 #include "mutex.h"
 
 #include <cuda_runtime.h>

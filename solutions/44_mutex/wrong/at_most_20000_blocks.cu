@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: how many blocks
+// hint: what stands between
 // No more blocks than the author has tried.
 #include "mutex.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Not done on the device
+// hint: your kernel or the host
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: largest of n
+// hint: the list has already
 #include "mutex.h"
 
 #include <cuda_runtime.h>

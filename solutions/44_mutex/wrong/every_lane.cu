@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: to lock and unlock
+// hint: How many threads of a block take the lock
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: `top
+// hint: have arrived by then
 #include "mutex.h"
 
 #include <cuda_runtime.h>

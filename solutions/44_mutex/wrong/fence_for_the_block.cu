@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: `top
+// hint: Who is sure to see
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One block does much more
+// hint: Do some have none
 // Four blocks do all the work; the others take the lock for nothing.
 #include "mutex.h"
 

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory, traffic)
+// hint: the launch before
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: wrote to d_top
+// hint: or one for all
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which numbers does nobody look at
 // Where there are very many numbers, an odd one at the end is forgotten.
 #include "mutex.h"
 

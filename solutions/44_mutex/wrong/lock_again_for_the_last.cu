@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: takes the lock once
+// hint: How often does one block take
 // The block's last number is put into the list by itself, with the lock taken
 // once more, if there is one.
 #include "mutex.h"

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: as if they took it more often
+// hint: How often does one block take
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: to lock and unlock
+// hint: how often does each of them
 #include "mutex.h"
 
 #include <cuda_runtime.h>

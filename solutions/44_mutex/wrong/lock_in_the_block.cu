@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: _block
+// hint: For whom is it one step
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 32768 numbers
+// hint: the common list, too
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, race (memory, traffic)
+// hint: should have written that value
 #include "mutex.h"
 
 #include <cuda_runtime.h>

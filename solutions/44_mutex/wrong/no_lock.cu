@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `top
+// hint: Is it taken at all
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `top
+// hint: tells you whether it was you
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: n = 0
+// hint: if there are no numbers
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: largest of n
+// hint: Do you compute with it
 #include "mutex.h"
 
 #include <cuda_runtime.h>

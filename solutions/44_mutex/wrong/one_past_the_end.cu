@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: Try n = 0
 #include "mutex.h"
 
 #include <cuda_runtime.h>

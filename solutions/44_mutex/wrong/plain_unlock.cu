@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `*m`
+// hint: where it is given back
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: largest of n
+// hint: no number here
 #include "mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: largest of n
+// hint: At which end
 #include "mutex.h"
 
 #include <cuda_runtime.h>

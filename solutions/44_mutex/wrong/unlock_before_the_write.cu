@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `top
+// hint: a third one
 #include "mutex.h"
 
 #include <cuda_runtime.h>

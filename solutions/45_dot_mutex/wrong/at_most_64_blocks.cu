@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: how many blocks dot() launches
+// hint: what stands between
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One block does much more
+// hint: Do some have none
 // Block 0 does all the work; the others add 0.
 #include "dot_mutex.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 1
+// hint: to 0 may fail
 // The error of cudaMemset() is thrown away before the launch.
 #include "dot_mutex.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the product of
+// hint: Which words of `part`
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race, correctness (memory, traffic)
 // says: does not end
+// hint: Follow its variable by hand
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: add its sum to *d_c itself
+// hint: or one for all
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `*c`
+// hint: In how many steps
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

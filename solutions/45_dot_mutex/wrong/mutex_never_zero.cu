@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic)
 // says: nothing was ever
+// hint: Where does the mutex come from
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `part
+// hint: What lies between them
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `part
+// hint: A round of the tree reads
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: `*c`
+// hint: has arrived by then
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: behind the taking of the lock
+// hint: be older than that
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

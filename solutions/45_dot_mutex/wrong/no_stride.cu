@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: ones
+// hint: how many were counted
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: ones
+// hint: if there are no numbers
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 20011
+// hint: Take lane 0 and lane 1
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

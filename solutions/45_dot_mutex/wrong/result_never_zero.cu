@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic)
 // says: ones
+// hint: when the call begins
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic)
+// hint: did some leave before
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: numbers
+// hint: Which type has each variable
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

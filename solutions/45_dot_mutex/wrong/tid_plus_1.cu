@@ -1,5 +1,6 @@
 // caught by: correctness, race (memory)
 // says: ones
+// hint: which are read by others
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `*c`
+// hint: a third one
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

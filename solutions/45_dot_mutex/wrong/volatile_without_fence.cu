@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: __threadfence()
+// hint: has arrived by then
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>
