@@ -119,8 +119,8 @@ START_TEST(threads_for_every_element)
             return;
         if (threads * each < sizes[k])
             judge_fail(_("Too few threads: for n = %d vector_add() starts "
-                         "%lld, for n = %d one for each %lld elements. With so "
-                         "many there would be %lld elements left."),
+                         "%lld. Elements for each, as with n = %d: %lld. "
+                         "Elements that no thread would have: %lld."),
                        sizes[k], (long long)threads, 3 << 20, (long long)each,
                        (long long)(sizes[k] - threads * each));
     }
