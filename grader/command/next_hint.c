@@ -27,7 +27,9 @@ static bool wrong_with_one_thread(const struct lab_result *l)
     for (int i = 0; i < l->n_checks; i++)
         if (l->check[i].kind == KIND_CORRECTNESS &&
             l->check[i].status == STATUS_FAIL &&
-            hint_words_in("threads = 1", l->check[i].message))
+            hint_words_in("threads = 1", l->check[i].message) &&
+            (!strstr(l->check[i].message, "blocks = ") ||
+             hint_words_in("blocks = 1", l->check[i].message)))
             return true;
     return false;
 }

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,6 +85,13 @@ static bool is_right(const struct pattern *p, size_t i, double rtol,
                                ((const double *)p->got)[i], rtol, atol);
     }
     return false;
+}
+
+static bool wants_nan(const struct pattern *p, size_t i)
+{
+    return p->type == PATTERN_F32   ? isnan(((const float *)p->want)[i])
+           : p->type == PATTERN_F64 ? isnan(((const double *)p->want)[i])
+                                    : false;
 }
 
 static void print_number(const struct pattern *p, const void *array, size_t i,
@@ -173,10 +181,14 @@ static unsigned char *states_of(const struct pattern *p, double rtol,
     *wrong = 0;
     *unwritten = false;
     for (size_t i = 0; i < p->n; i++) {
-        if (is_right(p, i, rtol, atol))
+        const bool poison =
+            memory_is_poison((const char *)p->got + i * size, size);
+
+        /* Where not-a-number is wanted, that it is none says nothing. */
+        if (is_right(p, i, rtol, atol) && !(poison && wants_nan(p, i)))
             continue;
         state[i] = ELEMENT_WRONG;
-        if (memory_is_poison((const char *)p->got + i * size, size))
+        if (poison)
             state[i] = ELEMENT_UNWRITTEN;
         *unwritten |= state[i] == ELEMENT_UNWRITTEN;
         ++*wrong;

@@ -104,8 +104,7 @@ static struct places count_places(const struct pattern *p)
 static void say_rest(const struct pattern *p, size_t rest, char *text,
                      size_t size)
 {
-    const size_t groups[] = {p->team, 2,  3,   4,   8,   16,
-                             32,      64, 128, 256, 512, 1024};
+    const size_t groups[] = {p->team, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     enum { GROUPS = sizeof groups / sizeof *groups };
     size_t group = 0, other = 0;
 
@@ -201,6 +200,45 @@ static enum pattern_state line_state(const struct pattern *p, size_t line,
     return s;
 }
 
+/* "Columns 8 to 30", "Row 4". */
+static void name_lines(size_t first, size_t last, bool column, char *text,
+                       size_t size)
+{
+    if (first == last)
+        snprintf(text, size, column ? _("Column %zu") : _("Row %zu"), first);
+    else
+        snprintf(text, size,
+                 column ? _("Columns %zu to %zu") : _("Rows %zu to %zu"), first,
+                 last);
+}
+
+/* Those from `first` on are wrong as a whole, and those before are right. */
+static void say_these_lines(const struct pattern *p, size_t first, bool column,
+                            bool unwritten, char *text, size_t size)
+{
+    const size_t last = (column ? p->cols : p->rows) - 1;
+    const bool one = first == last;
+    const char *direction = first == p->threads_x ? "x" : "y";
+    char lines[60];
+
+    name_lines(first, last, column, lines, sizeof lines);
+    if (unwritten && (first == p->threads_x || first == p->threads_y))
+        snprintf(text, size,
+                 first == 1 ? _(" %s %s not written: the launch has only %zu "
+                                "thread in %s.")
+                            : _(" %s %s not written: the launch has only %zu "
+                                "threads in %s."),
+                 lines, one ? _("was") : _("were"), first, direction);
+    else
+        snprintf(text, size,
+                 unwritten ? _(" %s %s not written; those before are right.")
+                           : _(" %s %s wrong; those before are right."),
+                 lines,
+                 unwritten ? one ? _("was") : _("were")
+                 : one ? _("is")
+                           : _("are"));
+}
+
 /* From one column, or row, on to the last one. */
 static bool say_lines(const struct pattern *p, bool column, char *text,
                       size_t size)
@@ -220,28 +258,7 @@ static bool say_lines(const struct pattern *p, bool column, char *text,
     }
     if (mixed || first == 0 || first == many)
         return false;
-    if (unwritten && (first == p->threads_x || first == p->threads_y))
-        snprintf(text, size,
-                 column ? _(" Columns %zu to %zu were not written: the launch "
-                            "has %zu threads in %s, and none for them.")
-                        : _(" Rows %zu to %zu were not written: the launch has "
-                            "%zu threads in %s, and none for them."),
-                 first, many - 1, first, first == p->threads_x ? "x" : "y");
-    else if (column)
-        snprintf(text, size,
-                 unwritten ? _(" Columns %zu to %zu were not written, in no "
-                               "row; those before them are right.")
-                           : _(" Columns %zu to %zu are wrong, in each row; "
-                               "those before them are right."),
-                 first, many - 1);
-    else
-        snprintf(text, size,
-                 unwritten
-                     ? _(" Rows %zu to %zu were not written; those before "
-                         "them are right.")
-                     : _(" Rows %zu to %zu are wrong; those before them are "
-                         "right."),
-                 first, many - 1);
+    say_these_lines(p, first, column, unwritten, text, size);
     return true;
 }
 
@@ -316,6 +333,21 @@ static bool lost_upper_bits(const struct pattern *p, size_t i)
            whole(p, p->got, i) == (int32_t)want;
 }
 
+/* What the memory of the device holds that nobody has written. */
+static bool got_garbage(const struct pattern *p, size_t i)
+{
+    return p->type == PATTERN_F32 || p->type == PATTERN_I32
+               ? bits(p, p->got, i) == 0xFEFEFEFEu
+               : bits(p, p->got, i) == 0xFEFEFEFEFEFEFEFEu;
+}
+
+static bool lost_fraction(const struct pattern *p, size_t i)
+{
+    const double want = is_real(p) ? real(p, p->want, i) : 0;
+
+    return want != trunc(want) && real(p, p->got, i) == trunc(want);
+}
+
 static bool got_zero(const struct pattern *p, size_t i)
 {
     return is_zero(p, p->got, i);
@@ -334,6 +366,25 @@ static bool got_put_in(const struct pattern *p, size_t i)
 static bool got_sum_with_before(const struct pattern *p, size_t i)
 {
     return is_sum(p, i, p->before) && !is_zero(p, p->before, i);
+}
+
+/* In a sorted list an element that is missing lets all others move up. */
+static bool is_sorted(const struct pattern *p)
+{
+    bool up = true, down = true;
+
+    for (size_t i = 1; i < p->n; i++) {
+        const bool less = is_real(p)
+                              ? real(p, p->want, i) < real(p, p->want, i - 1)
+                              : whole(p, p->want, i) < whole(p, p->want, i - 1);
+        const bool more = is_real(p)
+                              ? real(p, p->want, i) > real(p, p->want, i - 1)
+                              : whole(p, p->want, i) > whole(p, p->want, i - 1);
+
+        up &= !less;
+        down &= !more;
+    }
+    return up || down;
 }
 
 static bool got_next(const struct pattern *p, size_t i)
@@ -393,6 +444,30 @@ static int64_t times_of(const struct pattern *p)
                                       : (double)whole(p, p->want, first));
     }
     return many >= ENOUGH && differ ? times : 0;
+}
+
+/* By how much each is too large; 0 if it is not the same for all. */
+static int64_t too_large(const struct pattern *p)
+{
+    int64_t more = 0;
+    size_t many = 0, first = p->n;
+    bool differ = false;
+
+    for (size_t i = 0; i < p->n && !is_real(p); i++) {
+        if (p->state[i] != ELEMENT_WRONG)
+            continue;
+        const int64_t by = (int64_t)((uint64_t)whole(p, p->got, i) -
+                                     (uint64_t)whole(p, p->want, i));
+
+        if (many++ == 0) {
+            more = by;
+            first = i;
+        } else if (by != more) {
+            return 0;
+        }
+        differ |= !same(p, p->want, i, p->want, first);
+    }
+    return many >= ENOUGH && differ ? more : 0;
 }
 
 bool pattern_only_added(const struct pattern *p)
@@ -460,6 +535,18 @@ static void say_values(const struct pattern *p, char *text, size_t size)
     else if (p->put_in && all_are(p, got_put_in, ENOUGH))
         snprintf(text, size,
                  _(" Each wrong element still has the value that was put in."));
+    else if (all_are(p, got_garbage, 1))
+        snprintf(text, size,
+                 _(" What is wrong comes from memory of the device that nobody "
+                   "has written: is it copied from the right place, or is "
+                   "something not computed?"));
+    else if (all_are(p, lost_fraction, ENOUGH))
+        snprintf(text, size,
+                 all_are(p, got_zero, ENOUGH)
+                     ? _(" Each wrong value is 0. If that is what is left of "
+                         "fractions: which variable is an int?")
+                     : _(" Each is the right value without its fraction: which "
+                         "variable is an int?"));
     else if (all_are(p, got_zero, ENOUGH))
         snprintf(text, size, _(" Each wrong value is 0."));
     else if (p->before && all_are(p, got_before, ENOUGH))
@@ -476,11 +563,11 @@ static void say_values(const struct pattern *p, char *text, size_t size)
                  _(" Each wrong value is %lld times the right one: is it added "
                    "%lld times, by several threads perhaps?"),
                  (long long)times, (long long)times);
-    else if (all_are(p, got_next, ENOUGH + 1))
+    else if (!is_sorted(p) && all_are(p, got_next, ENOUGH + 1))
         snprintf(text, size,
                  _(" Each has the value that belongs to the element behind it: "
                    "is an index one too large?"));
-    else if (all_are(p, got_previous, ENOUGH + 1))
+    else if (!is_sorted(p) && all_are(p, got_previous, ENOUGH + 1))
         snprintf(text, size,
                  _(" Each has the value that belongs to the element before it: "
                    "is an index one too small?"));
@@ -488,6 +575,12 @@ static void say_values(const struct pattern *p, char *text, size_t size)
         snprintf(text, size,
                  _(" Each has the value that belongs to row and column "
                    "exchanged."));
+    else if (too_large(p) > 0)
+        snprintf(text, size, _(" Each is too large by %lld."),
+                 (long long)too_large(p));
+    else if (too_large(p) < 0)
+        snprintf(text, size, _(" Each is too small by %lld."),
+                 -(long long)too_large(p));
     else if (all_are(p, got_negative, ENOUGH))
         snprintf(text, size, _(" Each has the right size and the wrong sign."));
 }

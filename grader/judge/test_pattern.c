@@ -100,30 +100,28 @@ static void from_column(size_t first, size_t cols, size_t rows)
 START_TEST(test_tables)
 {
     from_column(8, 31, 20);
-    expect_says(" Columns 8 to 30 were not written, in no row; those before "
-                "them are right.");
+    expect_says(" Columns 8 to 30 were not written; those before "
+                "are right.");
     p.threads_x = 8;
     expect_says(
-        " Columns 8 to 30 were not written: the launch has 8 threads in "
-        "x, and none for them.");
+        " Columns 8 to 30 were not written: the launch has only 8 threads in "
+        "x.");
     wrong(30, -1);
     p.threads_x = 0;
-    expect_says(
-        " Columns 8 to 30 are wrong, in each row; those before them are "
-        "right.");
+    expect_says(" Columns 8 to 30 are wrong; those before are "
+                "right.");
     right(600);
     p.rows = 20;
     p.cols = 30;
     for (size_t i = 240; i < 600; i++)
         unwritten(i);
-    expect_says(" Rows 8 to 19 were not written; those before them are right.");
+    expect_says(" Rows 8 to 19 were not written; those before are right.");
     p.threads_y = 8;
     expect_says(
-        " Rows 8 to 19 were not written: the launch has 8 threads in y, "
-        "and none for them.");
+        " Rows 8 to 19 were not written: the launch has only 8 threads in y.");
     p.threads_y = 0;
     wrong(590, -1);
-    expect_says(" Rows 8 to 19 are wrong; those before them are right.");
+    expect_says(" Rows 8 to 19 are wrong; those before are right.");
     right(15);
     p.rows = 5;
     p.cols = 3;

@@ -389,7 +389,8 @@ START_TEST(a_team_that_is_smaller_than_asked)
     judge_start(BUILD_PLAIN, 5);
     all_three(1000, 5);
     judge_call("no_more_threads", T_NONE, (struct judge_args){0});
-    all_three(999, 1);
+    for (int k = 0; k < 8; k++) /* one shift in four is 0, and the old, too */
+        all_three(999, 1);
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads

@@ -39,16 +39,16 @@ int query_device(int device, struct device_info *info)
 
 double peak_gflops(const struct device_info *info)
 {
-    /* TODO: multiprocessors, cores, clock, and two operations per clock. The
-     * product does not fit into an int: begin with a double. */
+    /* TODO: README.md, "Computing", does it for the 840M. In which unit is
+     * the clock here? How large is the product, and which type holds it? */
     (void)info;
     return 0;
 }
 
 double peak_gbps(const struct device_info *info)
 {
-    /* TODO: the memory's clock, two moves per clock, the bus width in bytes.
-     */
+    /* TODO: README.md, "Moving". In which units are the clock and the bus
+     * here? */
     (void)info;
     return 0;
 }

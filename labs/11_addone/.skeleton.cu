@@ -8,8 +8,8 @@
 
 /* TODO: this adds 1 to the first elements only, as many as a block has
  * threads. Every element needs a thread of its own, and a thread without an
- * element must do nothing. A thread's number in the whole grid is
- *     blockIdx.x * blockDim.x + threadIdx.x
+ * element must do nothing. README.md, "A launch", has a thread's number in the
+ * whole grid.
  */
 __global__ void add_one_kernel(float *a)
 {

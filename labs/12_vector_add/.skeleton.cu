@@ -35,7 +35,7 @@ int vector_add_stride(const float *d_a, const float *d_b, float *d_c, int n,
     (void)n;
     (void)blocks;
     /* TODO: a second kernel, launched with <<<blocks, THREADS>>>. Its threads
-     * begin as above and go on in steps of as many elements as the grid has
-     * threads: gridDim.x * blockDim.x. */
+     * begin as above and go on, round after round, until there is nothing left.
+     * How far is it to the next round (README.md, "The grid-stride loop")? */
     return cudaSuccess;
 }

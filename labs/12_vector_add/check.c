@@ -118,10 +118,10 @@ START_TEST(threads_for_every_element)
         if (threads < 0)
             return;
         if (threads * each < sizes[k])
-            judge_fail(_("Too few threads: vector_add() starts %lld of them for "
-                         "n = %d. With %lld for each thread, as for n = %d, "
-                         "the last elements, %lld of them, have no thread."),
-                       (long long)threads, sizes[k], (long long)each, 3 << 20,
+            judge_fail(_("Too few threads: for n = %d vector_add() starts "
+                         "%lld. Elements for each, as with n = %d: %lld. "
+                         "Elements that no thread would have: %lld."),
+                       sizes[k], (long long)threads, 3 << 20, (long long)each,
                        (long long)(sizes[k] - threads * each));
     }
 }

@@ -28,9 +28,9 @@ __global__ void sum_kernel(const int *a, int n, unsigned long long *sum)
 
 int array_sum(const int *d_a, int n, long long *d_sum)
 {
-    /* TODO: the blocks add to *d_sum, which holds anything now: cudaMemset().
-     * And every number needs a thread, also those that do not fill a block.
-     * A launch of no blocks is an error. */
+    /* TODO: the blocks add to *d_sum, which holds anything now (README.md,
+     * "Steps"). And every number needs a thread, also those that do not fill a
+     * block. A launch of no blocks is an error. */
     sum_kernel<<<n / THREADS, THREADS>>>(d_a, n, (unsigned long long *)d_sum);
     return cudaGetLastError();
 }

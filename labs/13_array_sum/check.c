@@ -266,7 +266,7 @@ START_TEST(full_warps)
 // no promise: need not wait for the kernel to end.
 // because: it is allowed, not asked for
 // no promise: and a sector per block of 64, if you add up block sums afterwards
-// no promise: 105 per block of 256, or 20580, in the right one
+// no promise: 105 per block of 256, or 20580, with neighbours first
 // no promise: The third limit is not 0 [...] or with shuffles.
 // because: says where the limits come from
 START_TEST(no_bank_conflicts)

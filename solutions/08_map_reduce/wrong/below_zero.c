@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: joined
+// hint: stay between 0 and PRIME - 1
 #include "map_reduce.h"
 
 #include <omp.h>

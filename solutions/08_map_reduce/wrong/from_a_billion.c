@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: coldest of the temperatures
+// hint: What did the summary begin with
 // The first temperature that comes is the coldest only below a billion.
 #include "map_reduce.h"
 

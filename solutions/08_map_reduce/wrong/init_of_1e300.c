@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: coldest
+// hint: What did the summary begin with
 // The largest temperature that the author could think of is not the largest
 // number.
 #include "map_reduce.h"

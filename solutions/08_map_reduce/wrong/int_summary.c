@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: fit into its type
+// hint: Which of your variables are made from n
 #include "map_reduce.h"
 
 #include <omp.h>

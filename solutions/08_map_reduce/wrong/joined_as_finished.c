@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: in their order
+// hint: Who decides in your code
 #include "map_reduce.h"
 
 #include <stdbool.h>

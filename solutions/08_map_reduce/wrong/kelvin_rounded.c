@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: to_kelvin()
+// hint: subtract what `celsius` was
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: coldest_at
+// hint: equally cold
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: to_kelvin()
+// hint: Some elements of `kelvin` nobody wrote
 #include "map_reduce.h"
 
 #include <omp.h>

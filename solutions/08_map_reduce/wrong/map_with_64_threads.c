@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: Which number in the function
 // No more threads than the author's machine has cores, and there are larger ones.
 #include "map_reduce.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: coldest_at
+// hint: equally cold
 // -0 equals 0: the first of them is the coldest.
 #include "map_reduce.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: temperatures with
+// hint: What does a private copy start with
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 0
+// hint: summary of no temperatures at all
 #include "map_reduce.h"
 
 #include <omp.h>

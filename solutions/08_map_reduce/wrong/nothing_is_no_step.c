@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: joined
+// hint: leave out none because of its numbers
 // A step with the scale 0 is taken for an empty place, and left out.
 #include "map_reduce.h"
 

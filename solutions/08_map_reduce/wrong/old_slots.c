@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: all steps joined
+// hint: which slots did they write
 // The slots are kept, and those of threads that do not come this time hold what
 // they had before.
 #include "map_reduce.h"

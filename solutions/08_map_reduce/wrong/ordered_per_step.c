@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: For what does each thread wait | What does a thread do for each step
 #include "map_reduce.h"
 
 #include <stdbool.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: shift of all
+// hint: stay between 0 and PRIME - 1
 // The remainder without a division: PRIME itself is left, where 0 belongs.
 #include "map_reduce.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: sum of the temperatures
+// hint: follow one temperature
 // The sum is kept in whole quarters of a degree, so it is exact for these.
 #include "map_reduce.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: steps joined
+// hint: Which steps does no thread join
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: nothing orders
+// hint: Which variable do all threads write
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness
 // says: never freed
+// hint: on which way out
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Two threads have the same element
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: sum of
+// hint: follow one temperature
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: This is a table of your own
 #include "map_reduce.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: This is a table of your own
 // The table is made for the threads of the first call; later there may be more.
 #include "map_reduce.h"
 

@@ -1,4 +1,5 @@
 // caught by: correctness (memory)
+// hint: how many threads were there really
 /* The parts are made for as many threads as there may be at most. A team can
  * have fewer, and then nobody joins the last parts. */
 #include "map_reduce.h"

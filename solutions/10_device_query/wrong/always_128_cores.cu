@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cores_per_multiprocessor
+// hint: Find the version that the finding names
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cores_per_multiprocessor(
+// hint: The table does not have this version
 #include "device_query.h"
 
 #include <cuda_runtime.h>

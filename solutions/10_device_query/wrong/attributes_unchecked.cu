@@ -1,6 +1,7 @@
 // caught by: correctness
 // says: question number
 // points: 9
+// hint: the one with this number failed
 #include "device_query.h"
 
 #include <cuda_runtime.h>

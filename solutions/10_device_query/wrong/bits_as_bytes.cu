@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: peak_gbps
+// hint: Is the factor 1000, 8 or 2
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which number do you give to CUDA
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: device 1
+// hint: Device 0 is right and device 1 is not
 #include "device_query.h"
 
 #include <cuda_runtime.h>

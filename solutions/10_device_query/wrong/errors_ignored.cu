@@ -1,6 +1,7 @@
 // caught by: correctness
 // says: device 7
 // points: 8
+// hint: Which call notices first
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: device 0
+// hint: From where do your figures come
 #include "device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: memory_bytes
+// hint: which types does it pass
 #include "device_query.h"
 
 #include <cuda_runtime.h>

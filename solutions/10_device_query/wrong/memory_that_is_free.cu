@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: memory_bytes of device 0
+// hint: There are two sizes
 // What is free is less than all of it: the driver has some.
 #include "device_query.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the name of device 0
+// hint: How many characters of the name
 // A name has up to 255 bytes.
 #include "device_query.h"
 

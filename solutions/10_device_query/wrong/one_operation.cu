@@ -1,6 +1,7 @@
 // caught by: correctness
 // says: peak_gflops
 // points: 9
+// hint: Is the factor 1000, 8 or 2
 #include "device_query.h"
 
 #include <cuda_runtime.h>

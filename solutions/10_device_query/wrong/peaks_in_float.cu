@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: peak_g
+// hint: Which of your variables and constants are floats
 // A float has seven digits.
 #include "device_query.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: peak_gflops
+// hint: The small device is right
 #include "device_query.h"
 
 #include <cuda_runtime.h>

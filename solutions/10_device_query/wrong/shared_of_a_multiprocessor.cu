@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: shared_per_block
+// hint: Did you ask this device for the figure
 #include "device_query.h"
 
 #include <cuda_runtime.h>

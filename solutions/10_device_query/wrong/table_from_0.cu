@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cores_per_multiprocessor(
+// hint: Is each of them an index
 // A table by the major version, with nothing in front of it.
 #include "device_query.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: of device 0
+// hint: From where do your figures come
 #include "device_query.h"
 
 int cores_per_multiprocessor(int major, int minor)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: warp_size of device 0
+// hint: Did you ask this device for the figure
 // Every GPU so far has warps of 32; but it was asked for, not known.
 #include "device_query.h"
 

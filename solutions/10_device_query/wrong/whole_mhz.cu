@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: peak_gbps() of
+// hint: step of yours throws away
 // Clocks are no whole MHz.
 #include "device_query.h"
 

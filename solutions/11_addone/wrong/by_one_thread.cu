@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One thread after the other
+// hint: how many elements does each of
 // One thread goes through the whole matrix.
 #include "addone.h"
 

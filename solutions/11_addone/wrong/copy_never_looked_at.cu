@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 2
+// hint: Where does its error go
 #include "addone.h"
 
 #include <cuda_runtime.h>

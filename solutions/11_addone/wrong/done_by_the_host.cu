@@ -1,6 +1,7 @@
 // caught by: traffic (speed)
 // says: Not done on the device
 // points: 0
+// hint: which kernel was launched
 #include "addone.h"
 #include <cuda_runtime.h>
 int add_one(float *a, int rows, int cols)

@@ -1,5 +1,6 @@
 // caught by: correctness, memory
 // says: a matrix of
+// hint: which of the two did
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 40000
+// hint: Which of your calls notices
 #include "addone.h"
 
 #include <cuda_runtime.h>

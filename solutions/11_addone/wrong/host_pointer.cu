@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: Which of your two pointers
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: 40000
+// hint: did it work? Who looked
 #include "addone.h"
 
 #include <cuda_runtime.h>

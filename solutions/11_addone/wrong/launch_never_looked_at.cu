@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
+// hint: who can be asked
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory
 // says: a matrix of
+// hint: Which of yours grows with the matrix
 #include "addone.h"
 
 #include <cuda_runtime.h>

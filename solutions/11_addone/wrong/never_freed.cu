@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: which line gives it back
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: `a
+// hint: What do those do that have none
 #include "addone.h"
 
 #include <cuda_runtime.h>

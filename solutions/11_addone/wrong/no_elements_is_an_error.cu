@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 0 x
+// hint: return for a matrix without elements
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: a[
+// hint: What is NaN
 // What is no number counts as 0, and 1 comes out.
 #include "addone.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: a matrix of
+// hint: Is what you got one less
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory
 // says: never freed
+// hint: Go through your returns
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness
 // says: 1024
+// hint: Which of yours grows with the matrix
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: a[
+// hint: what besides adding 1 happens
 // Right for the quarters that the program shows.
 #include "addone.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness, memory, race
 // says: a matrix of
+// hint: Two threads have the same element
 #include "addone.h"
 
 #include <cuda_runtime.h>

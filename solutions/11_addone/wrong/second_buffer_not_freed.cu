@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: Go through your returns
 // From one array into another; when there is no memory for the second, the
 // first one stays.
 #include "addone.h"

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Not done on the device
+// hint: which kernel was launched
 // A kernel only pays for large matrices; small ones the host does itself.
 #include "addone.h"
 

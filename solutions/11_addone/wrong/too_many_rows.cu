@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 2200000
+// hint: In which direction does your grid
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: a matrix of
+// hint: How many threads does your launch have in all
 #include "addone.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory
 // says: the error from
+// hint: from where to where
 #include "addone.h"
 
 #include <cuda_runtime.h>

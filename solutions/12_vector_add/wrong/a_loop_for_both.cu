@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: fewer threads
+// hint: Which of your two kernels does
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

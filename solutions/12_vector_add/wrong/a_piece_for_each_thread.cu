@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: Too much: 1000 + 1000 floats to read took 500 sectors (of 32 bytes) read; 250 are enough. `a[i]` in this line alone accounts for 250, and 126 would do. Neighbouring threads should touch neighbouring addresses; here they lie apart (8 bytes
+// hint: Lane 0 and lane 1 come to this line
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: cannot touch
+// hint: Whose memory do the pointers point to
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: d_c
+// hint: What else than + does your kernel do
 // Rounded toward zero, where a sum is rounded to the nearest float.
 #include "vector_add.h"
 

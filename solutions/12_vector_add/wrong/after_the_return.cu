@@ -1,4 +1,5 @@
 // caught by: speed
+// hint: still at work when your function has returned | Was every element computed in this call | what is fetched for nothing
 #include "vector_add.h"
 
 #include <atomic>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: again, with other arrays
+// hint: What do you keep from the first one
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: vector_add_stride()
+// hint: where does each thread begin
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

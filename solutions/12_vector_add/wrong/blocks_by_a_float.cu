@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Too few threads
+// hint: how do you compute the number of blocks
 // A float has 24 bits: with more elements than that, the last ones are
 // rounded away.
 #include "vector_add.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: vector_add()
+// hint: In which direction does your grid grow
 // Blocks in y end at 65535, which is enough for the author's arrays.
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: how many warps
+// hint: How many threads has each of yours
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

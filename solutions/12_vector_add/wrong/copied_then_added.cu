@@ -1,4 +1,5 @@
 // caught by: race (memory, correctness, traffic, speed)
+// hint: are they the same ones each time
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,7 @@
 // caught by: traffic (speed)
 // says: Not done on the device
 // points: 0 to 1
+// hint: who does the additions
 #include "vector_add.h"
 #include <cuda_runtime.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: vector_add()
+// hint: something that you have decided
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

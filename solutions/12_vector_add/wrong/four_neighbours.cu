@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to read
+// hint: Lane 0 and lane 1 come to this line
 /* BUG: a thread's four numbers are neighbours, one by one */
 #include "vector_add.h"
 

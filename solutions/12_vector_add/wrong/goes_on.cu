@@ -1,4 +1,5 @@
 // caught by: speed
+// hint: still at work when your function has returned | Was every element computed in this call
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

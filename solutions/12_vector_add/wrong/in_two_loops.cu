@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to read
+// hint: Which array do both lines touch
 /* BUG: copies all of one array before it adds the other */
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 16777473
+// hint: how large a number does each of them keep
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: Wrong:
+// hint: Was every element computed in this call
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic, speed)
 // says: vector_add()
+// hint: How many blocks does your launch have for n = 1
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

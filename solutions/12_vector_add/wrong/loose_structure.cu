@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to read
+// hint: Lane 0 and lane 1 come to this line
 /* BUG: a structure that need not be aligned is read number by number */
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: something that you have decided
 // The only error that the author has ever seen is what every error becomes.
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: n = 0, blocks = 4
+// hint: decides that no launch is needed
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

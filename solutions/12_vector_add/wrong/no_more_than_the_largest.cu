@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: d_c
+// hint: What else than + does your kernel do
 // A sum that is too large becomes the largest float, not infinity.
 #include "vector_add.h"
 

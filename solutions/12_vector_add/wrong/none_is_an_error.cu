@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 0
+// hint: if there is nothing to add
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to write
+// hint: Which array do both lines touch
 /* BUG: what it stores may be what it reads next, so it is stored twice */
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: memory, correctness (speed)
 // says: past the end
+// hint: which comparison should have held it back
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: vector_add() for
+// hint: From which element on was nothing written
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 0 blocks
+// hint: CUDA has a number for that
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: how many blocks
+// hint: decides that no launch is needed
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

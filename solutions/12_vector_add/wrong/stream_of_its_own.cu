@@ -1,5 +1,6 @@
 // caught by: race
 // says: cudaStreamNonBlocking
+// hint: In which stream is your kernel
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

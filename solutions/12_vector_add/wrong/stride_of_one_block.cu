@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to
+// hint: How many threads have element 300
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to
+// hint: On which element does a warp begin
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: with cudaMemcpy() or one of its relatives
+// hint: or a copy behind it
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

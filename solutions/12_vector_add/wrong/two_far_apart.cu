@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: two requests a warp
+// hint: How often does a warp ask
 // A thread has two elements that are no neighbours, half an array apart.
 #include "vector_add.h"
 

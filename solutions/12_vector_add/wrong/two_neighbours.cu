@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: floats to read
+// hint: Lane 0 and lane 1 come to this line
 /* BUG: a thread's two numbers are neighbours */
 #include "vector_add.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: atomic
+// hint: How many threads of a block come to this line
 // No tree: all threads of a block add to the same number.
 #include "array_sum.h"
 

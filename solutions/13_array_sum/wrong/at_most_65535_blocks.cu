@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the sum for n = 16982017
+// hint: By which steps does your number of blocks
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

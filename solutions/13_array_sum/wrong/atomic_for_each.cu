@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the sum of
+// hint: How many threads of a block come to this line
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

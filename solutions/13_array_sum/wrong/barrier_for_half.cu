@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic)
 // says: __syncthreads
+// hint: Which threads do not come to the barrier
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the sum for n
+// hint: By which steps does your number of blocks
 // A float has 24 bits: with more numbers than that, the last ones are rounded
 // away.
 #include "array_sum.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error from array_sum()
+// hint: In which direction does your grid grow
 // Blocks one below the other: gridDim.y ends at 65535, which was enough for all
 // that the author tried.
 #include "array_sum.h"

@@ -1,5 +1,6 @@
 // caught by: race
 // says: __syncthreads()
+// hint: what makes the one wait for the other
 // The same place for the second sum, while thread 0 may still read the first.
 #include "array_sum.h"
 

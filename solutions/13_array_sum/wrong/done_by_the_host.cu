@@ -1,6 +1,7 @@
 // caught by: traffic (speed)
 // says: Not done on the device
 // points: 0
+// hint: who adds them up
 #include "array_sum.h"
 #include <cuda_runtime.h>
 #include <stdlib.h>

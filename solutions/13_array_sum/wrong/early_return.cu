@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic)
+// hint: Who has no number to put in
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, race, memory
 // says: n = 0
+// hint: How many blocks does your launch have for n = 1
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the sum of
+// hint: in which banks are these
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

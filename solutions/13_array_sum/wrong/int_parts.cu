@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: the sum for n = 1000
+// hint: Which type has each place
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic)
 // says: the sum for
+// hint: Which numbers has nobody added
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

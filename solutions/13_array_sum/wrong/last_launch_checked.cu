@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses launch number 1
+// hint: Where does the first one's error go
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

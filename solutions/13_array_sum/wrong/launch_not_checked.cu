@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: if the launch does not work
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the sum of
+// hint: Which threads work in the first step
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `part
+// hint: what makes the one wait for the other
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

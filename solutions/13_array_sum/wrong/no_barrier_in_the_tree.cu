@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic)
 // says: `part
+// hint: In the second round a thread reads
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

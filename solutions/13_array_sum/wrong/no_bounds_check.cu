@@ -1,5 +1,6 @@
 // caught by: memory, correctness
 // says: past the end
+// hint: What should it put into the tree instead
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: on which way out is it not given back
 // The blocks' sums have memory of their own, which stays where the launch fails.
 #include "array_sum.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: for n = 0
+// hint: something has to be done, and that failed
 // Without numbers there is no launch, and so nothing is looked at.
 #include "array_sum.h"
 

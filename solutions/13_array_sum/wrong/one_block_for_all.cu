@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too few blocks
+// hint: who works besides them
 // One block goes through all the numbers.
 #include "array_sum.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too few blocks
+// hint: who works besides them
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

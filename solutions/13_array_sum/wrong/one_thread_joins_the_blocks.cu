@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: a whole sector is fetched for a few bytes
+// hint: How many threads of a warp read in this line
 /* BUG: one thread alone reads the sums of all blocks, a sector for each, and
  * blocks are small */
 #include "array_sum.h"

@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic)
 // says: sum`
+// hint: What becomes of an addition
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

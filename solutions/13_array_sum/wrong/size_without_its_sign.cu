@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the sum for n
+// hint: Try the least int and the largest
 // The size of the least int is no int.
 #include "array_sum.h"
 

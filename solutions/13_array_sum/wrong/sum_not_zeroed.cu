@@ -1,5 +1,6 @@
 // caught by: correctness, memory (traffic)
 // says: the sum for
+// hint: Who has set it before the first of them comes
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

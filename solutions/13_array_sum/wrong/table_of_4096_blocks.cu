@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic)
 // says: 4095
+// hint: which number do you index it by
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

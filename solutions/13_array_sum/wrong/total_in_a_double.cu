@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the sum for n = 6000003
+// hint: How many digits does each type keep
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
-// says: Line 20 reads `a` again
+// says: Line 21 reads `a` again
+// hint: Two lines read the same array
 /* BUG: reads all numbers twice */
 #include "array_sum.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the sum of 50021 numbers
+// hint: Lane 0 and lane 1 come to this line
 /* BUG: a thread's vectors are neighbours */
 #include "array_sum.h"
 

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Which block comes first
 #include "array_sum.h"
 #include <cuda_runtime.h>
 #define THREADS 256

@@ -1,4 +1,5 @@
 // caught by: race (correctness)
+// hint: what makes the one wait for the other
 #include "array_sum.h"
 #include <cuda_runtime.h>
 __global__ void sum_kernel(const int *a, int n, unsigned long long *sum)
