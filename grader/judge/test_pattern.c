@@ -308,6 +308,76 @@ START_TEST(test_put_in)
 }
 END_TEST
 
+START_TEST(test_values_in_common)
+{
+    static float want_f[4] = {1.5F, -2.25F, 7.75F, 0.5F},
+                 got_f[4] = {1, -2, 7, 0};
+    static const uint32_t garbage = 0xFEFEFEFEu;
+
+    right(100);
+    for (size_t i = 2; i < 90; i += 1 + i % 7)
+        wrong(i, want[i] + 29);
+    expect_says(" Each is too large by 29.");
+    for (size_t i = 2; i < 90; i += 1 + i % 7)
+        wrong(i, want[i] - 7);
+    expect_says(" Each is too small by 7.");
+    wrong(5, want[5] + 1);
+    expect_says("");
+    right(4);
+    p.type = PATTERN_F32;
+    p.want = want_f;
+    p.got = got_f;
+    memset(state, ELEMENT_WRONG, 4);
+    expect_says(" Each is the right value without its fraction: which variable "
+                "is an int?");
+    for (size_t i = 0; i < 4; i++)
+        want_f[i] /= 8;
+    memset(got_f, 0, sizeof got_f);
+    expect_says(" Each wrong value is 0. If that is what is left of fractions: "
+                "which variable is an int?");
+    for (size_t i = 0; i < 4; i++)
+        memcpy(&got_f[i], &garbage, sizeof garbage);
+    expect_says(
+        " What is wrong comes from memory of the device that nobody has "
+        "written: is it copied from the right place, or is something "
+        "not computed?");
+}
+END_TEST
+
+/* In a sorted list whoever misses one has the next ones too early. */
+START_TEST(test_sorted)
+{
+    right(100);
+    for (size_t i = 0; i < 100; i++)
+        want[i] = got[i] = (int32_t)(3 * i);
+    for (size_t i = 10; i < 99; i++)
+        wrong(i, want[i + 1]);
+    wrong(99, 1);
+    expect_says(" From element 10 on all are wrong; all before it are right.");
+}
+END_TEST
+
+START_TEST(test_one_row)
+{
+    right(33);
+    p.rows = 33;
+    p.cols = 1;
+    unwritten(32);
+    p.threads_x = 32;
+    expect_says(
+        " Row 32 was not written: the launch has only 32 threads in x.");
+    right(15);
+    p.rows = 5;
+    p.cols = 3;
+    for (size_t i = 3; i < 15; i++)
+        unwritten(i);
+    p.threads_y = 1;
+    expect_says(
+        " Rows 1 to 4 were not written: the launch has only 1 thread in "
+        "y.");
+}
+END_TEST
+
 /* A wrong sum of N numbers: how often each is in it. */
 enum { N = 1000 };
 static int times[N];
@@ -424,6 +494,9 @@ int main(void)
     tcase_add_test(tc, test_one);
     tcase_add_test(tc, test_sum);
     tcase_add_test(tc, test_put_in);
+    tcase_add_test(tc, test_values_in_common);
+    tcase_add_test(tc, test_sorted);
+    tcase_add_test(tc, test_one_row);
     tcase_add_test(tc, test_numbers);
     suite_add_tcase(s, tc);
     runner = srunner_create(s);

@@ -1,0 +1,327 @@
+/*
+ * pattern_values.c - see pattern.h. Chance must not look like a cause: what is
+ * said of values holds for all that are wrong, and those are three or more,
+ * with values that are not all the same; only values that no chance makes are
+ * told of fewer.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/say.h"
+#include "judge/pattern_parts.h"
+
+/* a + b, as the array's type has it. */
+static bool is_sum(const struct pattern *p, size_t i, const void *b)
+{
+    const double x = is_real(p) ? real(p, p->want, i) + real(p, b, i) : 0;
+
+    if (p->type == PATTERN_I32)
+        return (uint32_t)bits(p, p->got, i) ==
+               (uint32_t)(bits(p, p->want, i) + bits(p, b, i));
+    if (p->type == PATTERN_I64)
+        return bits(p, p->got, i) == bits(p, p->want, i) + bits(p, b, i);
+    return fabs(real(p, p->got, i) - x) <= 1e-6 * fabs(x);
+}
+
+/* ---- what is in them ----------------------------------------------------- */
+
+/* Whether `is` holds for all that are wrong and were written: `least` of them
+ * or more, and not all of them want the same. Who wants the same of two
+ * elements could have confused them without harm. */
+typedef bool is_fn(const struct pattern *p, size_t i);
+
+static bool all_are(const struct pattern *p, is_fn *is, size_t least)
+{
+    size_t many = 0, first = p->n;
+    bool differ = least < ENOUGH;
+
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->state[i] != ELEMENT_WRONG)
+            continue;
+        if (!is(p, i))
+            return false;
+        if (many++ == 0)
+            first = i;
+        differ |= !same(p, p->want, i, p->want, first);
+    }
+    return many >= least && differ;
+}
+
+/* Something was added to what judge_out() had put there. */
+static bool added_to_poison(const struct pattern *p, size_t i)
+{
+    const uint64_t x = bits(p, p->got, i);
+
+    switch (p->type) {
+    case PATTERN_I32:
+        return (uint32_t)x == (uint32_t)(bits(p, p->want, i) + 0xA5A5A5A5u);
+    case PATTERN_I64:
+        return x == bits(p, p->want, i) + 0xA5A5A5A5A5A5A5A5u;
+    case PATTERN_F32:
+        return x == FLOAT_POISON_ADDED;
+    case PATTERN_F64:
+        return x == DOUBLE_POISON_ADDED;
+    }
+    return false;
+}
+
+static bool lost_upper_bits(const struct pattern *p, size_t i)
+{
+    const int64_t want = p->type == PATTERN_I64 ? whole(p, p->want, i) : 0;
+
+    return (want > INT32_MAX || want < INT32_MIN) &&
+           whole(p, p->got, i) == (int32_t)want;
+}
+
+/* What the memory of the device holds that nobody has written. */
+static bool got_garbage(const struct pattern *p, size_t i)
+{
+    return p->type == PATTERN_F32 || p->type == PATTERN_I32
+               ? bits(p, p->got, i) == 0xFEFEFEFEu
+               : bits(p, p->got, i) == 0xFEFEFEFEFEFEFEFEu;
+}
+
+static bool lost_fraction(const struct pattern *p, size_t i)
+{
+    const double want = is_real(p) ? real(p, p->want, i) : 0;
+
+    return want != trunc(want) && real(p, p->got, i) == trunc(want);
+}
+
+static bool got_zero(const struct pattern *p, size_t i)
+{
+    return is_zero(p, p->got, i);
+}
+
+static bool got_before(const struct pattern *p, size_t i)
+{
+    return same(p, p->got, i, p->before, i) && !is_zero(p, p->before, i);
+}
+
+static bool got_put_in(const struct pattern *p, size_t i)
+{
+    return same(p, p->got, i, p->put_in, i);
+}
+
+static bool got_sum_with_before(const struct pattern *p, size_t i)
+{
+    return is_sum(p, i, p->before) && !is_zero(p, p->before, i);
+}
+
+/* In a sorted list an element that is missing lets all others move up. */
+static bool is_sorted(const struct pattern *p)
+{
+    bool up = true, down = true;
+
+    for (size_t i = 1; i < p->n; i++) {
+        const bool less = is_real(p)
+                              ? real(p, p->want, i) < real(p, p->want, i - 1)
+                              : whole(p, p->want, i) < whole(p, p->want, i - 1);
+        const bool more = is_real(p)
+                              ? real(p, p->want, i) > real(p, p->want, i - 1)
+                              : whole(p, p->want, i) > whole(p, p->want, i - 1);
+
+        up &= !less;
+        down &= !more;
+    }
+    return up || down;
+}
+
+static bool got_next(const struct pattern *p, size_t i)
+{
+    return i + 1 >= p->n || (same(p, p->got, i, p->want, i + 1) &&
+                             !same(p, p->want, i, p->want, i + 1));
+}
+
+static bool got_previous(const struct pattern *p, size_t i)
+{
+    return i == 0 || (same(p, p->got, i, p->want, i - 1) &&
+                      !same(p, p->want, i, p->want, i - 1));
+}
+
+/* The element at [j][i], where the table has it as [i][j]. */
+static bool got_exchanged(const struct pattern *p, size_t i)
+{
+    const size_t other = i % p->rows * p->cols + i / p->rows;
+
+    return same(p, p->got, i, p->want, other) &&
+           !same(p, p->want, i, p->want, other);
+}
+
+static bool got_negative(const struct pattern *p, size_t i)
+{
+    if (is_real(p))
+        return real(p, p->got, i) == -real(p, p->want, i);
+    return bits(p, p->got, i) == (p->type == PATTERN_I32
+                                      ? (uint32_t)-bits(p, p->want, i)
+                                      : -bits(p, p->want, i));
+}
+
+/* How many times what was wanted came out: the same whole number for all. */
+static int64_t times_of(const struct pattern *p)
+{
+    int64_t times = 0;
+    size_t many = 0, first = p->n;
+    bool differ = false;
+
+    for (size_t i = 0; i < p->n; i++) {
+        double want, got;
+
+        if (p->state[i] != ELEMENT_WRONG)
+            continue;
+        want = is_real(p) ? real(p, p->want, i) : (double)whole(p, p->want, i);
+        got = is_real(p) ? real(p, p->got, i) : (double)whole(p, p->got, i);
+        if (want == 0 || !isfinite(want) || !isfinite(got))
+            return 0;
+        if (many++ == 0) {
+            times = got / want < 1e6 ? llround(got / want) : 0;
+            first = i;
+        }
+        if (times < 2 || fabs(got - (double)times * want) >
+                             (is_real(p) ? 1e-6 : 1e-15) * fabs(got))
+            return 0;
+        differ |= want != (is_real(p) ? real(p, p->want, first)
+                                      : (double)whole(p, p->want, first));
+    }
+    return many >= ENOUGH && differ ? times : 0;
+}
+
+/* By how much each is too large; 0 if it is not the same for all. */
+static int64_t too_large(const struct pattern *p)
+{
+    int64_t more = 0;
+    size_t many = 0, first = p->n;
+    bool differ = false;
+
+    for (size_t i = 0; i < p->n && !is_real(p); i++) {
+        if (p->state[i] != ELEMENT_WRONG)
+            continue;
+        const int64_t by = (int64_t)((uint64_t)whole(p, p->got, i) -
+                                     (uint64_t)whole(p, p->want, i));
+
+        if (many++ == 0) {
+            more = by;
+            first = i;
+        } else if (by != more) {
+            return 0;
+        }
+        differ |= !same(p, p->want, i, p->want, first);
+    }
+    return many >= ENOUGH && differ ? more : 0;
+}
+
+bool pattern_only_added(const struct pattern *p)
+{
+    return all_are(p, added_to_poison, 1);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+/* To free(); null if there is no memory. */
+static int32_t *in_order(const void *numbers, size_t n)
+{
+    int32_t *copy = malloc(n * sizeof *copy + 1);
+
+    if (!copy)
+        return NULL;
+    memcpy(copy, numbers, n * sizeof *copy);
+    qsort(copy, n, sizeof *copy, by_size);
+    return copy;
+}
+
+/* What only moves numbers has moved them wrong, or has lost some. False if it
+ * is about something else. */
+static bool say_order(const struct pattern *p, char *text, size_t size)
+{
+    const size_t bytes = p->n * sizeof(int32_t);
+    int32_t *want = in_order(p->want, p->n), *got = in_order(p->got, p->n),
+            *put_in = in_order(p->put_in, p->n);
+
+    const bool moves = want && got && put_in && !memcmp(want, put_in, bytes);
+
+    if (moves && !memcmp(got, put_in, bytes))
+        snprintf(text, size,
+                 _(" All numbers that were put in are there, but not each in "
+                   "its place."));
+    else if (moves)
+        snprintf(text, size,
+                 _(" These are not the numbers that were put in: some are "
+                   "lost, and others are there more than once."));
+    free(want);
+    free(got);
+    free(put_in);
+    return moves;
+}
+
+void pattern_say_values(const struct pattern *p, char *text, size_t size)
+{
+    const int64_t times = times_of(p);
+    const bool table = p->rows > 1 && p->cols > 1;
+
+    if (p->put_in && p->type == PATTERN_I32 &&
+        !all_are(p, got_put_in, ENOUGH) && say_order(p, text, size))
+        return;
+    if (pattern_only_added(p))
+        snprintf(text, size, _(" What is added up must begin with 0."));
+    else if (all_are(p, lost_upper_bits, 1))
+        snprintf(text, size,
+                 _(" Each is the right value without its upper bits: an int, "
+                   "which ends at 2147483647, was too small for it."));
+    else if (p->put_in && all_are(p, got_put_in, ENOUGH))
+        snprintf(text, size,
+                 _(" Each wrong element still has the value that was put in."));
+    else if (all_are(p, got_garbage, 1))
+        snprintf(text, size,
+                 _(" What is wrong comes from memory of the device that nobody "
+                   "has written: is it copied from the right place, or is "
+                   "something not computed?"));
+    else if (all_are(p, lost_fraction, ENOUGH))
+        snprintf(text, size,
+                 all_are(p, got_zero, ENOUGH)
+                     ? _(" Each wrong value is 0. If that is what is left of "
+                         "fractions: which variable is an int?")
+                     : _(" Each is the right value without its fraction: which "
+                         "variable is an int?"));
+    else if (all_are(p, got_zero, ENOUGH))
+        snprintf(text, size, _(" Each wrong value is 0."));
+    else if (p->before && all_are(p, got_before, ENOUGH))
+        snprintf(text, size,
+                 _(" Each is what the call before had to give: something is "
+                   "kept from call to call."));
+    else if (p->before && all_are(p, got_sum_with_before, ENOUGH))
+        snprintf(
+            text, size,
+            _(" Each is the right value plus that of the call before: what "
+              "is added up must begin with 0 in each call."));
+    else if (times)
+        snprintf(text, size,
+                 _(" Each wrong value is %lld times the right one: is it added "
+                   "%lld times, by several threads perhaps?"),
+                 (long long)times, (long long)times);
+    else if (!is_sorted(p) && all_are(p, got_next, ENOUGH + 1))
+        snprintf(text, size,
+                 _(" Each has the value that belongs to the element behind it: "
+                   "is an index one too large?"));
+    else if (!is_sorted(p) && all_are(p, got_previous, ENOUGH + 1))
+        snprintf(text, size,
+                 _(" Each has the value that belongs to the element before it: "
+                   "is an index one too small?"));
+    else if (table && all_are(p, got_exchanged, ENOUGH + 1))
+        snprintf(text, size,
+                 _(" Each has the value that belongs to row and column "
+                   "exchanged."));
+    else if (too_large(p) > 0)
+        snprintf(text, size, _(" Each is too large by %lld."),
+                 (long long)too_large(p));
+    else if (too_large(p) < 0)
+        snprintf(text, size, _(" Each is too small by %lld."),
+                 -(long long)too_large(p));
+    else if (all_are(p, got_negative, ENOUGH))
+        snprintf(text, size, _(" Each has the right size and the wrong sign."));
+}
