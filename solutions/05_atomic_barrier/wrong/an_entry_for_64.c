@@ -1,5 +1,6 @@
 // caught by: race, memory (correctness)
 // says: amount
+// hint: Two threads have the same element
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: Which type has each
 #include <omp.h>
 
 #include "atomic_barrier.h"

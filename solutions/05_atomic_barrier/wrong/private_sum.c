@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: Is the total one for
 #include <omp.h>
 
 #include "atomic_barrier.h"
