@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: the total that thread
-// hint: Is the total one for
+// hint: Is the total one for all threads
 #include <omp.h>
 
 #include "atomic_barrier.h"
