@@ -7,6 +7,8 @@
  * that does not ask is found out. */
 enum { NOT_ASKED_FOR = 5, MOST = 16, LARGEST = 1024 };
 
+static const int64_t *brought; /* the amounts of the last call */
+
 /* One call with random amounts from 1 to `most`, no two of them equal, so that
  * nobody's own is taken for a total; thread `late` (-1: none) comes 2 ms late.
  * Returns the size of the team, and in *total what all should see. Only the
@@ -28,6 +30,7 @@ static int64_t call_once(int threads, int team, int64_t most, int late,
     judge_call("prepare", T_NONE,
                ARGS(I32(threads), PTR(amount), PTR(late_us)));
     *seen = out;
+    brought = amount;
     struct judge_value got =
         judge_call("add_and_look", T_I32,
                    ARGS(I32(threads), FUNC("bring_amount"), PTR(out)));
@@ -84,6 +87,18 @@ static void expect_nothing_lost(int threads, int team, const int64_t *seen,
                threads, late, (long long)seen[0], (long long)total);
 }
 
+/* Who adds last sees all that others have added, if there is one total. */
+static void expect_more_than_its_own(int threads, int late, int64_t got,
+                                     int64_t total)
+{
+    if (got == brought[late] && got != total)
+        judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, and "
+                     "sees only what it has added itself: %lld instead of "
+                     "%lld. Either each thread has a total of its own, or they "
+                     "wait before they add, and not behind it."),
+                   threads, late, (long long)got, (long long)total);
+}
+
 /* One call for `threads` threads, of which `team` can be had; all checked. */
 static void add_once(int threads, int team, int64_t most, int late)
 {
@@ -100,6 +115,8 @@ static void add_once(int threads, int team, int64_t most, int late)
             judge_fail(_("Wrong: with threads = %d, nothing was stored in "
                          "seen[%d]. Every thread stores what it sees."),
                        threads, k);
+        if (k == late)
+            expect_more_than_its_own(threads, k, seen[k], total);
         if (late >= 0 && k != late && seen[k] < total)
             judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
                          "and thread %d did not wait for it: seen[%d] should "
