@@ -109,6 +109,7 @@ static void add_once(int threads, int team, int64_t most, int late)
     judge_poison(&unwritten, sizeof unwritten);
     judge_equal(team, got, _("the size of the team for threads = %d%s"),
                 threads, team < threads ? _(" when OpenMP gives fewer") : "");
+    check_calls(threads, team); /* before the totals, which come of them */
     expect_nothing_lost(threads, team, seen, total, late);
     for (int k = 0; k < team; k++) {
         if (seen[k] == unwritten)
@@ -127,7 +128,6 @@ static void add_once(int threads, int team, int64_t most, int late)
                     _("with threads = %d, the total that thread %d sees"),
                     threads, k);
     }
-    check_calls(threads, team);
 }
 
 // promise: In one team of threads every thread k (numbers from 0, as OpenMP

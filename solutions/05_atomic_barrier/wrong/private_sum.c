@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: what it has added itself
+// says: the total that thread
 // hint: Is the total one for all threads
 #include <omp.h>
 
