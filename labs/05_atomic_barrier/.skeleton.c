@@ -12,9 +12,9 @@ int add_and_look(int threads, int64_t (*work)(int thread), int64_t seen[])
     int team = 1;
 
     /* TODO: let a team of `threads` threads do what stands below, each with
-     * its own number k. Two threads must not change sum at the same time:
-     * `#pragma omp atomic`. And nobody may look before all have added:
-     * `#pragma omp barrier`. team is the size of the team, as in lab 04. */
+     * its own number k. Two threads must not change sum at the same time, and
+     * nobody may look before all have added: README.md, "Background", has a
+     * line for each. team is the size of the team, as in lab 04. */
     (void)threads;
     int k = 0;
     int64_t amount = work(k);

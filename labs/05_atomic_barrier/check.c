@@ -7,6 +7,8 @@
  * that does not ask is found out. */
 enum { NOT_ASKED_FOR = 5, MOST = 16, LARGEST = 1024 };
 
+static const int64_t *brought; /* the amounts of the last call */
+
 /* One call with random amounts from 1 to `most`, no two of them equal, so that
  * nobody's own is taken for a total; thread `late` (-1: none) comes 2 ms late.
  * Returns the size of the team, and in *total what all should see. Only the
@@ -28,6 +30,7 @@ static int64_t call_once(int threads, int team, int64_t most, int late,
     judge_call("prepare", T_NONE,
                ARGS(I32(threads), PTR(amount), PTR(late_us)));
     *seen = out;
+    brought = amount;
     struct judge_value got =
         judge_call("add_and_look", T_I32,
                    ARGS(I32(threads), FUNC("bring_amount"), PTR(out)));
@@ -84,6 +87,21 @@ static void expect_nothing_lost(int threads, int team, const int64_t *seen,
                threads, late, (long long)seen[0], (long long)total);
 }
 
+/* Who adds last sees what the others have added, if there is one total. */
+static void expect_one_total(int threads, int team, const int64_t *seen,
+                             int64_t total)
+{
+    if (team == 1)
+        return;
+    for (int k = 0; k < team; k++)
+        if (seen[k] != brought[k])
+            return;
+    judge_fail(_("Wrong: with threads = %d, each thread sees only what it has "
+                 "added itself, thread 0 for example %lld instead of %lld. Is "
+                 "there one total for all of them?"),
+               threads, (long long)seen[0], (long long)total);
+}
+
 /* One call for `threads` threads, of which `team` can be had; all checked. */
 static void add_once(int threads, int team, int64_t most, int late)
 {
@@ -94,6 +112,8 @@ static void add_once(int threads, int team, int64_t most, int late)
     judge_poison(&unwritten, sizeof unwritten);
     judge_equal(team, got, _("the size of the team for threads = %d%s"),
                 threads, team < threads ? _(" when OpenMP gives fewer") : "");
+    check_calls(threads, team); /* before the totals, which come of them */
+    expect_one_total(threads, team, seen, total);
     expect_nothing_lost(threads, team, seen, total, late);
     for (int k = 0; k < team; k++) {
         if (seen[k] == unwritten)
@@ -110,7 +130,6 @@ static void add_once(int threads, int team, int64_t most, int late)
                     _("with threads = %d, the total that thread %d sees"),
                     threads, k);
     }
-    check_calls(threads, team);
 }
 
 // promise: In one team of threads every thread k (numbers from 0, as OpenMP

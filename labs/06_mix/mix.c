@@ -8,15 +8,14 @@
 
 int64_t square(int32_t x)
 {
-    /* TODO: int times int is an int, and overflows from 46341 on. Convert one
-     * of the two to int64_t before they are multiplied. */
+    /* TODO: not exact from 46341 on. In which type does C multiply here?
+     * README.md, "Exact numbers". */
     return x * x;
 }
 
 int64_t root(int32_t x)
 {
-    /* TODO: a float has 24 bits only. sqrt() works on double, which holds
-     * every int32_t. */
+    /* TODO: not exact either. How many digits does a float keep? */
     return (int64_t)sqrtf((float)x);
 }
 
@@ -25,9 +24,9 @@ size_t count_odd(const int32_t *v, size_t n, operation *first,
 {
     size_t count = 0;
 
-    /* TODO: share the loop among the threads without a race on count (lab 03)
-     * and so that no thread is done long before the others. The clause
-     * `schedule` decides who gets which i. */
+    /* TODO: first count right, results below 0 as well. Then share the loop
+     * among the threads without a race on count (lab 03), and so that no
+     * thread is done long before the others: who gets which i? */
     for (size_t i = 0; i < n; i++) {
         int64_t result = i < n / 2 ? first(v[i]) : second(v[i]);
         if (result % 2 == 1)

@@ -11,10 +11,9 @@ double integrate(double a, double b, int64_t n)
     if (n <= 0)
         return 0;
     double width = (b - a) / (double)n;
-    /* TODO: share the loop among threads. `#pragma omp parallel for` with the
-     * clause `reduction` does it; see that every thread has an x of its own.
-     * The rule wants f in the middle of each rectangle; this is its left
-     * edge. */
+    /* TODO: the rule wants f in the middle of each rectangle; this is its left
+     * edge. Then share the loop among the threads, as in lab 03. Which
+     * variables must each of them have for itself? */
     for (int64_t i = 0; i < n; i++) {
         double x = a + (double)i * width;
         sum += 4 / (1 + x * x);

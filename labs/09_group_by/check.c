@@ -1,5 +1,6 @@
 /* What lab 09 asks for: the right rows in their order, every key once, exact
  * counts and sums, no race, and a group-by near the ceiling. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,28 @@ static int32_t *random_keys(size_t n, int32_t n_keys)
 
 /* ---- the three questions --------------------------------------------- */
 
+/* Said behind n and threads: what is special about the team. */
+static const char *team_note = "";
+
+/* Where two ascending lists differ first: what is in one of them only, and
+ * whether it is missing. False: they are the same, or `got` does not ascend. */
+static bool differ_first(const int64_t *want, size_t n_want, const int64_t *got,
+                         size_t n_got, int64_t *which, bool *missing)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n_got; i++)
+        if (got[i] < 0 || (i && got[i] <= got[i - 1]))
+            return false;
+    while (k < n_want && k < n_got && want[k] == got[k])
+        k++;
+    if (k == n_want && k == n_got)
+        return false;
+    *missing = k == n_got || (k < n_want && want[k] < got[k]);
+    *which = *missing ? want[k] : got[k];
+    return true;
+}
+
 static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
                         int32_t wanted, int32_t below, const char *table,
                         int threads)
@@ -76,14 +99,27 @@ static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
                              ARGS(SIZE(n), PTR(species), PTR(width),
                                   I32(wanted), I32(below), PTR(row)))
                       .i;
+    char which[200] = "";
+    int64_t i;
+    bool missing;
+    if (got >= 0 && got <= (int64_t)n &&
+        differ_first(want, n_want, row, (size_t)got, &i, &missing) &&
+        i < (int64_t)n)
+        snprintf(which, sizeof which,
+                 missing
+                     ? _(" (row %d is missing: it has species %d and width %d, "
+                         "and wanted is species %d or a width below %d)")
+                     : _(" (row %d is not wanted: it has species %d and width "
+                         "%d, and wanted is species %d or a width below %d)"),
+                 (int)i, species[i], width[i], wanted, below);
     judge_equal((int64_t)n_want, got,
                 _("how many of the %s filter_rows() found, with n = %zu and "
-                  "threads = %d"),
-                table, n, threads);
-    judge_equal_i64(
-        want, row, n_want, "row",
-        _("filter_rows() of %s, in their order, with n = %zu and threads = %d"),
-        table, n, threads);
+                  "threads = %d%s%s"),
+                table, n, threads, team_note, which);
+    judge_equal_i64(want, row, n_want, "row",
+                    _("filter_rows() of %s, in their order, with n = %zu and "
+                      "threads = %d%s"),
+                    table, n, threads, team_note);
     free(want);
 }
 
@@ -118,28 +154,55 @@ static void filter_once(size_t n, int threads)
               any ? judge_any_int() : (int32_t)judge_between(20, 44));
 }
 
+/* The first number that comes again further down; -1: none does. */
+static int64_t given_twice(const int64_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (list[k] == list[i])
+                return list[i];
+    return -1;
+}
+
 static void expect_distinct(size_t n, const int32_t *key, int32_t n_keys,
                             int threads)
 {
     int32_t want[MAX_KEYS] = {0}, n_want = 0;
-    bool seen[MAX_KEYS] = {false};
+    int64_t wants[MAX_KEYS], gets[MAX_KEYS], k;
+    bool seen[MAX_KEYS] = {false}, missing;
+    char which[100] = "";
 
     int32_t *out = judge_out((size_t)n_keys * sizeof *out);
     for (size_t i = 0; i < n; i++)
         if (key[i] >= 0 && key[i] < n_keys)
             seen[key[i]] = true;
-    for (int32_t k = 0; k < n_keys; k++)
-        if (seen[k])
-            want[n_want++] = k;
+    for (int32_t i = 0; i < n_keys; i++)
+        if (seen[i]) {
+            wants[n_want] = i;
+            want[n_want++] = i;
+        }
     int64_t got = judge_call("distinct", T_I32,
                              ARGS(SIZE(n), PTR(key), I32(n_keys), PTR(out)))
                       .i;
+    for (int64_t i = 0; i < got && i < n_keys; i++)
+        gets[i] = out[i];
+    if (got >= 0 && got <= n_keys &&
+        differ_first(wants, (size_t)n_want, gets, (size_t)got, &k, &missing))
+        snprintf(which, sizeof which,
+                 missing       ? _(" (key %d occurs and is missing)")
+                 : k >= n_keys ? _(" (key %d belongs to no group)")
+                               : _(" (key %d does not occur)"),
+                 (int)k);
+    else if (got > n_want && got <= n_keys &&
+             (k = given_twice(gets, (size_t)got)) >= 0)
+        snprintf(which, sizeof which, _(" (key %d is given twice)"), (int)k);
     judge_equal(n_want, got,
                 _("how many distinct keys there are among keys 0 to %d and "
-                  "others, with n = %zu and threads = %d"),
-                n_keys - 1, n, threads);
+                  "others, with n = %zu and threads = %d%s%s"),
+                n_keys - 1, n, threads, team_note, which);
     judge_equal_i32(want, out, (size_t)n_want, "out",
-                    _("distinct() with n = %zu and threads = %d"), n, threads);
+                    _("distinct() with n = %zu and threads = %d%s%s"), n,
+                    threads, team_note, which);
 }
 
 static void distinct_once(size_t n, int32_t n_keys, int threads)
@@ -160,11 +223,11 @@ static void expect_groups(size_t n, const int32_t *key, const int32_t *value,
         "group_sum", T_NONE,
         ARGS(SIZE(n), PTR(key), PTR(value), I32(n_keys), PTR(count), PTR(sum)));
     judge_equal_i64(want_count, count, (size_t)n_keys, "count",
-                    _("group_sum() of %s with n = %zu and threads = %d"), table,
-                    n, threads);
+                    _("group_sum() of %s with n = %zu and threads = %d%s"),
+                    table, n, threads, team_note);
     judge_equal_i64(want_sum, sum, (size_t)n_keys, "sum",
-                    _("group_sum() of %s with n = %zu and threads = %d"), table,
-                    n, threads);
+                    _("group_sum() of %s with n = %zu and threads = %d%s"),
+                    table, n, threads, team_note);
 }
 
 static void group_once(size_t n, int32_t n_keys, int threads)
@@ -475,11 +538,15 @@ START_TEST(a_team_that_is_smaller_than_asked)
 {
     judge_smaller_teams(2);
     judge_start(BUILD_PLAIN, 5);
+    team_note = _(", of which OpenMP gives 2");
     all_three(1000, 5);
     judge_start(BUILD_PLAIN, 5);
+    team_note = "";
     all_three(1000, 5);
     judge_call("no_more_threads", T_NONE, (struct judge_args){0});
+    team_note = _(", after calls in which there were 5");
     all_three(999, 1);
+    team_note = "";
 }
 
 // promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads

@@ -9,9 +9,8 @@ size_t filter_rows(size_t n, const int32_t species[], const int32_t width[],
 {
     size_t found = 0;
 
-    /* TODO: rows with a small width count as well. Then share the work: let
-     * every thread count the rows of its part, find out where its first one
-     * goes (after those of all parts before), and then write them. */
+    /* TODO: rows with a small width count as well. Then share the work. Where
+     * does a thread's first row go? README.md, "Filter". */
     (void)width;
     (void)below;
     for (size_t i = 0; i < n; i++)
@@ -24,8 +23,8 @@ int32_t distinct(size_t n, const int32_t key[], int32_t n_keys, int32_t out[])
 {
     int32_t found = 0;
 
-    /* TODO: the keys that occur, each once, in ascending order. count[] of
-     * group_sum() knows which they are. */
+    /* TODO: the keys that occur, each once, in ascending order. README.md,
+     * "Distinct". */
     for (size_t i = 0; i < n && found < n_keys; i++)
         out[found++] = key[i];
     return found;
@@ -36,10 +35,9 @@ void group_sum(size_t n, const int32_t key[], const int32_t value[],
 {
     for (int32_t k = 0; k < n_keys; k++)
         count[k] = sum[k] = 0;
-    /* TODO: give every thread a table of its own and add the tables in the
-     * end. `reduction` can do that with whole arrays: count[:n_keys]. A row
-     * whose key is not in 0 .. n_keys-1 is left out, and the values are to be
-     * added up. */
+    /* TODO: the values are to be added up. Then share the loop: every thread
+     * needs a table of its own, README.md, "Group by". A row whose key is not
+     * in 0 .. n_keys-1 stays left out. */
     (void)value;
     for (size_t i = 0; i < n; i++)
         if (key[i] >= 0 && key[i] < n_keys)

@@ -1,5 +1,6 @@
 // caught by: race, memory (correctness)
 // says: amount
+// hint: how many threads can there be
 #include <omp.h>
 
 #include "atomic_barrier.h"

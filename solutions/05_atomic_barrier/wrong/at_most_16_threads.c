@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the size of the team
+// hint: Which number in your code says how many threads take part
 // No more threads than the author's machine has cores; the caller says how many.
 #include <omp.h>
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: keeps it back until all have added
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,4 +1,5 @@
 // caught by: correctness (race)
+// hint: Where do all of them wait for each other
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,4 +1,5 @@
 // caught by: correctness, memory
+// hint: Which is the largest index that a thread of your team writes
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: nothing was stored in seen
+// hint: How many threads of the team come to the line that stores
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: when does it not free it
 // What each thread brings lies in memory that is freed only if the team has the
 // size that was asked for.
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: race
 // says: clang, which the race detector needs, stops here
+// hint: is that standard C
 #include <omp.h>
 
 #include "atomic_barrier.h"

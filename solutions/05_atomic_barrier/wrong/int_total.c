@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: How large may the total be
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `sum`
+// hint: a variable that all must share
 #include <omp.h>
 
 #include "atomic_barrier.h"

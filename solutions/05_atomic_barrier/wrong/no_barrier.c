@@ -1,5 +1,6 @@
 // caught by: race, correctness
 // says: `sum`
+// hint: Where do all of them wait for each other
 #include <omp.h>
 
 #include "atomic_barrier.h"

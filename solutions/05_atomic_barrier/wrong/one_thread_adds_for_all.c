@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: called by the same thread
+// hint: Who calls `work` in your code
 #include <omp.h>
 
 #include "atomic_barrier.h"

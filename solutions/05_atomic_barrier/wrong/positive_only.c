@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total of
+// hint: What is special about the amounts
 // An amount below 0 is taken for an error, and left out.
 #include <omp.h>
 

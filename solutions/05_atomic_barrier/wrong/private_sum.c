@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: the total that thread
+// says: each thread sees only what it has added itself
+// hint: Is the total one for all threads
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,5 +1,6 @@
 // caught by: correctness, race
 // says: sets the total
+// hint: it sets the variable
 // The total is a static variable, and thread 0 sets it to 0. If the others do
 // not wait for that, what they have added before is lost.
 #include <omp.h>

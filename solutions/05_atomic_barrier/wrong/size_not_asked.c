@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: when OpenMP gives fewer
+// hint: What does your function return
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: Is it only the second call
 #include <omp.h>
 
 #include "atomic_barrier.h"

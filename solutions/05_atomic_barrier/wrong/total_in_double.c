@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the total that thread
+// hint: how many digits does it keep
 // A double has room for larger numbers than an int, but not for all digits of
 // an int64_t.
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: in a loop
+// hint: when a wait ends and not all threads have come
 // A barrier of one's own. pthread_cond_wait() may come back although nobody has
 // signalled; only a loop around it sees that not all have come.
 #include <omp.h>

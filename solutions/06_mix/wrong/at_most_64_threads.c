@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: how many pieces there are to be had
 // No more threads than the author's machine has cores, and there are larger ones.
 #include <math.h>
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: how often an operation
+// hint: Is it called once more
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: every result of `first`
+// hint: belong to the first half
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: grow with every call
+// hint: How much of it is there after
 // The threads' counts of each call stay in a list that only gets longer.
 #include <math.h>
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: below 0
+// hint: special ones, such as -1
 // A result of -1 is taken for an error, and not counted.
 #include <math.h>
 

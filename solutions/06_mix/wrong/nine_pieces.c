@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: how many pieces there are to be had
 // At most nine pieces: with more threads the others have nothing to do.
 #include <math.h>
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: v = null
+// hint: What does your function return for an empty vector
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How often do your threads meet
 #include <math.h>
 
 #include "mix.h"

@@ -1,4 +1,5 @@
 // caught by: memory, correctness
+// hint: Which is the first index that your loop reads
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: square(
+// hint: How large is the square that the finding expects
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: square(46341)
+// hint: It is the first number whose square
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: numbers below 0
+// hint: What is -3 % 2
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: for 1000 equal elements
+// hint: keep from one element for the next
 #include <math.h>
 
 #include "mix.h"

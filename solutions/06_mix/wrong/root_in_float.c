@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: root(
+// hint: Is the number that the finding names just below
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: root(3)
+// hint: your code do with the fraction
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: speed, correctness
 // says: too slow
+// hint: Which line of yours makes a team
 #include <math.h>
 
 #include "mix.h"

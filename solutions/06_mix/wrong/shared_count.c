@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: `count`
+// hint: Which variable do all threads write
 #include <math.h>
 
 #include "mix.h"

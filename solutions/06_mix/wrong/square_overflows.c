@@ -1,5 +1,6 @@
 // caught by: correctness, memory (speed)
 // says: square(46341)
+// hint: Which two numbers are multiplied
 #include <math.h>
 
 #include "mix.h"

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: Which thread is done first
 #include <math.h>
 
 #include "mix.h"

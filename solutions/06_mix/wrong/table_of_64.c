@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: Two threads have the same element
 #include <math.h>
 #include <omp.h>
 

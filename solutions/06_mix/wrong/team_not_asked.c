@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: in a team of 2
+// hint: How many threads does your code count on
 /* Cards for as many threads as there may be at most. A team can have fewer, and
  * then nobody plays those of the last ones. */
 #include <math.h>

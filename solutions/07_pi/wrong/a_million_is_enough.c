@@ -1,5 +1,6 @@
 // caught by: speed
 // says: Wrong: the area
+// hint: What does your code do differently for so many
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: says how many take part
 // No more threads than the author's machine has cores, and there are larger ones.
 #include "pi.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 0.5
+// hint: whose left and right end are the same
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: or that lies beside it
 #include <omp.h>
 #include <stdlib.h>
 

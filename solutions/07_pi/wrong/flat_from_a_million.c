@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the area from
+// hint: differently where x is large
 // Far from 0 the 1 of 1 + x * x is left out, too early.
 #include "pi.h"
 

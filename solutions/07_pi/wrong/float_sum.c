@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: rectangles
+// hint: is a float
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

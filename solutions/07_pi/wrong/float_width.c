@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory, speed)
+// hint: on their way to x
 /* n becomes a float, which holds 24 bits: exact up to 16777216, and then each
  * second number is rounded. */
 #include "pi.h"

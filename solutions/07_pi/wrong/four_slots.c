@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, speed)
 // says: threads = 7
+// hint: Which table of yours is it
 #include <omp.h>
 
 #include "pi.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: fit into its type
+// hint: n may be more than an int counts
 // The loop counts with an int, which cannot count all that n may be.
 #include "pi.h"
 

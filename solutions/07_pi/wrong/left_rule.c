@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: rectangles
+// hint: Where should x be
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: says how many take part
 #include "pi.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: the area from
+// says: after a call in which there were 5
+// hint: What is left of it
 // The slots are kept, and those of threads that do not come this time hold what
 // they had before.
 #include "pi.h"

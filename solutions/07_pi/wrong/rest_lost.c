@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: rectangles
+// hint: does nobody add, or two threads
 #include <omp.h>
 
 #include "pi.h"

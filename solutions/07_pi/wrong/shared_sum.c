@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: `sum`
+// hint: Which variable do all threads write
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

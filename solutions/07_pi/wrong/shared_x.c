@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: `x`
+// hint: for one rectangle, or for all of them together
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: Which table of yours is it
 #include "pi.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: Which table of yours is it
 #include "pi.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: in this call and in later ones
 // The table is made for the threads of the first call; later there may be more.
 #include "pi.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 0
+// hint: How wide is a rectangle if there are none
 #include "pi.h"
 
 double integrate(double a, double b, int64_t n)

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: filter_rows()
+// says: is not wanted
+// hint: Put the row that the finding names into your condition
 #include "group_by.h"
 
 #include <omp.h>

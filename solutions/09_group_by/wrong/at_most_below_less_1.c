@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: filter_rows()
+// says: is not wanted
+// hint: Which of the two lets it in
 // Below the least int there is nothing, and below - 1 overflows.
 #include "group_by.h"
 

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: once for each row, or once for each table
 #include "group_by.h"
 
 #include <omp.h>

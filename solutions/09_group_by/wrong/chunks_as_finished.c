@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: in their order
+// hint: what decides in your code where a row goes
 #include "group_by.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: count
+// hint: Which types do your numbers pass through
 // A float counts to 16,777,216 and no further.
 #include "group_by.h"
 

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: does not fit
+// hint: Is that number needed at all
 // The difference of two widths may be more than an int holds.
 #include "group_by.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: OpenMP offered
+// hint: Which number of yours
 // No more threads than the author's machine has cores, and there are larger ones.
 #include "group_by.h"
 

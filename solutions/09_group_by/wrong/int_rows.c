@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: fit into its type
+// hint: n may be more than an int counts
 #include "group_by.h"
 
 #include <omp.h>

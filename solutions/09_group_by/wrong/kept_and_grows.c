@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: grow with every call
+// hint: How much of it is there after
 // Each call's counts stay in a list that nobody ever frees.
 #include "group_by.h"
 

@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race)
+// hint: Which keys can come
 #include "group_by.h"
 
 #include <omp.h>

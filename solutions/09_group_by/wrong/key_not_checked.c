@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, speed)
 // says: mine[key[i]]
+// hint: Which keys can come
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: distinct()
+// hint: In which order does your loop come by the keys
 #include "group_by.h"
 
 #include <omp.h>

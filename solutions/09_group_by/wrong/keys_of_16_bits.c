@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: keys
+// hint: Can such a key become another one
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: filter_rows()
+// says: is missing
+// hint: the last one, n - 1
 #include "group_by.h"
 
 #include <omp.h>

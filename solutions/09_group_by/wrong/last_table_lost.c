@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: group_sum()
+// hint: Which rows are missing, or counted too often
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,4 +1,5 @@
 // caught by: memory, correctness
+// hint: How many elements has that array
 #include "group_by.h"
 
 #include <omp.h>

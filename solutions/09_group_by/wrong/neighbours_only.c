@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: distinct
+// hint: when has a key been seen before
 #include "group_by.h"
 
 #include <omp.h>

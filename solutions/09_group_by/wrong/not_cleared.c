@@ -1,4 +1,5 @@
 // caught by: correctness (memory)
+// hint: before it adds anything
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: worked in distinct()
+// hint: Which loop of it takes long
 #include "group_by.h"
 
 #include <omp.h>

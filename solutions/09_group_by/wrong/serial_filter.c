@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: worked in filter_rows()
+// hint: Which loop of it takes long
 #include "group_by.h"
 
 #include <string.h>

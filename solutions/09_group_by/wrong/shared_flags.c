@@ -1,5 +1,6 @@
 // caught by: race (speed)
 // says: nothing orders
+// hint: if two threads write the same
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, speed)
 // says: nothing orders
+// hint: Which threads come to the same element
 #include "group_by.h"
 
 #include <omp.h>

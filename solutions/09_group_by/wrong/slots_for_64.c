@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: Which table of yours is it
 #include "group_by.h"
 
 #include <omp.h>

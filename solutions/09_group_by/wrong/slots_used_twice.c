@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Which threads get the same element
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: filter_rows()
+// says: is not wanted
+// hint: Which of the two lets it in
 // Species are small numbers, says nobody.
 #include "group_by.h"
 

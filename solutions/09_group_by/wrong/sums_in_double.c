@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: group_sum()
+// hint: Which types do your numbers pass through
 // Each thread's sums are exact, and they are added up in a double, which has no
 // room for the last digits.
 #include "group_by.h"

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: group_sum()
+// hint: How large may a sum of many 32-bit values be
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: distinct keys
+// says: occurs and is missing
+// hint: whose values add up to 0
 // A thread whose values of a key add up to 0 has nothing to hand on, it thinks;
 // but it has counted rows.
 #include "group_by.h"

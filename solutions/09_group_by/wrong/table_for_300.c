@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: how many keys or threads can come
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, speed)
 // says: outside the array
+// hint: of how many bytes
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness (speed)
 // says: never freed
+// hint: on which way out of the function is it not freed
 #include "group_by.h"
 
 #include <omp.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
-// says: filter_rows()
+// says: is missing
+// hint: which half of it should let it in
 // A species below 0 is taken for none.
 #include "group_by.h"
 
