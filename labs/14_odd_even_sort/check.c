@@ -344,11 +344,11 @@ START_TEST(a_launch_per_phase)
                        _("reading %d numbers in odd_even_sort()"), n);
         expect_company("odd_even_sort", n, SPACE_GLOBAL);
         if (read > launches * (n / 2) * (n / 8))
-            judge_fail(_("Too few launches: odd_even_sort() of %d falling "
-                         "numbers started %lld kernels, which read them %lld "
-                         "times. The lab asks for one launch per phase, with "
-                         "as many blocks as it takes."),
-                       n, (long long)launches, (long long)(read / (n / 8)));
+            judge_fail(_("Too few launches, %lld: odd_even_sort() of %d "
+                         "falling numbers reads them %lld times. The lab asks "
+                         "for one launch per phase, with as many blocks as it "
+                         "takes."),
+                       (long long)launches, n, (long long)(read / (n / 8)));
     }
 }
 

@@ -9,11 +9,11 @@
 /* TODO: this is right for square matrices only. How long is a row of A, of B,
  * of C? And a thread whose i is not below m, or whose j is not below n, must do
  * nothing.
- * TODO: threads are neighbours in x. Here they have neighbouring rows i: each
- * reads its own row of A, a whole row apart. Let them have neighbouring columns
- * j instead.
+ * TODO: threads are neighbours in x. Here these have neighbouring rows i, and
+ * read A a whole row apart. README.md, "The same element for all, or
+ * neighbours?", has the other way.
  * TODO: the sum grows in C itself: a read and a write of memory for every
- * product. A variable of the thread costs nothing. */
+ * product. README.md, "Where the sum grows". */
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int k, int n)
 {

@@ -11,10 +11,9 @@
 
 /* TODO: `row` is to hold this block's row of A. Let the threads read it
  * together, neighbours side by side, before anything is multiplied. What has to
- * stand between that and the first use? Then multiply with row[l] instead of
- * a[...].
- * TODO: 1000 is enough for the article only. With `extern __shared__ float
- * row[];` the launch says how many bytes there are.
+ * stand between that and the first use? Then multiply with what is in `row`.
+ * TODO: 1000 is enough for the article only. README.md, "How much room?", has
+ * an array whose size the launch says.
  * TODO: n may be more than the threads of a block. */
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int k,
                               int n)

@@ -1,6 +1,7 @@
 /* What lab 24 asks for: bits of rows and of columns, packed without reading
  * anything twice, and the product of them. */
 #include <math.h>
+#include <stdio.h>
 
 #include "common/check/xnor.h"
 #include "xnor.h"
@@ -25,6 +26,31 @@ static float number(void)
     return some[judge_between(0, sizeof some / sizeof *some - 1)];
 }
 
+/* What is behind the first wrong bit: a word that nobody has written, no number,
+ * or one of which somebody may think that it is not above 0, or that it is. */
+static void name_wrong_bit(char *text, size_t room, const int32_t *want,
+                           const uint32_t *bits, const float *const *from,
+                           size_t n)
+{
+    uint32_t untouched;
+    size_t i = 0;
+
+    *text = 0;
+    judge_poison(&untouched, sizeof untouched);
+    while (i < n && want[i] == (int32_t)(bits[i / BITS] >> i % BITS & 1))
+        i++;
+    if (i == n)
+        return;
+    if (bits[i / BITS] == untouched)
+        snprintf(text, room, _("; d_bits[%zu] was not written"), i / BITS);
+    else if (!from[i])
+        snprintf(text, room,
+                 _("; bit[%zu] stands for no number, it is beyond the end"), i);
+    else
+        snprintf(text, room, _("; bit[%zu] stands for the number %g"), i,
+                 (double)*from[i]);
+}
+
 /* Pack a matrix of such numbers by the student's function. */
 static void pack_once(enum side side, int rows, int cols)
 {
@@ -39,6 +65,8 @@ static void pack_once(enum side side, int rows, int cols)
     uint32_t *bits = judge_out(words * sizeof *bits);
     int32_t *want = calloc(words * BITS + 1, sizeof *want);
     int32_t *got = malloc((words * BITS + 1) * sizeof *got);
+    const float **from = calloc(words * BITS + 1, sizeof *from);
+    char wrong_bit[100];
     for (size_t i = 0; i < size; i++) {
         size_t row = i / across, col = i % across;
         size_t bit = side == ROWS
@@ -46,6 +74,7 @@ static void pack_once(enum side side, int rows, int cols)
                          : (row / BITS * across + col) * BITS + row % BITS;
         x[i] = number();
         want[bit] = x[i] > 0;
+        from[bit] = &x[i];
     }
     int64_t error = judge_call(function, T_I32,
                                ARGS(DEV(x), DEV(bits), I32(rows), I32(cols)))
@@ -53,12 +82,14 @@ static void pack_once(enum side side, int rows, int cols)
     judge_error(0, error, _("the error from %s() for %d x %d"), function, rows,
                 cols);
     spread(bits, words, got);
+    name_wrong_bit(wrong_bit, sizeof wrong_bit, want, bits, from, words * BITS);
     judge_equal_i32(want, got, words * BITS, "bit",
                     _("%s() of %d x %d, where bit[32 * q + b] is bit b of "
-                      "d_bits[q]"),
-                    function, rows, cols);
+                      "d_bits[q]%s"),
+                    function, rows, cols, wrong_bit);
     free(want);
     free(got);
+    free(from);
 }
 
 static void pack_both(int length, int number)
@@ -98,7 +129,8 @@ static void pack_both(int length, int number)
 // broken by: ones_below_the_column
 // promise: packing of 1 x 1 to 1000 x 600
 // broken by: grid_for_block
-// no promise: For `xnor_matmul()`, the judge packs [...] word 40 / 32 = 1.
+// no promise: For `xnor_matmul()`, the judge packs [...] the first wrong bit
+//   stands for.
 // because: says what the tests do, and how their sentences are read
 START_TEST(packs_every_shape)
 {

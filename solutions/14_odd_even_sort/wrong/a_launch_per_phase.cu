@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too much: sort_block() of 512 numbers took 512 kernel launches; one is enough. `phase_kernel`, which is launched in this line, alone accounts for 512.
+// hint: How many launches does sort_block() make
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

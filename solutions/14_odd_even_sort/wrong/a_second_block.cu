@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: sort_block()
+// hint: How many blocks does sort_block() start
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic)
 // says: both touch
+// hint: Then the pairs overlap
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

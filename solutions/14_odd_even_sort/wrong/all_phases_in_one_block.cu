@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too few launches
+// hint: How many phases does one of your launches do
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: odd_even_sort()
+// hint: how many do you launch
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, traffic)
+// hint: Which threads come to that barrier
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: Elements that differ
+// hint: How do you compare two of them
 // The difference of two numbers need not fit into an int.
 #include "odd_even_sort.h"
 

@@ -1,6 +1,7 @@
 // caught by: traffic (speed)
 // says: Not done on the device
 // points: 0
+// hint: Who compares the numbers
 #include "odd_even_sort.h"
 #include <algorithm>
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: odd_even_sort() of
+// hint: how many do you launch
 // Phases come in pairs, and for an odd n that is one more.
 #include "odd_even_sort.h"
 

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: on which way out
 // The flag by which the host sees that all is sorted stays where a launch fails.
 #include "odd_even_sort.h"
 

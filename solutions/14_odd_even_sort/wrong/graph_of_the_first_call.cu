@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: in another array than before
+// hint: What do you keep from one call
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

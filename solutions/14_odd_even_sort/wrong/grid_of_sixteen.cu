@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: odd_even_sort() for n
+// hint: how many threads have you launched
 // Sixteen blocks for every n; no row of numbers that the author tried was longer.
 #include "odd_even_sort.h"
 

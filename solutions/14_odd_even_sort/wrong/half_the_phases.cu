@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: sort_block()
+// hint: how many phases are there
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

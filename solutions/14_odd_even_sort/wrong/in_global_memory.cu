@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: sort_block()
+// hint: On which array do the phases work
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

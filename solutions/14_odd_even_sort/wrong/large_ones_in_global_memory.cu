@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: sort_block(): 
+// hint: For every n
 // Where a block has fewer threads than pairs, the phases run in global memory.
 #include "odd_even_sort.h"
 

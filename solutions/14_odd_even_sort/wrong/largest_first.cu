@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: which of the two goes to the left
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

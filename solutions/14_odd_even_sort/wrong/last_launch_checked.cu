@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses launch number 1
+// hint: what becomes of an error
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: if the launch does not work
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: __syncthreads()
+// hint: nothing makes them wait
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: both touch
+// hint: one of them still copying
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: odd_even_sort()
+// hint: How many pairs have 0 numbers
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: odd_even_sort()
+// hint: how many may it have
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

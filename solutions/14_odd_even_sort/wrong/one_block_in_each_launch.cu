@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One block
+// hint: How many blocks do you start
 // Each launch has one block, whose threads go through all pairs.
 #include "odd_even_sort.h"
 

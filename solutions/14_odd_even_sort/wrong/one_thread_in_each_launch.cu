@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One thread after the other
+// hint: have a pair at the same time
 // One thread goes through all pairs of a phase.
 #include "odd_even_sort.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: One thread after the other
+// hint: have a pair at the same time
 // Only the first thread of the block sorts, by insertion.
 #include "odd_even_sort.h"
 

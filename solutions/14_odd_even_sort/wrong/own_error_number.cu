@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error from sort_block()
+// hint: what must it return
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness
 // says: past the end
+// hint: Do both of them exist
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

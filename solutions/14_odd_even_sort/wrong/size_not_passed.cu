@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic)
 // says: past the end
+// hint: How many bytes of shared memory
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness)
 // says: cannot touch
+// hint: Whose memory does d_a point to
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

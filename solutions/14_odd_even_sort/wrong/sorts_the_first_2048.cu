@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: leaves alone
+// hint: What does sort_block() have to do with 2049
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory, correctness
 // says: 1024
+// hint: How many threads does the launch have for the largest n
 #include "odd_even_sort.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: on which way out
 // Where k is no multiple of 4, A gets padding, in a copy that is not freed if the
 // launch fails.
 #include "matmul_naive.h"

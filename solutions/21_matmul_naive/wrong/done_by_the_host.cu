@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: Not done on the device
+// hint: does somebody else do the work
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

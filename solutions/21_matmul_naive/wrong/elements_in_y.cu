@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: InvalidConfiguration
+// hint: How far may y count
 // Element by element, in blocks of 256 one below the other: gridDim.y ends at
 // 65535, which is enough for the matrices that the author has tried.
 #include "matmul_naive.h"

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: cudaErrorInvalidConfiguration
+// hint: Is there such a launch
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses launch number 2
+// hint: In which calls do you ask
 // After a launch has worked, nobody asks any more.
 #include "matmul_naive.h"
 

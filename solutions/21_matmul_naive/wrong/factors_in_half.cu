@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: matmul() of
+// hint: rounded on the way
 #include "matmul_naive.h"
 
 #include <cuda_fp16.h>

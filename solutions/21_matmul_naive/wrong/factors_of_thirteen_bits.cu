@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: rounded on the way
 // The factors are rounded to 13 bits, as a tensor core would do it.
 #include "matmul_naive.h"
 

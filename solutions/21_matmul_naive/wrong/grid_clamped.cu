@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 4111
+// hint: Who does the rest
 // A grid of 65535 blocks at most, but no loop for what they cannot reach.
 #include "matmul_naive.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: d_c
+// hint: which type has each
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

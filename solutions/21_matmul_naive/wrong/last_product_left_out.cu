@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic, speed)
 // says: d_c
+// hint: do all k products come into the sum
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: lane 0 and lane 1
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: No launch
+// hint: On which condition does your function return
 // The three sizes multiplied are 0 if one of them is; and if they are 2^33.
 #include "matmul_naive.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: matmul() of 50 x
+// hint: What do you keep from it
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

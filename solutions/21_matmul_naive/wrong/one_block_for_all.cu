@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: Do all multiprocessors have work
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

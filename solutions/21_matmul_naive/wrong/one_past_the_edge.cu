@@ -1,5 +1,6 @@
 // caught by: memory, correctness (speed)
 // says: past the end
+// hint: which comparison should have held the thread back
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: d_c
+// hint: is the index made from them right
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, speed)
 // says: d_c
+// hint: how many threads has your launch in x
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

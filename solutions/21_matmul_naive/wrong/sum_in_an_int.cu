@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: d_c
+// hint: rounded on the way
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: writing 4096 sums
+// hint: How often does one thread touch its element of C
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic, speed)
 // says: no __syncthreads() lies
+// hint: Which (i, j) have the two threads
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

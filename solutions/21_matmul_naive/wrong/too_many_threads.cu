@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: cudaErrorInvalidConfiguration
+// hint: Multiply x, y and z
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

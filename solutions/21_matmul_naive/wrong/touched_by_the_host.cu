@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic, speed)
 // says: cannot touch
+// hint: who runs the line
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

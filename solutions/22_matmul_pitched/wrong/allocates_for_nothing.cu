@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: when C has no element
 // Memory for A or B is asked for where C has no element, and may not be there.
 #include "matmul_pitched.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 3
+// hint: Count your copies
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

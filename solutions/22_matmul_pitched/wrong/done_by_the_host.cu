@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: matmul_pitched()
+// hint: Who multiplies
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

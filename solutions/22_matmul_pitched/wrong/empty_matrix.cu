@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: cudaErrorInvalidConfiguration
+// hint: Is there such a launch
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

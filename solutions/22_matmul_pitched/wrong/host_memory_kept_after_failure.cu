@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
+// hint: on which way out is it not given back
 // C comes by way of a buffer of malloc(), not freed when something failed.
 #include "matmul_pitched.h"
 

@@ -1,5 +1,6 @@
 // caught by: memory (speed)
 // says: are never freed
+// hint: on which way out does it not free it
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

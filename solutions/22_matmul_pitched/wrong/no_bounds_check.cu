@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race, traffic, speed)
+// hint: Are they inside C
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

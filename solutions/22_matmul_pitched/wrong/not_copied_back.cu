@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: c
+// hint: where does the caller look for it
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

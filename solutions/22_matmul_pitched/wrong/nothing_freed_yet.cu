@@ -1,5 +1,6 @@
 // caught by: memory, correctness (race, traffic, speed)
 // says: is never freed
+// hint: on which way out does it not free it
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: matmul() of 40 x 0
+// hint: a sum of no products
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: c
+// hint: Who writes C on the device
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: refuses allocation number
+// hint: Which call should have set that pointer
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

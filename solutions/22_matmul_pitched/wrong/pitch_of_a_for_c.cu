@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic, speed)
 // says: matmul()
+// hint: How far is it from one row to the next
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory, traffic)
+// hint: where does the kernel look for that row
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: c
+// hint: Which one belongs to which
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: matmul()
+// hint: where did the copy put it
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

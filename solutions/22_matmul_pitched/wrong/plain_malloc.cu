@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: begin in the middle of a sector
+// hint: Where do rows 0, 1 and 2 of B begin
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

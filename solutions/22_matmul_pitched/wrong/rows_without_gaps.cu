@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, speed)
 // says: matmul()
+// hint: where does the kernel look for that row
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: matmul()
+// hint: which type has each
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

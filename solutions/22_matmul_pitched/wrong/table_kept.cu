@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Memory that is not given back
+// hint: on which way out is it not given back
 // A table of the host's, made for each call, is never deleted.
 #include "matmul_pitched.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: c
+// hint: how many of them did you copy
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: into the gap
+// hint: or ends
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

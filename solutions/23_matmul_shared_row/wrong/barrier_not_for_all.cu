@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
+// hint: Which thread should have written
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

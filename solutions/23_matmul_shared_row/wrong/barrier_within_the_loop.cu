@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic, speed)
 // says: __syncthreads
+// hint: how often each
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: shared
+// hint: How many bytes of shared memory does the launch ask for
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

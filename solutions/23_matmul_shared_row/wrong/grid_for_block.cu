@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: d_c
+// hint: Which columns does thread 0
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: d_c
+// hint: Which thread should have written
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (memory, correctness, speed)
 // says: __syncthreads()
+// hint: What makes them wait
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory)
+// hint: where row i begins
 // Where row i begins is computed in float, which cannot count beyond 2^24.
 #include "matmul_shared_row.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: How many threads copy the row
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

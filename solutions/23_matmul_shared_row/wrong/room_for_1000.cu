@@ -1,5 +1,6 @@
 // caught by: memory, correctness (race, traffic, speed)
 // says: indices go from 0 to 999
+// hint: How many places has the array
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: How often does a block copy its row
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

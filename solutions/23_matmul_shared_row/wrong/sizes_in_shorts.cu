@@ -1,4 +1,5 @@
 // caught by: correctness (speed)
+// hint: which type has each
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

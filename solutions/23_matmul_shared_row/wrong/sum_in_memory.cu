@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: sums
+// hint: How often does one thread write its element of C
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: cannot touch
+// hint: who runs the line
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

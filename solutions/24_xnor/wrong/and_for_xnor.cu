@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: xnor_matmul() of
+// hint: Which bits does it count
 #include "xnor.h"
 
 #include <cuda_runtime.h>

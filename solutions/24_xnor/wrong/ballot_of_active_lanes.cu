@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: pack_rows() of
+// hint: Which lanes come to your __ballot_sync()
 #include "xnor.h"
 
 #include <cuda_runtime.h>

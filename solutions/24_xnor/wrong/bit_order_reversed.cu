@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
-// says: is bit b of
+// says: stands for the number
+// hint: is it this number that your code puts into this bit
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, speed)
 // says: past the end
+// hint: Think of the last word
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic, speed)
 // says: pack_columns() of
+// hint: is it this number that your code puts into this bit
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Does your condition call it above 0
 // What is below FLT_MIN counts as 0, though it is above 0.
 #include "xnor.h"
 

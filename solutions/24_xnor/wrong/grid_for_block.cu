@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: pack_columns() of
+// hint: Which thread of your launch should have made it
 #include "xnor.h"
 
 #include <cuda_runtime.h>

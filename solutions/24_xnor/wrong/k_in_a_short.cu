@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: which type has each
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic, speed)
 // says: xnor_matmul() of
+// hint: How many words does your loop take
 #include "xnor.h"
 
 #include <cuda_runtime.h>

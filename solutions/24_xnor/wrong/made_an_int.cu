@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: bit b of
+// hint: Does your condition call it above 0
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: Write down both indices of a
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: pack_rows() of
+// hint: Does your condition call it above 0
 #include "xnor.h"
 
 #include <cuda_runtime.h>

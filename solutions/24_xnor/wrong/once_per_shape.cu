@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: xnor_matmul() of 50 x
+// hint: What do you keep from it
 #include "xnor.h"
 
 #include <cuda_runtime.h>

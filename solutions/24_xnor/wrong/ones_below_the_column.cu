@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: pack_columns() of
+// hint: with a bit that has no number
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
-// says: pack_rows() of
+// says: stands for no number, it is beyond the end
+// hint: with a bit that has no number
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
-// says: bit b of
+// says: ] was not written
+// hint: what keeps it from writing
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: packing the rows of
+// hint: Take lane 0 and lane 1 of a warp that packs a row
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: cannot touch
+// hint: who runs the line
 #include "xnor.h"
 
 #include <cuda_runtime.h>

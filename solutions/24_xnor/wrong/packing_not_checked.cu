@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: refuses
+// hint: if the launch does not work
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic)
 // says: 4095
+// hint: How many places has the array
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: pack
+// hint: which type has each
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic, speed)
 // says: `bits
+// hint: How many threads write the word
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (traffic, speed)
 // says: pack_rows() of
+// hint: Think of the last word
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
-// says: is bit b of
+// says: stands for the number
+// hint: Does your condition call it above 0
 #include "xnor.h"
 
 #include <cuda_runtime.h>
