@@ -12,8 +12,8 @@
  * TODO: let the threads of the block copy the row into shared memory together,
  * before the loop:
  *     extern __shared__ unsigned row[];
- * Neighbours copy neighbours. Then all wait, with __syncthreads(): before that,
- * nobody knows whether the others are done. Then read row[w]. */
+ * Neighbours copy neighbours, and there may be more words than threads. Before
+ * anybody uses the copy: who knows whether the others are done? */
 __global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int k,
                             int n)
 {

@@ -12,10 +12,10 @@
  * but all words come from global memory, for each thread anew.
  * TODO: declare two tiles, __shared__ unsigned tile_a[TILE][TILE] and tile_b.
  * Go through the words in steps of TILE. In each step every thread copies one
- * word of A and one of B into the tiles, or a 0 where there is none. Then TILE
- * products from the tiles.
- * TODO: where must all threads wait for each other, with __syncthreads()? There
- * are two places in each step. And who may not leave early? */
+ * word of A and one of B into the tiles. Then TILE products from the tiles. What
+ * belongs into a tile where the matrix has no word?
+ * TODO: where must all threads wait for each other? And who may not leave
+ * early? */
 __global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int m,
                             int k, int n)
 {

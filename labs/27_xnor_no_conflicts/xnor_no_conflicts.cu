@@ -11,8 +11,8 @@
 
 /* This is lab 26, and right.
  * TODO: threads are neighbours in x, and x is the row here. What is two lanes'
- * distance in a, in tile_a, in tile_b and in c? Exchange the roles of x and y,
- * here and in the launch. */
+ * distance in a, in tile_a, in tile_b and in c? Whatever you change for that,
+ * the launch has to fit. */
 __global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int m,
                             int k, int n)
 {

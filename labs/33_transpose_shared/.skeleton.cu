@@ -18,7 +18,7 @@ __global__ void transpose_kernel(const float *a, float *b, int rows, int cols)
         tile[threadIdx.y][threadIdx.x] = a[i * cols + j];
     /* TODO: now this block's tile is written to b by the same threads, each of
      * which takes an element that another one has read. So first all threads
-     * have to wait for each other: __syncthreads(), where all of them get to.
+     * of the block have to wait for each other, in a place that all get to.
      * Then: which i and j may this thread have, so that neighbours in x write
      * neighbours of b? It is the same tile: the rows still come from
      * blockIdx.y, the columns from blockIdx.x. Where in the tile is (i, j)? */

@@ -11,8 +11,9 @@
  * each of 16 rows, 16 sectors where 4 would do. And tile_a[r][t] is in bank
  * (16 * r + t) % 32: 16 rows in 2 banks, 8 words to wait for. Lab 27 mends it.
  *
- * Another way: let x be the column right away (lab 27). Or tiles of 32 x 32:
- * 1024 threads, each word used 32 times, half the sectors.
+ * Another way: let x be the column right away (lab 27). Then tiles of 32 x 32,
+ * with 1024 threads, use each word 32 times and read half the sectors. With x
+ * as the row they read as many as these: a sector for each word.
  */
 #include "xnor_tiled.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: how many threads of the block copy word 0
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: Which words of the row does nobody copy
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: refuses
+// hint: What does your function return if the launch does not work
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

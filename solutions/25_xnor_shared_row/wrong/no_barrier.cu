@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic, memory, speed)
 // says: `row
+// hint: What must happen between copying and using
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: What is a sum of no products
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

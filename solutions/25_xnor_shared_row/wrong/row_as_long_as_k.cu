@@ -1,5 +1,6 @@
 // caught by: correctness, memory (traffic, race, speed)
 // says: xnor_matmul() of
+// hint: how long is one of its rows *in words*
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

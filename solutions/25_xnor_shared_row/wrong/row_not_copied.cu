@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: still read A from global memory
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: `row[w]
+// hint: how many did you give it room for
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

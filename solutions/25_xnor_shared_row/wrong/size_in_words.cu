@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: past the end
+// hint: In which unit
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

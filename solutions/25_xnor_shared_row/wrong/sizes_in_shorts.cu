@@ -1,4 +1,5 @@
 // caught by: correctness (speed)
+// hint: which type do you keep them
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

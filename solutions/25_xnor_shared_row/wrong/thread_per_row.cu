@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: which row and which column of C has each
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic, speed)
 // says: __syncthreads
+// hint: Which threads come to the barrier
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: what does your formula give
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

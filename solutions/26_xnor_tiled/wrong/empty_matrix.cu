@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: cudaErrorInvalidConfiguration
+// hint: for 0 rows or 0 columns
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic, speed)
 // says: tile_
+// hint: What makes the one thread wait
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: how often does the block read it
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (speed)
 // says: xnor_matmul() of
+// hint: Did it get that far
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
+// hint: Did it get that far
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

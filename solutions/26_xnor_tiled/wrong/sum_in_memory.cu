@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: If it is C: what for
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 393216
+// hint: what do you count it in
 // The bits that differ are counted in a field of 18 bits, too small for k of them.
 #include "xnor_tiled.h"
 

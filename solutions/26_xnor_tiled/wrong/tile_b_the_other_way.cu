@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic, speed)
 // says: xnor_matmul() of
+// hint: which words meet in each turn
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

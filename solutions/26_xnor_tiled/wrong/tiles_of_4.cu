@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: how many products does a word serve
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic, speed)
 // says: xnor_matmul() of
+// hint: how many steps are there
 #include "xnor_tiled.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: what becomes too large for its place
 // Places of 32 words are counted in 5 bits, which cannot hold 32. Of drawn bits
 // that many never differ.
 #include "xnor_no_conflicts.h"

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: what does your formula give
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses launch number 2
+// hint: In which calls do you ask for the error
 // After a launch has worked, nobody asks any more.
 #include "xnor_no_conflicts.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: xnor_matmul() of
+// hint: what do blockIdx.x and blockIdx.y count
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

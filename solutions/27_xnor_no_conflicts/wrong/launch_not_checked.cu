@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: refuses
+// hint: What does your function return if the launch does not work
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: xnor_matmul() of
+// hint: Which of the two does not exist
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

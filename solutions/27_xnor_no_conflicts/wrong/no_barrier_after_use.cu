@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic, speed)
 // says: tile_
+// hint: in the next step already
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

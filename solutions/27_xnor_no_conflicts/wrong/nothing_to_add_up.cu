@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: What is a sum of no products
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How many blocks are there
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
+// hint: Did it get that far
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

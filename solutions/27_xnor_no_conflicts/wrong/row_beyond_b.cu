@@ -1,5 +1,6 @@
 // caught by: memory (correctness, speed)
 // says: past the end
+// hint: Which of the two does not exist
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: xnor_matmul() of
+// hint: that the product is +1, or -1
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

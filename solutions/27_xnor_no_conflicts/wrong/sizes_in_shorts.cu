@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: xnor_matmul() of
+// hint: in which type do you keep them
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

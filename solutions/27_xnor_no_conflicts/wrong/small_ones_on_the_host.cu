@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: of 1 x 1 and 1 x 1
+// hint: for the sizes that the finding names
 // What is small is not worth a launch, and is computed by the host.
 #include "xnor_no_conflicts.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: How often is an element of C written
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

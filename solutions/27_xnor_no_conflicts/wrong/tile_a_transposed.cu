@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: products of words
+// hint: Which of the tile's two indices follows x there
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: how often does the block read it
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

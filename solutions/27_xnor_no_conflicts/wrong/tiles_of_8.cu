@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: How large are your tiles
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

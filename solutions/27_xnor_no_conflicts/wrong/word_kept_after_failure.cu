@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: on which way out does it not free it
 // A word of 0 for the edges is not freed if the launch fails.
 #include "xnor_no_conflicts.h"
 

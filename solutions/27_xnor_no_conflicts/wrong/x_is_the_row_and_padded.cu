@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
+// hint: And the sums that they write
 #include "xnor_no_conflicts.h"
 
 #include <cuda_runtime.h>

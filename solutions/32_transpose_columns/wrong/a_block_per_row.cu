@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: 1023 x 1025
+// hint: how many threads a block, does your launch have
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 98304
+// hint: at the moment when they read a
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: Not done on the device
+// hint: Or does somebody else do the work
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: transpose() of
+// hint: Some elements got no thread
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

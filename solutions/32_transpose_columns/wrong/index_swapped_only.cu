@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: transpose() of
+// hint: compared with its *own* edge
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: What does your function return if the launch does not work
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 24576
+// hint: How many neighbours in x has your block
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (speed)
 // says: transpose() of
+// hint: the places in the assignment
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

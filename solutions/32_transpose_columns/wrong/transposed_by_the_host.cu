@@ -1,5 +1,6 @@
 // caught by: memory (correctness, traffic, speed)
 // says: cannot touch
+// hint: who runs the line that the finding
 #include "transpose_columns.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, speed)
 // says: __syncthreads
+// hint: Which threads come to the barrier
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

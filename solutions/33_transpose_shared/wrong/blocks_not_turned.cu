@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic, speed)
 // says: transpose() of
+// hint: Which thread should write the elements
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

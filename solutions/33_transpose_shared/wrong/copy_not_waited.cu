@@ -1,5 +1,6 @@
 // caught by: race
 // says: never waits
+// hint: Which copies has your kernel started
 // The barrier waits for threads, not for the copies that they have asked for.
 #include "transpose_shared.h"
 

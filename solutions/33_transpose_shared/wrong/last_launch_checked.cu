@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses launch number 1
+// hint: what happens to an error that came earlier
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, speed)
 // says: `tile
+// hint: The tile is used again in your loop
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

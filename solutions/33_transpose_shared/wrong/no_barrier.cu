@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, speed)
 // says: `tile
+// hint: What makes the one wait for the other
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race, traffic, speed)
+// hint: *after* they got their new values
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, speed)
 // says: was not written
+// hint: does it come to the second half
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

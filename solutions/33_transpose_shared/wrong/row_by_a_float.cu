@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 4097 x 4101
+// hint: which types do you compute it in
 // The beginning of a row of b in a float, which has 24 bits.
 #include "transpose_shared.h"
 

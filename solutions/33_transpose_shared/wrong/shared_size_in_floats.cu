@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: `tile
+// hint: in which unit
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: past the end
+// hint: how long is a row of b
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: transpose() of
+// hint: Which of its elements have been put in
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: transpose() of
+// hint: what happened to it on its way
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 98304
+// hint: in the second half. Write down both indices of b
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 110592
+// hint: a line, or a rectangle
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

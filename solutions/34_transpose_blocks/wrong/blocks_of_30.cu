@@ -1,4 +1,5 @@
 // caught by: traffic (speed)
+// hint: in the first warp and in the next ones
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

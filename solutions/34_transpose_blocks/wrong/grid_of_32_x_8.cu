@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: transpose() of
+// hint: what do x and y count in your kernel
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

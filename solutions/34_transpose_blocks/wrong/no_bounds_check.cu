@@ -1,5 +1,6 @@
 // caught by: memory, correctness (race, traffic, speed)
 // says: past the end
+// hint: compared with its *own* edge
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

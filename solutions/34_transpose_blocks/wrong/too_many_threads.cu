@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic, speed)
 // says: cudaErrorInvalidConfiguration
+// hint: how many may it have
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 61440
+// hint: how many neighbours in one direction
 #include "transpose_blocks.h"
 
 #include <cuda_runtime.h>

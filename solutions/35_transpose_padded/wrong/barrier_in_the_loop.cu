@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory, speed)
+// hint: Which threads come to the barrier
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

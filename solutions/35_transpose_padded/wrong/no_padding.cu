@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 95232
+// hint: what in your code decides that
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

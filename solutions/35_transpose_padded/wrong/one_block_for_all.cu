@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How many blocks does your launch have
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: `tile
+// hint: how many floats does the tile have
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, traffic, speed)
 // says: transpose() of
+// hint: how many turns does its loop make
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: 24576
+// hint: Which side has too many sectors
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

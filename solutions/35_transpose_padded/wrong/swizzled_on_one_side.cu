@@ -1,5 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: transpose() of
+// hint: Where did that thread put it
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

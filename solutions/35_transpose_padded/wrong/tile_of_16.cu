@@ -1,4 +1,5 @@
 // caught by: traffic (speed)
+// hint: Where do the 32 lanes of a warp lie in the tile
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory, traffic, speed)
+// hint: go on into the next one
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>

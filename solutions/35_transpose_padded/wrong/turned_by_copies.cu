@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: with cudaMemcpy() or one of its relatives
+// hint: your kernel, or a copy
 #include "transpose_padded.h"
 
 #include <cuda_runtime.h>
