@@ -111,13 +111,17 @@ static const char *error_name(int64_t error)
     SIMT_ERRORS(NAME)
 #undef NAME
     turn = !turn;
-    if (error == JUDGE_ANY_ERROR)
-        return _("an error");
     if (name)
         snprintf(text[turn], sizeof text[turn], "%s (%d)", name, (int)error);
     else
-        snprintf(text[turn], sizeof text[turn], "%" PRId64, error);
+        snprintf(text[turn], sizeof text[turn],
+                 _("%" PRId64 ", which is no error of CUDA"), error);
     return text[turn];
+}
+
+static const char *wanted_error(int want)
+{
+    return want == JUDGE_ANY_ERROR ? _("an error") : error_name(want);
 }
 
 /* The same once more, and nothing is refused: an error that is only looked at
@@ -160,7 +164,7 @@ void judge_error(int want, int64_t got, const char *what, ...)
     WHAT(text, what);
     if (want == 0)
         look_closer(text, got);
-    judge_fail(_("Wrong: %s. Expected %s, got %s."), text, error_name(want),
+    judge_fail(_("Wrong: %s. Expected %s, got %s."), text, wanted_error(want),
                error_name(got));
 }
 

@@ -12,6 +12,8 @@
 
 /* ---- where they lie ------------------------------------------------------ */
 
+enum { FEW = 8 };
+
 /* What is counted before anything is said. */
 struct places {
     size_t wrong, unwritten; /* wrong: those not written as well */
@@ -77,6 +79,8 @@ static void say_end(const struct pattern *p, const struct places *c, char *text,
                  _(" From element %zu on nothing was written, and %zu threads "
                    "were launched: there is none for the others."),
                  c->first, p->threads);
+    else if (many == 1 && p->n < FEW)
+        return; /* it may be chance */
     else if (many == 1)
         snprintf(text, size,
                  _(" Only the last element is wrong: does a loop end one too "
@@ -213,7 +217,7 @@ static void say_places(const struct pattern *p, const struct places *c,
         return;
     if (c->runs == 1 && c->last == p->n - 1)
         say_end(p, c, text, size);
-    else if (c->wrong == 1 && c->first == 0 && p->n > 2)
+    else if (c->wrong == 1 && c->first == 0 && p->n >= FEW)
         snprintf(text, size, _(" Only the first element is wrong."));
     else
         say_step(p, c, text, size);

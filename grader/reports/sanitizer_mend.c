@@ -499,6 +499,50 @@ static bool say_constant(const struct place_of *p, struct finding *f)
 
 /* ---- all of them -------------------------------------------------------- */
 
+/* Each thread of the region goes through all of a loop: "for (i = 0; ...; i++)"
+ * and the element is that of i. */
+static bool say_not_shared(const struct place_of *p, struct finding *f)
+{
+    static const char *const sharing[] = {"for",      "single",   "master",
+                                          "masked",   "sections", "task",
+                                          "taskloop", "critical", NULL};
+    const struct around *a = p->text;
+    const int line = p->changes->spot.line;
+    const struct span loop = around_loop(a, line, line);
+    const char *bracket = strchr(p->changes->name, '[');
+    char inside[NAME_SIZE + 2];
+    struct directive d;
+    int k;
+
+    if (p->region.from < 0 || loop.from < 0 || !bracket ||
+        !has(a, p->region, around_line(a, loop.from)) ||
+        around_line(a, loop.from) <= p->region_line ||
+        !token_is(&a->s.t[loop.from], "for"))
+        return false;
+    for (size_t i = 0; sharing[i]; i++)
+        if (directive_around(a, line, sharing[i], &d))
+            return false;
+    for (k = loop.from; k < loop.to && !token_is(&a->s.t[k], "="); k++)
+        ;
+    const struct token *name = &a->s.t[tokens_last(&a->s, k)];
+    snprintf(inside, sizeof inside, "[%.*s]", (int)name->length, name->at);
+    const int start = tokens_next(&a->s, k);
+    if (strcmp(bracket, inside) != 0 || !token_is(&a->s.t[start], "0") ||
+        !token_is(&a->s.t[tokens_next(&a->s, start)], ";"))
+        return false;
+    for (k = start; k < a->match[tokens_next(&a->s, loop.from)]; k++)
+        if (token_is(&a->s.t[k], "++"))
+            break;
+    if (!token_is(&a->s.t[k], "++"))
+        return false;
+    finding_add(f,
+                _("Each thread of the team goes through the whole loop at line "
+                  "%d, from 0 on: nothing shares it. `#pragma omp for` above "
+                  "it does, or a part for each thread."),
+                around_line(a, loop.from));
+    return true;
+}
+
 static void read_place(struct place_of *p)
 {
     const struct access *a = p->a;
@@ -526,9 +570,9 @@ bool report_mend_race(const struct report *r, const struct access a[2],
                       struct finding *f)
 {
     static bool (*const place[])(const struct place_of *, struct finding *) = {
-        say_no_wait,   say_address, say_static,  say_remainder,
-        say_largest,   say_looked,  say_added,   say_neighbour,
-        say_two_steps, say_shared,  say_constant};
+        say_no_wait,   say_address,   say_not_shared, say_static,
+        say_remainder, say_largest,   say_looked,     say_added,
+        say_neighbour, say_two_steps, say_shared,     say_constant};
     const size_t n =
         a[0].atomic || a[1].atomic ? 1 : sizeof place / sizeof *place;
     struct around text;

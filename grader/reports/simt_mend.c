@@ -188,8 +188,8 @@ static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
         return _("Both have found the same index. Count with atomicAdd(), and "
                  "let what it returns be the index: no two threads get the "
                  "same.");
-    return _("Use an atomic function, let one thread alone write, or give "
-             "each thread an element of its own.");
+    return _("If each is to have an element of its own, the index is wrong. If "
+             "not, use an atomic function, or let one thread alone write.");
 }
 
 /* One line reads, changes and stores what others change there as well. */

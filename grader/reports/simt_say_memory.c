@@ -159,7 +159,7 @@ static bool say_more_threads(const struct simt_raw *raw, int64_t element,
                 _("The launch has %u x %u = %" PRId64
                   " threads, and thread %u of block %u comes behind the last "
                   "of %" PRId64 " elements: let only those go on whose index "
-                                "is less than the number of elements."),
+                  "is less than the number of elements."),
                 raw->grid[0], raw->block[0], threads, raw->at.thread[0],
                 raw->at.block[0], raw->object.bytes / element);
     return true;
@@ -287,8 +287,7 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                       "is, in bytes: elements times sizeof one of them."));
     else if (!say_below_zero(raw, element, f) &&
              !say_last_index(raw, element, f) &&
-             !say_more_threads(raw, element, f) &&
-             !say_both_directions(raw, f))
+             !say_more_threads(raw, element, f) && !say_both_directions(raw, f))
         finding_add(f, "%s", gettext(check_index));
 }
 
@@ -347,6 +346,22 @@ static void element_which(const struct simt_raw *raw,
     snprintf(text, size, " (%s)", name);
 }
 
+/* The line before in which threads may leave the kernel; 0: none. */
+static int left_before(const struct simt_raw *raw)
+{
+    static const char *const leaves[] = {"return", NULL};
+    struct around a;
+    int line = 0;
+
+    if (!raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return 0;
+    line = around_first(&a, around_function(&a, raw->at.place.line), 1,
+                        raw->at.place.line, leaves);
+    around_free(&a);
+    return line;
+}
+
 static void say_unwritten_shared(const struct simt_raw *raw,
                                  const struct simt_scene *v, int64_t element,
                                  const char *which, struct finding *f)
@@ -369,6 +384,13 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                 v->text, which);
     element_name(raw, v, element, from / element, first, sizeof first);
     element_name(raw, v, element, to / element - 1, last, sizeof last);
+    if (left_before(raw)) {
+        finding_add(f,
+                    _("Some threads may leave the kernel before, at line %d: "
+                      "who writes what they should have written?"),
+                    left_before(raw));
+        return;
+    }
     if (from + element == to)
         finding_add(f,
                     _("The nearest one that has been written is %s. So look at "
@@ -452,6 +474,17 @@ void simt_say_host_access(const struct simt_raw *raw, struct finding *f)
                       "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
 }
 
+/* A block that has many before it: they would have come to the same pointer. */
+static bool comes_late(const struct simt_raw *raw)
+{
+    enum { AT_ONCE = 1024 }; /* no machine runs so many blocks at a time */
+    const unsigned *b = raw->at.block;
+
+    return raw->has_dim &&
+           b[0] + (uint64_t)raw->grid[0] * (b[1] + raw->grid[1] * b[2]) >=
+               AT_ONCE;
+}
+
 void simt_say_device_access(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -469,6 +502,13 @@ void simt_say_device_access(const struct simt_raw *raw, struct finding *f)
               "it from the device that is current: cudaSetDevice() comes "
               "before it, and the same before the launch."),
             v.text);
+    else if (!*raw->object.name && comes_late(raw))
+        finding_add(f,
+                    _("%s, where no array of the device lies. Other blocks "
+                      "came to the array before, so the pointer is right, and "
+                      "the index is not: is it below 0, or is a short, an int "
+                      "or a product too small for it?"),
+                    v.text);
     else if (*raw->object.name)
         finding_add(f,
                     _("%s, but `%s` is a variable of the host. Declare it "

@@ -1444,6 +1444,69 @@ START_TEST(test_only_a_warp)
 }
 END_TEST
 
+START_TEST(test_left_before)
+{
+    const struct example e = {"__global__ void k(const int *a) {\n"
+                              "    if (i >= n)\n"
+                              "        return;\n"
+                              "    s[t] = a[i];\n"
+                              "    __syncthreads();\n"
+                              "    x = @1s[t ^ 1];\n"
+                              "}\n",
+                              {"read", NULL},
+                              {0, 0},
+                              {4, 0},
+                              "shared",
+                              "s",
+                              256,
+                              20,
+                              1,
+                              64,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_UNWRITTEN);
+    struct finding f;
+
+    raw.written[1] = 20;
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(strstr(
+        f.message, "Some threads may leave the kernel before, at line 3: "
+                   "who writes what they should have written?"));
+}
+END_TEST
+
+/* Memory of the host: the pointer is wrong; far on in the grid it is the
+ * index. */
+START_TEST(test_comes_late)
+{
+    const struct example e = {"__global__ void k(const int *a) {\n"
+                              "    x = @1a[i];\n"
+                              "}\n",
+                              {"read", NULL},
+                              {2000, 0},
+                              {4, 0},
+                              "global",
+                              "",
+                              0,
+                              0,
+                              4096,
+                              64,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_DEVICE_ACCESS);
+    struct finding f;
+
+    raw.object.known = false;
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(
+        strstr(f.message, ", where no array of the device lies. Other blocks "
+                          "came to the array before, so the pointer is right, "
+                          "and the index is not: is it below 0, or is a short, "
+                          "an int or a product too small for it?"));
+    raw.at.block[0] = 2;
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(strstr(f.message, "Allocate it with cudaMalloc()"));
+}
+END_TEST
+
 START_TEST(test_two_calls)
 {
     static const char *const between[] = {"", "__syncthreads();", "else"};
@@ -1501,6 +1564,8 @@ int main(void)
     tcase_add_test(t, test_other_direction);
     tcase_add_test(t, test_only_a_warp);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
+    tcase_add_test(t, test_left_before);
+    tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);

@@ -283,6 +283,22 @@ static const struct example races[] = {
      "    return out[0];\n"
      "}\n",
      {"`out[0]`", "both write"}},
+    {"a loop that nothing shares",
+     TSAN,
+     KIND_RACE,
+     "#include <stdlib.h>\n"
+     "int main(void) {\n"
+     "    int *a = malloc(400);\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        for (int i = 0; i < 100; i++)\n"
+     "            a[i] = i; //here\n"
+     "    }\n"
+     "    return a[3];\n"
+     "}\n",
+     {"Each thread of the team goes through the whole loop at line 6, from 0 "
+      "on: nothing shares it. `#pragma omp for` above it does, or a part for "
+      "each thread."}},
     {"a member",
      TSAN,
      KIND_RACE,

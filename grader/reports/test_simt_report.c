@@ -503,8 +503,8 @@ static const struct sentence {
              OBJECT("4000", "0", "8"),
      "Thread 0 of block 0 and thread 0 of block 1 both write `out[0]` at "
      "line #out, and nothing orders the two writes, so one of them gets "
-     "lost. Use an atomic function, let one thread alone write, or give each "
-     "thread an element of its own."},
+     "lost. If each is to have an element of its own, the index is wrong. If "
+     "not, use an atomic function, or let one thread alone write."},
     {"race", KIND_RACE, "sum2",
      AT("@sum2.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@copy.0", "read", "4", ONE, "[40,0,0]") SPACE("global")

@@ -227,7 +227,11 @@ static bool say_name(struct slip *s)
          !strstr(w, "does not name a type")) ||
         !quoted(w, name, sizeof name))
         return false;
-    if (header_of(name))
+    if (!strcmp(name, "_OPENMP"))
+        SAY(s, _(" _OPENMP is there only where the compiler is given -fopenmp, "
+                 "and this program is built without it, too: ask by #ifdef "
+                 "_OPENMP."));
+    else if (header_of(name))
         SAY(s, _(" %s comes with #include <%s>, at the beginning of the file."),
             name, header_of(name));
     else if (mean && quoted(mean, other, sizeof other))

@@ -33,6 +33,10 @@ static const struct {
      "as the third argument between <<< and >>>."},
     {"variable length array 'row' is used [-Werror=vla]",
      "\n\n    unsigned row[n];\n", 3, ""},
+    {"'_OPENMP' undeclared (first use in this function)",
+     "\n\n    printf(\"%d\", _OPENMP);\n", 3,
+     " _OPENMP is there only where the compiler is given -fopenmp, and this "
+     "program is built without it, too: ask by #ifdef _OPENMP."},
     {"invalid array assignment", "\n\n    info->name = p.name;\n", 3,
      " An array cannot be assigned as a whole: copy its elements, text by "
      "snprintf() or strcpy()."},
