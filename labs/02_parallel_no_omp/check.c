@@ -10,13 +10,14 @@
 
 enum {
     MAX_TEAM = 400,
-    A_LITTLE = 1 << 16, /* bytes that the C library keeps for itself */
-    TOO_MANY = 5000,      /* threads */
-    MANY = 8500003,       /* indices, and */
-    MANY_THREADS = 257,   /* threads: their product is above 2^31 */
-    UNDER_DETECTOR = 129, /* largest n there: detectors are slow */
-    PER_CORE = 4096,      /* indices in the speed check */
-    LOOKED_AT = 256       /* of those, after each call */
+    A_LITTLE = 1 << 16,     /* bytes that the C library keeps for itself */
+    TOO_MANY = 5000,        /* threads */
+    FAR_TOO_MANY = 3000000, /* likewise */
+    MANY = 8500003,         /* indices, and */
+    MANY_THREADS = 257,     /* threads: their product is above 2^31 */
+    UNDER_DETECTOR = 129,   /* largest n there: detectors are slow */
+    PER_CORE = 4096,        /* indices in the speed check */
+    LOOKED_AT = 256         /* of those, after each call */
 };
 
 static uint64_t token, secret; /* of the call to come */
@@ -186,8 +187,12 @@ static void expect_all_at_once(size_t n, int threads, const char *when)
 // broken by: waits_once
 // promise: with 0 nothing is called
 // broken by: called_for_nothing
+// promise: Fewer where n is smaller than `threads`.
+// broken by: arrays_on_the_stack
 START_TEST(every_index_once)
 {
+    int returned;
+
     for (const int *t = judge_threads; *t; t++) {
         judge_start(BUILD_PLAIN, *t);
         for (int i = 0; i < judge_n_sizes; i++) {
@@ -195,6 +200,10 @@ START_TEST(every_index_once)
             expect_each_once(n, *t, visit("count_visit", n, *t));
         }
     }
+    /* Who makes room for all of them, before he looks at n, has none. */
+    returned = visit("count_visit", 3, FAR_TOO_MANY);
+    if (returned != ENOMEM && returned != EAGAIN)
+        expect_each_once(3, FAR_TOO_MANY, returned);
 }
 
 /* More than an int holds: an index times the number of threads. */
