@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory)
+// hint: whose votes
 #include "pairs.h"
 
 #include <cuda_runtime.h>
