@@ -11,8 +11,8 @@
 /* Returns the sum of x over the 32 lanes, in lane 0. */
 __device__ float warp_sum(float x)
 {
-    /* TODO: in five steps. __shfl_down_sync(0xffffffff, x, step) gives each
-     * lane the x of the lane `step` further up; all 32 lanes must call it. */
+    /* TODO: in five steps, as "Shuffles" in the handout draws it for 8 lanes.
+     * All 32 lanes must come to each step. */
     return x;
 }
 
@@ -31,8 +31,8 @@ __global__ void dot_kernel(const float *a, const float *b, int n, float *c)
     if (tid % 32 == 0)
         part[tid / 32] = sum;
 
-    /* TODO: after one barrier, the first warp adds up what all have put into
-     * part[], with warp_sum() again. One atomicAdd() a block. */
+    /* TODO: this is the sum of one warp only. How do those of the others come
+     * to it? "From warps to the block" in the handout. One addition a block. */
     if (tid == 0)
         atomicAdd(c, part[0]);
 }

@@ -11,9 +11,9 @@
 
 __global__ void ranks_kernel(const int *x, int n, signed char *rank, int *power)
 {
-    /* TODO: first bring the block's rows into shared memory, all threads
-     * together: neighbours read neighbours. One __syncthreads(), then each
-     * thread has a row of its own there. */
+    /* TODO: neighbours are 120 bytes apart in x here. "The bytes" in the
+     * handout counts what that costs, and says who should read what; "The
+     * banks" says how the tile is to be laid out. */
     int row = blockIdx.x * ROWS + threadIdx.x;
     int sum = 0;
 
@@ -24,9 +24,9 @@ __global__ void ranks_kernel(const int *x, int n, signed char *rank, int *power)
 
         for (int other = 0; other < COLS; other++)
             smaller += x[COLS * row + other] < x[COLS * row + k];
-        /* TODO: less those that are larger. And keep the 30 numbers and their
-         * rank numbers in registers: local arrays, loops with
-         * #pragma unroll in front. */
+        /* TODO: this is half of the rule ("No sorting" in the handout). And
+         * each pair is compared twice, out of global memory: "In registers"
+         * has something better. */
         sum += smaller * smaller;
         /* TODO: whole sectors in one request, and no byte left out. */
         rank[32 * row + k] = (signed char)smaller;

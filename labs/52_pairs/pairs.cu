@@ -15,20 +15,20 @@ __global__ void pairs_kernel(const int *rank, const int *power, int n,
 {
     int row = blockIdx.x;
 
-    /* TODO: 2 sectors for a pair are too many. Bring 32 rows and 32 other ones
-     * into shared memory, a tile: then each is used 32 times. A block for each
-     * tile that has pairs; none for those below the diagonal. */
+    /* TODO: 2 sectors for a pair are too many. "What a pair costs" and "Half of
+     * the table" in the handout say which rows a block should have, and how
+     * many blocks that are. And which col is the first one of a row? */
     for (int col = row + threadIdx.x; col < n; col += THREADS) {
         int dot = 0;
 
         for (int k = 0; k < WORDS; k++)
             dot = __dp4a(rank[row * WORDS + k], rank[col * WORDS + k], dot);
-        /* TODO: the rule of pairs.h, with 64 bits. This is about the same, but
-         * not for negative dots, and for some of the others. */
+        /* TODO: the rule of pairs.h, exactly. This is about the same, but not
+         * for all pairs: "When is a pair found?" */
         float r = dot / sqrtf((float)power[row] * power[col]);
         if (r >= 0.361f) {
-            /* TODO: one atomicAdd() for all that a warp has found:
-             * __ballot_sync() and __popc(). */
+            /* TODO: an atomic operation for each pair is too many: "Where to
+             * put them" in the handout. */
             int place = atomicAdd(count, 1);
 
             if (place < room)

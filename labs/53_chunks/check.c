@@ -313,7 +313,7 @@ START_TEST(many_rows_until_a_launch_fails)
     m.count = judge_out(sizeof *m.count);
     judge_equal(expected, call(&m, 2 * N, 1000, m.most),
                 _("the error for n = %d, rows_at_once = %d, where the device "
-                  "refuses %s"),
+                  "refuses %s and nothing before it"),
                 N, 2 * N, judge_refused());
 }
 

@@ -14,9 +14,9 @@ int pairs_in_chunks(const signed char *rank, const int *power, int n,
                     long long room, long long *count)
 {
     /* TODO: this takes memory for all rows. There is memory for rows_at_once
-     * only: cut the rows into chunks, compare each chunk with itself and with
-     * all later ones, and mind the last one. Two chunks must be there at a
-     * time; one of them can stay while the others go by. */
+     * only. "Chunks" in the handout draws what has to be compared, "How much
+     * is copied?" in which order. How many rows has a chunk, and how many the
+     * last one? */
     size_t rank_bytes = (size_t)n * RANK_ROW, power_bytes = n * sizeof *power;
     struct chunk all = {NULL, NULL, 0, n};
     struct pair *d_pair = NULL;
@@ -46,9 +46,9 @@ int pairs_in_chunks(const signed char *rank, const int *power, int n,
             cudaMemcpy(count, d_count, sizeof *count, cudaMemcpyDeviceToHost);
 
     /* TODO: if there are more pairs than d_pair has room for, some are lost
-     * here. Compare half of the rows then, and the other half, and so on: part
-     * of a chunk is a chunk with another rank, power, first and n. And look at
-     * room before you copy. */
+     * here: "Too many pairs" in the handout. And where do the next rectangle's
+     * pairs go, and how many of them has the caller room for? "Room for the
+     * results". */
     if (error == cudaSuccess && *count > pairs_at_once)
         error = cudaMemcpy(pair, d_pair, pairs_at_once * sizeof *pair,
                            cudaMemcpyDeviceToHost);
@@ -56,7 +56,7 @@ int pairs_in_chunks(const signed char *rank, const int *power, int n,
         error = cudaMemcpy(pair, d_pair, *count * sizeof *pair,
                            cudaMemcpyDeviceToHost);
 
-    /* TODO: give everything back, also after an error: cudaFree(). */
+    /* TODO: give everything back, on every way out. */
     (void)room;
     return error;
 }

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: __activemask() named only
+// hint: Where does the mask of your shuffle come from
 // Which lanes are active together is chance; those that shall take part are all.
 #include "dot_shuffle.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: shared memory
+// hint: how many of them need its sums
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

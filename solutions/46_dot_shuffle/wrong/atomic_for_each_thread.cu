@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the product of
+// hint: Which threads come to the line with the atomic operation
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

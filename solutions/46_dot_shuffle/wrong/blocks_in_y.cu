@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error from dot()
+// hint: in which direction
 // Blocks one below the other: gridDim.y ends at 65535, which was enough for all
 // that the author tried.
 #include "dot_shuffle.h"

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: Not done on the device
+// hint: Which kernel does the work
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

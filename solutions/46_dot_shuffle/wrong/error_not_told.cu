@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the device refuses
+// hint: if the launch does not work
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

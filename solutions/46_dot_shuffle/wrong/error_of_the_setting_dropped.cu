@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 1
+// hint: that a call before the launch returns
 // The error of cudaMemset() is thrown away before the launch.
 #include "dot_shuffle.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading 262147
+// hint: Does the second begin where the first ends
 /* BUG: a thread's four numbers are neighbours, one by one */
 #include "dot_shuffle.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading 262147
+// hint: Does the second begin where the first ends
 /* BUG: a structure that need not be aligned is read number by number */
 #include "dot_shuffle.h"
 

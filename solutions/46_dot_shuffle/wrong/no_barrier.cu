@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `part
+// hint: what makes one wait for the other
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

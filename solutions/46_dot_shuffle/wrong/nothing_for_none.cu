@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: ones
+// hint: What is the sum of no products
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: How many bytes does one thread ask for
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

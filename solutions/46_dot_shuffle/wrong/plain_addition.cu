@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: `*c`
+// hint: How does a block's sum come to
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic)
 // says: This takes 16 bytes at once
+// hint: how many does one load take
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

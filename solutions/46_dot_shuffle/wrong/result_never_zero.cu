@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic)
 // says: ones
+// hint: To what does the first block add
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

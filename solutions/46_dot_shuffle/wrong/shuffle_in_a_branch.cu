@@ -1,4 +1,5 @@
 // caught by: race, correctness (memory, traffic)
+// hint: The finding names a shuffle and an
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

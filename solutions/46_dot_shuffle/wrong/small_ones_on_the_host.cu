@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: reading 3 + 3 numbers
+// hint: Which kernel does the work
 // A few numbers are not worth a launch, and are multiplied by the host.
 #include "dot_shuffle.h"
 

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory, traffic)
+// hint: it counts several times
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

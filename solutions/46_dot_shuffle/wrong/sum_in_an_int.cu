@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: numbers
+// hint: Ones are right
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic)
 // says: `part
+// hint: how many lanes has the warp
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

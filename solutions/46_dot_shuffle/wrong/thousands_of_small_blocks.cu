@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the product of
+// hint: How many numbers does one block of yours have
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

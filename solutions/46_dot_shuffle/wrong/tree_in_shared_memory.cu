@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: barrier
+// hint: does it wait for another
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading 262147
+// hint: Does the second begin where the first ends
 /* BUG: a thread's two vectors are neighbours */
 #include "dot_shuffle.h"
 

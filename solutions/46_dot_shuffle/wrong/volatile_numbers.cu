@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading 262147
+// hint: Does the second begin where the first ends
 /* BUG: volatile: members of a vector one by one, each time */
 #include "dot_shuffle.h"
 

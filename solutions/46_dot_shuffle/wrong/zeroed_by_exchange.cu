@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory, traffic)
 // says: cudaMemset()
+// hint: May another block have added something
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

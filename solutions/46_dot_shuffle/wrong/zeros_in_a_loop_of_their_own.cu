@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: reading 262147
+// hint: How often does your kernel go through
 /* BUG: reads everything twice */
 #include "dot_shuffle.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, speed)
 // says: 300001
+// hint: in which direction
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: sectors
+// hint: which numbers do lane 0 and lane 1 read
 #include "ranks.h"
 
 #include <cuda_runtime.h>

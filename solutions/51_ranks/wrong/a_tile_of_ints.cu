@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: bank conflicts
+// hint: how many words lie between the lanes
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (correctness, speed)
 // says: sectors
+// hint: How long is a row, in sectors
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: __syncthreads
+// hint: Which `if` or loop does the barrier stand in
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: sectors
+// hint: Where does the part of each block begin
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: sectors
+// hint: which bytes do lane 0 and lane 1 store
 #include "ranks.h"
 
 #include <cuda_runtime.h>

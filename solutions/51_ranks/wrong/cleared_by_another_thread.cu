@@ -1,5 +1,6 @@
 // caught by: race (correctness, traffic)
 // says: `rank[
+// hint: Whose row is it
 #include "ranks.h"
 
 #include <cuda_runtime.h>

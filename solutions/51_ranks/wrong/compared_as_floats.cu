@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: d_rank
+// hint: Small numbers are right
 #include "ranks.h"
 
 #include <cuda_runtime.h>

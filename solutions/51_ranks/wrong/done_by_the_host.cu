@@ -1,5 +1,6 @@
 // caught by: traffic (correctness, speed)
 // says: Not done on the device
+// hint: Which kernel does the work
 #include "ranks.h"
 
 #include <cuda_runtime.h>

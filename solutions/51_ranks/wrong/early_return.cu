@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race)
+// hint: Which threads return early
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: d_rank
+// hint: Which row is it that nobody has written
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy
+// hint: that a call before the launch returns
 #include "ranks.h"
 
 #include <cuda_runtime.h>

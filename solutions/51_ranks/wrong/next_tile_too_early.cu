@@ -1,5 +1,6 @@
 // caught by: race (correctness)
 // says: `tile
+// hint: What may a fast thread already do
 #include "ranks.h"
 
 #include <cuda_runtime.h>

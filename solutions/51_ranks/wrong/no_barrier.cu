@@ -1,5 +1,6 @@
 // caught by: race (correctness, memory)
 // says: `tile
+// hint: Which of the two brings the rows in
 #include "ranks.h"
 
 #include <cuda_runtime.h>

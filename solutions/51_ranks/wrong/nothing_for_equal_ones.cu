@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: d_power
+// hint: Which rows have the power 0
 #include "ranks.h"
 
 #include <cuda_runtime.h>

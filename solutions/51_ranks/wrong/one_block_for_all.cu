@@ -1,5 +1,6 @@
 // caught by: speed
 // says: too slow
+// hint: how many threads work at the same time
 #include "ranks.h"
 
 #include <cuda_runtime.h>

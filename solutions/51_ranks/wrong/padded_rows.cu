@@ -1,5 +1,6 @@
 // caught by: traffic (speed)
 // says: bank conflicts
+// hint: the one that puts the rows in
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race)
 // says: d_power
+// hint: Is it a `+=` on a result
 #include "ranks.h"
 
 #include <cuda_runtime.h>

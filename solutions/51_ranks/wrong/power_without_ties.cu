@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: d_power
+// hint: what the sum's type can hold
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race, traffic)
+// hint: Whose memory do the pointers point to
 #include "ranks.h"
 
 #include <cuda_runtime.h>

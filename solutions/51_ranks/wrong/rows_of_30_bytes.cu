@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: d_rank
+// hint: Where do the 32 bytes of row 1 begin
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race)
+// hint: how many numbers does it bring in
 #include "ranks.h"
 
 #include <cuda_runtime.h>

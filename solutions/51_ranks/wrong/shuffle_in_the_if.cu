@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: the neighbour is not there
 #include "ranks.h"
 
 #include <cuda_runtime.h>

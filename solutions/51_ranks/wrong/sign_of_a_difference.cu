@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: INT_MIN
+// hint: Small numbers are right
 #include "ranks.h"
 
 #include <cuda_runtime.h>

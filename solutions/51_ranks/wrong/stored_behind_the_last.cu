@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: does this row exist
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: equal
+// hint: which one makes what you got
 #include "ranks.h"
 
 #include <cuda_runtime.h>

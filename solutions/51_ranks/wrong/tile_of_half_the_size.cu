@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race, traffic)
+// hint: How many elements has your tile
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: atomic
+// hint: How often does your kernel change the count
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Which blocks may have counted by then
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (race, correctness, traffic)
+// hint: Whose memory do the pointers point to
 #include "pairs.h"
 
 #include <cuda_runtime.h>

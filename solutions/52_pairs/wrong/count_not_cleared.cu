@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: who put it there
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *d_count
+// hint: or only of those that were stored
 #include "pairs.h"
 
 #include <cuda_runtime.h>

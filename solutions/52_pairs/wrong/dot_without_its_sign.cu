@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the dot of row
+// hint: Compare the dot that you got
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (race, correctness)
+// hint: which condition kept that thread
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: traffic
+// hint: how many words lie between the lanes
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: their powers
+// hint: a row whose numbers are all equal
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 1
+// hint: that clearing the count returns
 // Where nothing is to be counted it forgets that the count was not set to 0.
 #include "pairs.h"
 

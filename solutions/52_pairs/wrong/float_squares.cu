@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: their powers
+// hint: so near the limit
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: what do they fit into
 #include "pairs.h"
 
 #include <cuda_runtime.h>

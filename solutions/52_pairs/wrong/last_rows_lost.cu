@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: How many blocks does your launch have for n = 1
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: so near the limit
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: that clearing the count returns
 #include "pairs.h"
 
 #include <cuda_runtime.h>

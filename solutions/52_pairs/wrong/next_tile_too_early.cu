@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: What may a fast thread already do
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: who writes an element of the tile
 #include "pairs.h"
 
 #include <cuda_runtime.h>

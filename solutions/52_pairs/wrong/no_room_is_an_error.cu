@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error from
+// hint: Is it an error to have no room
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: the error from
+// hint: How many blocks does your launch have for n = 1
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: speed
+// hint: How many blocks work at the same time
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: For which n has nobody written the count
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error
+// hint: if the launch does not work
 #include "pairs.h"
 
 #include <cuda_runtime.h>

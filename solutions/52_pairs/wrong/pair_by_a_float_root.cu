@@ -1,4 +1,5 @@
 // caught by: correctness (traffic, race, memory)
+// hint: Which type has the root
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: traffic
+// hint: which places do lane 0 and lane 1 have
 #include "pairs.h"
 
 #include <cuda_runtime.h>

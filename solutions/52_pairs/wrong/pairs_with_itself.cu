@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: row < col
+// hint: In which tile does it lie
 #include "pairs.h"
 
 #include <cuda_runtime.h>

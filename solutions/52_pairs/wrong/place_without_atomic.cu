@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory, traffic)
+// hint: between the one's reading and its writing
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: are missing
+// hint: Which sign has the dot
 #include "pairs.h"
 
 #include <cuda_runtime.h>

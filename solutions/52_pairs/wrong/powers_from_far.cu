@@ -1,4 +1,5 @@
 // caught by: traffic
+// hint: for how many pairs does one
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (race, correctness)
+// hint: does this row exist
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 65536
+// hint: in which direction
 // Tiles one below the other: gridDim.y ends at 65535, which was enough for all
 // that the author tried.
 #include "pairs.h"

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Compare the dot that you got
 #include "pairs.h"
 
 #include <cuda_runtime.h>

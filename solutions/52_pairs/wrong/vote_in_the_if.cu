@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Which `if` stands around a vote
 #include "pairs.h"
 
 #include <cuda_runtime.h>

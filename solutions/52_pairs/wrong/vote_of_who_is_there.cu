@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory)
+// hint: whose votes | Where does the mask of your vote come from
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (race, memory)
+// hint: A place that was counted was left empty
 #include "pairs.h"
 
 #include <cuda_runtime.h>

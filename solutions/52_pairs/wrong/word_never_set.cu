@@ -1,5 +1,6 @@
 // caught by: build
 // says: Has it been given a value?
+// hint: Which variable is the index made from
 #include "pairs.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race)
+// hint: How much room is there
 #include "pairs.h"
 
 #include <cuda_runtime.h>

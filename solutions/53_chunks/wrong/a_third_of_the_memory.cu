@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Copied too much
+// hint: Divide the bytes
 #include "chunks.h"
 
 #include <cuda_runtime.h>

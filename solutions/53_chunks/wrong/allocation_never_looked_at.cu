@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: bytes of memory
+// hint: What does your code still do after it
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness, memory (race, traffic)
+// hint: Where do the rank and the power of that chunk point to
 #include "chunks.h"
 
 #include <cuda_runtime.h>

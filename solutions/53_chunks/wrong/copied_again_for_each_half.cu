@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Copied too much
+// hint: what of its halves is not on the device yet
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race, traffic)
+// hint: Find the two rectangles that gave this pair
 #include "chunks.h"
 
 #include <cuda_runtime.h>

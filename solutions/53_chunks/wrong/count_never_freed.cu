@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: Which of your allocations does the finding name
 #include "chunks.h"
 
 #include <cuda_runtime.h>

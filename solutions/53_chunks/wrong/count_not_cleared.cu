@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race, traffic)
+// hint: What is in the count on the device
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *count
+// hint: if there are no rows
 #include "chunks.h"
 
 #include <cuda_runtime.h>

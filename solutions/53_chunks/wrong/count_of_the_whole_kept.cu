@@ -1,4 +1,5 @@
 // caught by: correctness (traffic)
+// hint: More is counted than stored
 #include "chunks.h"
 
 #include <cuda_runtime.h>

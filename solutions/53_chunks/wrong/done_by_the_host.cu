@@ -1,5 +1,6 @@
 // caught by: correctness (race)
 // says: where the device refuses
+// hint: Does your code come to this launch
 #include "chunks.h"
 
 int pairs_in_chunks(const signed char *rank, const int *power, int n,

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: so many are counted
+// hint: More is counted than stored
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: cudaErrorMemoryAllocation
+// hint: How much memory do all of your allocations
 #include "chunks.h"
 
 #include <cuda_runtime.h>

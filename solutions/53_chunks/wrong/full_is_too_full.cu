@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race, traffic)
+// hint: Does your function call itself without end
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: launches
+// hint: How many rectangles have you
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness)
+// hint: How many rows has the last chunk
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: Who looks at its error
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory
 // says: cudaErrorMemoryAllocation
+// hint: Which of your allocations does the finding name
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (memory)
+// hint: In which streams
 #include "chunks.h"
 
 #include <cuda_runtime.h>

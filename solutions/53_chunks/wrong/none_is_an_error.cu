@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: Is it an error to have no rows
 #include "chunks.h"
 
 #include <cuda_runtime.h>

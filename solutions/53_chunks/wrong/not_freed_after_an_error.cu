@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: On which way out
 #include "chunks.h"
 
 #include <cuda_runtime.h>

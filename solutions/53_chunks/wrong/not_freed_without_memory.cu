@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: If the third allocation fails
 #include "chunks.h"
 
 #include <cuda_runtime.h>

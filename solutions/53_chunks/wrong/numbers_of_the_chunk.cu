@@ -1,4 +1,5 @@
 // caught by: correctness (traffic)
+// hint: which number is in `first` | the right rank, power and first
 #include "chunks.h"
 
 #include <cuda_runtime.h>

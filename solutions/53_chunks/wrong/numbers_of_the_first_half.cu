@@ -1,4 +1,5 @@
 // caught by: correctness (traffic)
+// hint: which number is in `first` | a half that tells the numbers
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: are missing
+// hint: In which rectangle is the missing pair
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: where the device refuses
+// hint: answer of `pairs_between()`
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: race (memory)
 // says: Two streams at once
+// hint: In which streams
 // The copy comes back when it has read the host's memory; a kernel in the
 // default stream does not wait until the device has it.
 #include "chunks.h"

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: the right rank, power and first | Are the powers
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (traffic)
+// hint: Are the powers
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Which part of the room
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: launches
+// hint: Into how many parts
 #include "chunks.h"
 
 #include <cuda_runtime.h>

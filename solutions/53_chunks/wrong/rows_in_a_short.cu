@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 40000
+// hint: Does your code come to this launch
 #include "chunks.h"
 
 #include <cuda_runtime.h>

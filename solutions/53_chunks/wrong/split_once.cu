@@ -1,4 +1,5 @@
 // caught by: correctness (traffic)
+// hint: In which rectangle is the missing pair
 #include "chunks.h"
 
 #include <cuda_runtime.h>

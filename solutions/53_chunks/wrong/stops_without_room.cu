@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Is it an error if the caller has no room
 #include "chunks.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *count
+// hint: or only of those that were stored
 #include "chunks.h"
 
 #include <cuda_runtime.h>

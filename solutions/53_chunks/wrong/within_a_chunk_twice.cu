@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: are there twice
+// hint: Find the two rectangles that gave this pair
 #include "chunks.h"
 
 #include <cuda_runtime.h>
