@@ -29,10 +29,8 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
         error = cudaMalloc(&d_power, power_bytes);
 
     /* TODO: cudaMemcpy() holds the host until it is done, and the default
-     * stream does one thing after the other. cudaStreamCreate() two or three
-     * streams, give each of them buffers of its own, and use
-     * cudaMemcpyAsync(). The kernel's stream is the fourth number of the
-     * launch: <<<blocks, threads, 0, stream>>>. */
+     * stream does one thing after the other. README.md, "A stream" and
+     * "Buffers", has what does not, and what each stream needs of its own. */
     if (error == cudaSuccess)
         error = cudaMemcpy(d_x, x, x_bytes, cudaMemcpyHostToDevice);
     if (error == cudaSuccess) {
@@ -44,8 +42,8 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
     if (error == cudaSuccess)
         error = cudaMemcpy(power, d_power, power_bytes, cudaMemcpyDeviceToHost);
 
-    /* TODO: wait for every stream, then give everything back, also after an
-     * error: cudaStreamSynchronize(), cudaStreamDestroy(), cudaFree(). */
+    /* TODO: wait for what is still under way, then give everything back, also
+     * after an error (README.md, "Errors"). */
     cudaFree(d_x);
     cudaFree(d_rank);
     cudaFree(d_power);

@@ -293,7 +293,7 @@ START_TEST(too_little_memory_is_reported)
 {
     enum { MANY = 30000 };
 
-    enough_memory(600, 1);
+    enough_memory(600, 100);
     for (int pages = 1; pages <= 60; pages++)
         if (enough_memory(600, (int64_t)pages * PAGE))
             break;

@@ -245,16 +245,21 @@ static const struct refusing refusing[] = {
 };
 enum { REFUSING = sizeof refusing / sizeof *refusing };
 
-/* "; device 1 refuses the launch" */
+/* " where devices 0, 2 refuse the launch" */
 static const char *in_words(struct refusing r, const char *what)
 {
     static char text[160];
     char list[40] = "";
+    int n = 0;
 
     for (int d = 0; d < r.devices; d++)
         if (r.mask >> d & 1)
-            snprintf(list + strlen(list), sizeof list - strlen(list), " %d", d);
-    snprintf(text, sizeof text, _(" where device%s refuses %s"), list, what);
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s %d",
+                     n++ ? "," : "", d);
+    snprintf(text, sizeof text,
+             n == 1 ? _(" where device%s refuses %s")
+                    : _(" where devices%s refuse %s"),
+             list, what);
     return text;
 }
 

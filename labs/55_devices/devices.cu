@@ -17,9 +17,9 @@ int found_on_devices(const signed char *rank, const int *power, int n,
     long long *d_found = NULL;
 
     /* TODO: this is for the current device alone. Do it for each device d =
-     * 0 .. devices - 1: cudaSetDevice(d) comes before what is for device d, and
-     * each device has memory of its own. At the end, set the device that was
-     * current before: cudaGetDevice(). */
+     * 0 .. devices - 1. README.md, "The current device" and "Memory", says for
+     * which device a call is. At the end the one that was current before has to
+     * be current again. */
     (void)devices;
     cudaError_t error = cudaMalloc(&d_rank, (size_t)n * RANK_ROW);
     if (error == cudaSuccess)
@@ -28,8 +28,8 @@ int found_on_devices(const signed char *rank, const int *power, int n,
         error = cudaMalloc(&d_found, sizeof *d_found);
 
     /* TODO: cudaMemcpy() holds the host until it is done, and the next device
-     * has nothing to do meanwhile. Use cudaMemcpyAsync() and
-     * cudaMemsetAsync(). */
+     * has nothing to do meanwhile. What only asks? README.md, "At the same
+     * time". */
     if (error == cudaSuccess)
         error = cudaMemcpy(d_rank, rank, (size_t)n * RANK_ROW,
                            cudaMemcpyHostToDevice);

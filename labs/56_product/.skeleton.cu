@@ -23,9 +23,9 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
     int row = first + blockIdx.x * TILE, col = first + blockIdx.y * TILE;
 
     /* TODO: a step of the tensor cores takes 16 bytes of each row, and a row
-     * has 32: a second load_matrix_sync() of both, and a second mma_sync().
-     * Keep the rows, and go on to other columns: each load should serve many
-     * tiles. And the last tile has rows that are not there. */
+     * has 32 (README.md, "A tile, by a warp"). Each load should serve many
+     * tiles ("What a load costs"). And the last tile has rows that are not
+     * there ("The edges"). */
     fill_fragment(dot, 0);
     load_matrix_sync(rows, &rank[row * BYTES], BYTES);
     load_matrix_sync(cols, &rank[col * BYTES], BYTES);
@@ -43,8 +43,8 @@ __global__ void product_kernel(const signed char *rank, const int *power, int n,
          * but not for negative dots, and for some of the others. */
         float size = sqrtf((float)power[r] * power[c]);
 
-        /* TODO: one atomicAdd() for all that a warp has found in all its tiles:
-         * __shfl_xor_sync(). */
+        /* TODO: one atomic operation for all that a warp has found in all its
+         * tiles. Lab 46 has how a warp adds up. */
         if (r < c && c < n && tile[i] / size >= 0.361f)
             atomicAdd(found, 1ull);
     }
@@ -55,7 +55,8 @@ int product(const signed char *d_rank, const int *d_power, int n, int first,
 {
     dim3 tiles((rows + TILE - 1) / TILE, (n - first + TILE - 1) / TILE);
 
-    /* TODO: the count begins with 0; and there may be no rows. */
+    /* TODO: the count begins with 0 (README.md, "The count"); and there may be
+     * no rows. */
     product_kernel<<<tiles, 32>>>(d_rank, d_power, n, first, d_found);
     return cudaGetLastError();
 }

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: bytes of memory
+// hint: An allocation failed
 #include "streams.h"
 
 #include <cuda_runtime.h>

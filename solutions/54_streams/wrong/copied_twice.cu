@@ -1,5 +1,6 @@
 // caught by: traffic (memory)
 // says: Copied too much
+// hint: which copies does your loop have besides
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too long
+// hint: which hold the host until they are done
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: one stream
+// hint: Into which stream do you put
 #include "streams.h"
 
 #include <cuda_runtime.h>

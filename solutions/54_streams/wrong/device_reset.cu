@@ -1,5 +1,6 @@
 // caught by: memory (race)
 // says: of all who use the device
+// hint: Whose memory does that call take away
 #include "streams.h"
 
 #include <cuda_runtime.h>

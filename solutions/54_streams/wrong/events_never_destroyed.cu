@@ -1,5 +1,6 @@
 // caught by: memory
 // says: event
+// hint: How many events does one call make
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: refuses
+// hint: what keeps your code from going on
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too long
+// hint: something that is in another stream than you think
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (traffic)
+// hint: The kernel may begin before that copy
 #include "streams.h"
 
 #include <cuda_runtime.h>

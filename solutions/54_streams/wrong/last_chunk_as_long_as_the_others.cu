@@ -1,4 +1,5 @@
 // caught by: memory, correctness (race, traffic)
+// hint: How many rows has the last chunk
 #include "streams.h"
 
 #include <cuda_runtime.h>

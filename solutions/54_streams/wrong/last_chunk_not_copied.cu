@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: which nobody has written
+// hint: Is that chunk brought in, ranked, and brought back
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy
+// hint: Of which one does nobody look
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
+// hint: What does a launch return
 #include "streams.h"
 
 #include <cuda_runtime.h>

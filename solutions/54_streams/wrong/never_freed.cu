@@ -1,4 +1,5 @@
 // caught by: memory, correctness (traffic)
+// hint: Which of the three buffers is it
 #include "streams.h"
 
 #include <cuda_runtime.h>

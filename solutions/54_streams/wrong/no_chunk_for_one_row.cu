@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: rows_at_once = 1
+// hint: How many rows has a chunk of yours
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race
+// hint: One stream's kernel still works
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race
+// hint: The kernel may begin before that copy
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: n = 0
+// hint: is it an error to have nothing to do
 #include "streams.h"
 
 #include <cuda_runtime.h>

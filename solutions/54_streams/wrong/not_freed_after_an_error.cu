@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: Where does your function return after an error
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory
+// hint: The first allocations worked
 #include "streams.h"
 
 #include <cuda_runtime.h>

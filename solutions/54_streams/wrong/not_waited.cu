@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: nobody had waited
+// hint: Where does the host wait for just that
 #include "streams.h"
 
 #include <cuda_runtime.h>

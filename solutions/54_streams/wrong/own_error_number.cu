@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: where the device refuses
+// hint: Who made it up
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: cudaErrorHostMemoryAlreadyRegistered
+// hint: Which call pins memory
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory)
 // says: power[
+// hint: where do their results belong
 #include "streams.h"
 
 #include <cuda_runtime.h>

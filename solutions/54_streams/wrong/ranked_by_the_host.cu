@@ -1,5 +1,6 @@
 // caught by: traffic (race)
 // says: ranking 100000 rows
+// hint: Which kernel ranks the rows
 #include "streams.h"
 
 int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Not copied
+// hint: Who brings the rows to the device
 #include "streams.h"
 
 #include <cuda_runtime.h>

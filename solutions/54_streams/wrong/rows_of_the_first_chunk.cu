@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory)
 // says: in the first row that is wrong
+// hint: Which rows of x has your copy brought
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: the host, which asks for it
+// hint: how many calls does it make
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: cudaErrorMemoryAllocation
+// hint: Add up all buffers
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Not waited for
+// hint: the very last thing that you ask for
 #include "streams.h"
 
 #include <cuda_runtime.h>

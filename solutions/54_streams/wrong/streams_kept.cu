@@ -1,5 +1,6 @@
 // caught by: memory
 // says: never destroyed
+// hint: kept for the next call
 #include "streams.h"
 
 #include <cuda_runtime.h>

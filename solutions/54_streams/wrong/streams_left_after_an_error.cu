@@ -1,5 +1,6 @@
 // caught by: memory
 // says: never destroyed
+// hint: what does it leave out on that way
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: Memory that is not given back
+// hint: with malloc() or new
 // A table of the host's, made for each call, is never deleted.
 #include "streams.h"
 

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: unless the host's memory is pinned
+// hint: memory of your own
 #include "streams.h"
 
 #include <cuda_runtime.h>

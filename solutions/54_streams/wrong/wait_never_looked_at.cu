@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: kernel number 1
+// hint: When does the host hear of it
 // Waits, and does not look at what the wait says: only a wait hears of a kernel
 // that failed while it ran.
 #include "streams.h"

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too long
+// hint: a line that waits
 #include "streams.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: *found
+// hint: What is in *found when your function begins
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: only that
+// hint: who had done them already
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: refuse
+// hint: Could another one have done the work
 #include "devices.h"
 
 #include <cuda_runtime.h>

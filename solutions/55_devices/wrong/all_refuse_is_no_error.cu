@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cudaSuccess
+// hint: Who looks whether one is left
 #include "devices.h"
 
 #include <cuda_runtime.h>

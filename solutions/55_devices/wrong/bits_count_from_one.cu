@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: refused
+// hint: which bit belongs to device d
 #include "devices.h"
 
 #include <cuda_runtime.h>

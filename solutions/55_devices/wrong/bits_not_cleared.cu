@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: refused
+// hint: What is in *refused when your function begins
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race, traffic)
+// hint: Both copies go to one place
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Copied too much
+// hint: how often do you bring them
 #include "devices.h"
 
 #include <cuda_runtime.h>

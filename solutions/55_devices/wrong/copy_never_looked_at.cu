@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: copy
+// hint: what does your code do with what that call returns
 #include "devices.h"
 
 #include <cuda_runtime.h>

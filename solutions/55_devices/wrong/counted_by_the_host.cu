@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: refuse
+// hint: which bit belongs to device d
 #include "devices.h"
 
 int found_on_devices(const signed char *rank, const int *power, int n,

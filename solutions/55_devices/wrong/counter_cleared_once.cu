@@ -1,5 +1,6 @@
 // caught by: correctness (traffic)
 // says: *found
+// hint: what is in the counter of those that do a second one
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness, memory (race, traffic)
 // says: *found
+// hint: Which of the three arrays is used here before somebody has filled it
 #include "devices.h"
 
 #include <cuda_runtime.h>

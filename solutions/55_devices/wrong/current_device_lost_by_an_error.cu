@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the current device after
+// hint: Which way out does your function take
 // On the way out with an error the current device is the last one.
 #include "devices.h"
 

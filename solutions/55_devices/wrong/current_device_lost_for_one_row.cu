@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the current device after
+// hint: On which ways out do you set it again
 // Where there are no pairs, it looks at device 0 and forgets to look back.
 #include "devices.h"
 

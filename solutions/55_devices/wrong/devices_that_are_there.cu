@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: not asked for
+// hint: or those that are there
 #include "devices.h"
 
 #include <cuda_runtime.h>

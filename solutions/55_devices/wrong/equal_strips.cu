@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: share
+// hint: how many the last one
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, memory)
 // says: error from
+// hint: From which call did you take the error
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: current device
+// hint: On which ways out do you set it again
 #include "devices.h"
 
 #include <cuda_runtime.h>

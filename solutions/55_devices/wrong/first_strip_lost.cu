@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *found
+// hint: What had it counted by then
 #include "devices.h"
 
 #include <cuda_runtime.h>

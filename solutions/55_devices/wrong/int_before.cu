@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: share
+// hint: To how many devices do you deal the strip
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (correctness)
 // says: share
+// hint: which type has each step
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (traffic, memory)
+// hint: The kernel may begin before that copy
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cudaErrorMemoryAllocation
+// hint: or the very first
 #include "devices.h"
 
 #include <cuda_runtime.h>

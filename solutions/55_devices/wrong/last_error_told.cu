@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: cudaErrorMemoryAllocation
+// hint: Which of them does your code keep
 #include "devices.h"
 
 #include <cuda_runtime.h>

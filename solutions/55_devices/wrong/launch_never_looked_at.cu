@@ -1,5 +1,6 @@
 // caught by: correctness (traffic, memory)
 // says: launch
+// hint: What does a launch return
 #include "devices.h"
 
 #include <cuda_runtime.h>

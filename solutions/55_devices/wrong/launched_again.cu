@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: launch number 1
+// hint: does that device get another chance
 // A launch that is refused is tried once more, on the same device.
 #include "devices.h"
 

@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: memory
+// hint: that device got work all the same
 #include "devices.h"
 
 #include <cuda_runtime.h>

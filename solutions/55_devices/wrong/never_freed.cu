@@ -1,5 +1,6 @@
 // caught by: memory (traffic)
 // says: never freed
+// hint: Is there a cudaFree() for each
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: 100003
+// hint: Which of your numbers grow with n
 #include "devices.h"
 
 #include <cuda_runtime.h>

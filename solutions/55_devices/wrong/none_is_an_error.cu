@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic)
 // says: n = 0
+// hint: Is that an error
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (traffic)
 // says: never freed
+// hint: What may such a device have got before it refused
 #include "devices.h"
 
 #include <cuda_runtime.h>

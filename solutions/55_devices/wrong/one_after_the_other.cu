@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too long
+// hint: makes the host wait
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic)
 // says: n = 1
+// hint: How many rows has the strip
 #include "devices.h"
 
 #include <cuda_runtime.h>

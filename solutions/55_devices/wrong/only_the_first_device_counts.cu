@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: *found
+// hint: do the counters of all devices count
 #include "devices.h"
 
 #include <cuda_runtime.h>

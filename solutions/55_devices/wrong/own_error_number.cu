@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: Who made it up
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: *found
+// hint: what does the kernel take n for
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race, traffic)
 // says: another device
+// hint: whose pointers does the launch get
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic (correctness)
 // says: Not copied
+// hint: From which memory do the kernels read
 #include "devices.h"
 
 #include <cuda_runtime.h>

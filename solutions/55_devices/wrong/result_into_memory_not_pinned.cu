@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: Too long
+// hint: Is that pinned memory
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy
+// hint: Was it the copy of a result
 #include "devices.h"
 
 #include <cuda_runtime.h>

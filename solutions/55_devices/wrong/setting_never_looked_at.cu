@@ -1,5 +1,6 @@
 // caught by: correctness (memory)
 // says: cudaMemset
+// hint: Which call gives the counter its first value
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: refused
+// hint: when that stream was made
 #include "devices.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: devices = 2
+// hint: How many rows has the strip
 #include "devices.h"
 
 #include <cuda_runtime.h>

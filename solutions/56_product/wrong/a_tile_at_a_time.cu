@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: sectors
+// hint: How many columns does a warp compare
 #include "product.h"
 
 #include <cuda_runtime.h>

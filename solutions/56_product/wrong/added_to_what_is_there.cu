@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
+// hint: does that happen in each call
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: atomic
+// hint: How often does a warp add
 #include "product.h"
 
 #include <cuda_runtime.h>

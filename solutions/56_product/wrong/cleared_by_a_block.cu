@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: what keeps the other blocks from adding
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race)
+// hint: who runs that line
 #include "product.h"
 
 #include <cuda_runtime.h>

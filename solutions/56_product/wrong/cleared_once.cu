@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: does that happen in each call
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: is element (i, j) where you look for it
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: if there is nothing to compare
 #include "product.h"
 
 #include <cuda_runtime.h>

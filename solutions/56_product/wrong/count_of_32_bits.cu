@@ -1,5 +1,6 @@
 // caught by: speed
 // says: *d_found
+// hint: Many rows find more than 2^32 pairs
 #include "product.h"
 
 #include <cuda_runtime.h>

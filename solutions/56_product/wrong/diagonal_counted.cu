@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
+// hint: is element (i, j) where you look for it
 #include "product.h"
 
 #include <cuda_runtime.h>

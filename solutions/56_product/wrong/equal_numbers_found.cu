@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
+// hint: What is your limit there
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
+// hint: What does a launch return
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses copy or cudaMemset() number 1
+// hint: clearing the count is refused
 // Where nothing is to be counted it forgets that the count was not set to 0.
 #include "product.h"
 

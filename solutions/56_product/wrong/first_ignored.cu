@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: first =
+// hint: where do the rows end
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: What is your limit there
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: exactly the rule
 #include "product.h"
 
 #include <cuda_runtime.h>

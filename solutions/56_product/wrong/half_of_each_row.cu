@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *d_found
+// hint: how many bytes of a row does a step take
 #include "product.h"
 
 #include <cuda_runtime.h>

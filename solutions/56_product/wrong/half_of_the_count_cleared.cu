@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
+// hint: how many of them do you set
 #include "product.h"
 
 #include <cuda_runtime.h>

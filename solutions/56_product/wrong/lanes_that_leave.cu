@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race)
+// hint: Who has left
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness (memory, race)
+// hint: a tile that is not whole
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *d_found
+// hint: do all others have that power
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: do all others have that power
 #include "product.h"
 
 #include <cuda_runtime.h>

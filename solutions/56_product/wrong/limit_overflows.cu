@@ -1,4 +1,5 @@
 // caught by: correctness
+// hint: in which type is it computed
 #include "product.h"
 
 #include <cuda_runtime.h>

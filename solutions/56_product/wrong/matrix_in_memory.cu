@@ -1,5 +1,6 @@
 // caught by: traffic (memory)
 // says: sectors
+// hint: What do you write to global memory
 #include "product.h"
 
 #include <cuda_runtime.h>

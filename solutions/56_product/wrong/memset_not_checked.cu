@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: refuses
+// hint: Which call sets the count to 0
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: where do all of them wait
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: race (correctness, memory)
+// hint: Have all lanes read the one before
 #include "product.h"
 
 #include <cuda_runtime.h>

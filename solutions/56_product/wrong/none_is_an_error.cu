@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: the error from
+// hint: Is that an error
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: speed
+// hint: How many blocks run
 #include "product.h"
 
 #include <cuda_runtime.h>

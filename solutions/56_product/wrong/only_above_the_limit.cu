@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: *d_found
+// hint: exactly the rule
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: the error
+// hint: who made it up
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
+// hint: Are these pairs found
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race)
 // says: past the end
+// hint: is it below n
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: memory (correctness, race)
 // says: fragment
+// hint: what is in it before the first mma_sync()
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // caught by: memory (correctness, race)
+// hint: is it below n
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness (memory, race, traffic)
 // says: 1100000
+// hint: How large do the numbers of a tile
 #include "product.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // caught by: correctness
 // says: n = 67108864
+// hint: in x and in y
 // Blocks one below the other: gridDim.y ends at 65535, which was enough for all
 // that the author tried.
 #include "product.h"

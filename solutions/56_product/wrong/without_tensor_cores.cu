@@ -1,5 +1,6 @@
 // caught by: traffic
 // says: tensor cores
+// hint: Who makes the dots
 #include "product.h"
 
 #include <cuda_runtime.h>
