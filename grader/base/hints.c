@@ -18,7 +18,6 @@ struct reading {
     int line;
     bool code;  /* between ``` and ``` */
     bool blank; /* a line without text, or ```, came before */
-    bool other; /* bridge: in a part of the handout that has no hints */
     bool said;  /* of this section, that its text is no hint */
     void (*say)(void *owner, const char *sentence);
     void *owner;
@@ -123,14 +122,10 @@ const char *hint_kind_name(int kind)
     return kind == HINTS_TO_START ? "start" : kind_names[kind];
 }
 
-/* The text of a heading of this level ("##"), or null. */
-static const char *heading(const char *line, const char *marks)
+/* The text of a heading "## ...", or null. */
+static const char *heading(const char *line)
 {
-    size_t n = strlen(marks);
-
-    if (strncmp(line, marks, n) || line[n] != ' ')
-        return NULL;
-    return line + n + strspn(line + n, " ");
+    return strncmp(line, "## ", 3) ? NULL : line + 2 + strspn(line + 2, " ");
 }
 
 /* HINTS_TO_START, a KIND_..., or -1 if there is no such kind. */
@@ -275,69 +270,16 @@ static void read_line(struct reading *r, struct hint_section *s,
     add_text(s, gap, r->code ? line : text);
 }
 
-/* ---- bridge ------------------------------------------------------------- */
-
-/*
- * A lab that has no hints.md yet has its hints in README.md, below "## Hints":
- * its sections have one # more. When all labs have one, this part goes, with
- * in_handout, `other`, and what the compiler then complains about; what is
- * left open_hints() opens hints.md and says if it is not there.
- */
-static bool has_hints(FILE *handout)
-{
-    char *line = NULL;
-    size_t room = 0;
-    bool found = false;
-
-    while (!found && getline(&line, &room, handout) >= 0)
-        found = !strncasecmp(line, "## hints", 8);
-    free(line);
-    rewind(handout);
-    return found;
-}
-
-static FILE *open_handout(struct reading *r, const struct lab *lab)
-{
-    FILE *file;
-
-    snprintf(r->path, sizeof r->path, "labs/%s/README.md", lab->folder);
-    file = fopen(r->path, "r");
-    if (file && !has_hints(file)) {
-        fclose(file);
-        return NULL;
-    }
-    r->h->in_handout = r->other = file != NULL;
-    r->say = file ? NULL : r->say; /* as loose as it was */
-    return file;
-}
-
-/* The heading of a section, or null. */
-static const char *section_heading(struct reading *r, const char *line)
-{
-    const char *found = heading(line, "##");
-
-    if (!r->h->in_handout)
-        return found;
-    if (found)
-        r->other = strcasecmp(found, "hints") != 0;
-    return r->other ? NULL : heading(line, "###");
-}
-
 /* ---- the file ----------------------------------------------------------- */
 
 static FILE *open_hints(struct reading *r, const struct lab *lab)
 {
     FILE *file;
-    int why;
 
     snprintf(r->path, sizeof r->path, "labs/%s/hints.md", lab->folder);
     file = fopen(r->path, "r");
-    why = errno;
-    if (!file && why == ENOENT && (file = open_handout(r, lab)))
-        return file;
-    snprintf(r->path, sizeof r->path, "labs/%s/hints.md", lab->folder);
     if (!file)
-        wrong(r, 1, "%s", strerror(why));
+        wrong(r, 1, "%s", strerror(errno));
     return file;
 }
 
@@ -360,12 +302,10 @@ void hints_read(const struct lab *lab, struct hints *h,
         r.line++;
         line[strcspn(line, "\r\n")] = 0;
         text_clean(line, clean, sizeof clean);
-        if (!r.code && (found = section_heading(&r, clean))) {
+        if (!r.code && (found = heading(clean))) {
             end_section(&r, s);
             s = new_section(&r, found);
             r.said = r.blank = false;
-        } else if (!r.code && r.other) {
-            s = NULL;
         } else if (s) {
             read_line(&r, s, clean);
         }

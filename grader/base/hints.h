@@ -41,7 +41,6 @@ struct hint_section {
 };
 
 struct hints {
-    bool in_handout; /* bridge: see hints.c */
     int n;
     struct hint_section section[HINT_SECTIONS];
 };

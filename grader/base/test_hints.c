@@ -93,10 +93,8 @@ START_TEST(test_sections)
 
     said[0] = 0;
     put("labs/03_r/hints.md", file);
-    put("labs/03_r/README.md", "## Hints\n### race\n1. no longer\n");
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, "");
-    ck_assert(!h.in_handout);
     ck_assert_int_eq(h.n, 3);
     ck_assert_str_eq(h.section[0].heading, "start");
     ck_assert_int_eq(h.section[0].kind, HINTS_TO_START);
@@ -174,28 +172,6 @@ START_TEST(test_no_file)
 }
 END_TEST
 
-/* Bridge, see hints.c: labs whose hints are in the handout. */
-START_TEST(test_handout)
-{
-    struct hints h;
-
-    said[0] = 0;
-    put("labs/03_r/README.md", "# Lab\n### race\n1. not a hint\n## Hints\n"
-                               "One at a time.\n### start\n1. Begin.\n"
-                               "### race\n1. Which?\n2. That.\n### other\n"
-                               "1. x\n## After\n### memory\n1. not a hint\n");
-    hints_read(&lab, &h, say, said);
-    ck_assert_str_eq(said, "");
-    ck_assert(h.in_handout);
-    ck_assert_int_eq(h.n, 2);
-    ck_assert_str_eq(h.section[0].hint[0], "Begin.");
-    ck_assert_str_eq(h.section[1].heading, "race");
-    ck_assert_int_eq(h.section[1].n, 2);
-    ck_assert_str_eq(h.section[1].hint[1], "That.");
-    hints_free(&h);
-}
-END_TEST
-
 /* ---- words -------------------------------------------------------------- */
 
 START_TEST(test_words)
@@ -240,7 +216,6 @@ static Suite *hint_tests(void)
     tcase_add_test(c, test_wrong);
     tcase_add_test(c, test_too_much);
     tcase_add_test(c, test_no_file);
-    tcase_add_test(c, test_handout);
     tcase_add_test(c, test_words);
     suite_add_tcase(s, c);
     return s;

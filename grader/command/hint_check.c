@@ -95,11 +95,9 @@ void hint_check_file(const struct lab *lab,
     struct check c = {.lab = lab, .say = say, .owner = owner};
 
     hints_read(lab, &c.h, say, owner);
-    if (!c.h.in_handout) { /* bridge: see hints.c */
-        want_sections(&c);
-        want_hint_lines(&c);
-        want_command(&c);
-    }
+    want_sections(&c);
+    want_hint_lines(&c);
+    want_command(&c);
     hints_free(&c.h);
 }
 
