@@ -172,12 +172,34 @@ void pattern_say_sum(pattern_ones *ones, size_t n, char *text, size_t size)
                  first);
 }
 
+/* Off by multiples of 2^32, in what the result is counted in: by itself, or as
+ * thousands, millions or thousand millions of it. */
+static bool lost_in_an_int(double want, double got)
+{
+    static const double unit[] = {1, 1e-3, 1e-6, 1e-9};
+    enum { MOST = 1 << 16 };
+
+    for (int k = 0; k < 4; k++) {
+        const double times = (want - got) / unit[k] / 4294967296.0;
+
+        if (fabs(times) > 0.5 && fabs(times) < MOST &&
+            fabs(times - round(times)) < 1e-6)
+            return true;
+    }
+    return false;
+}
+
 void pattern_say_real(double want, double got, char *text, size_t size)
 {
     *text = '\0';
-    if (isfinite(got) && isfinite(want) && got != 0 &&
-        (double)(float)got == got && (double)(float)want != want &&
-        fabs(got - want) <= 1e-3 * fabs(want) && got != floor(got * 64) / 64)
+    if (isfinite(got) && isfinite(want) && lost_in_an_int(want, got))
+        snprintf(text, size,
+                 _(" What it is off by are multiples of 2 to the power of 32: "
+                   "on the way, a product of ints was too large for an int."));
+    else if (isfinite(got) && isfinite(want) && got != 0 &&
+             (double)(float)got == got && (double)(float)want != want &&
+             fabs(got - want) <= 1e-3 * fabs(want) &&
+             got != floor(got * 64) / 64)
         snprintf(text, size,
                  _(" The result has no more digits than a float: is it, or a "
                    "part of it, kept in a float?"));

@@ -268,6 +268,13 @@ START_TEST(test_one)
     pattern_say_real(3.14159265358979, (double)3.1415927F, said, sizeof said);
     ck_assert_str_eq(said, " The result has no more digits than a float: is "
                            "it, or a part of it, kept in a float?");
+    pattern_say_real(66908.16, 66908.16 - 16 * 4294.967296, said, sizeof said);
+    ck_assert_str_eq(said, " What it is off by are multiples of 2 to the power "
+                           "of 32: on the way, a product of ints was too large "
+                           "for an int.");
+    pattern_say_real(66908.16, 66908.16 - 16.3217123456 * 4294.967296, said,
+                     sizeof said);
+    ck_assert_str_eq(said, "");
     pattern_say_real(3.14159265358979, 3.14159265358, said, sizeof said);
     ck_assert_str_eq(said, "");
 }

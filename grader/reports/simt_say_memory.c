@@ -165,6 +165,36 @@ static bool say_more_threads(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
+/* "a + i * a_pitch": a pitch is in bytes, and counts as elements there. */
+static bool say_pitch(const struct simt_raw *raw, int64_t element,
+                      struct finding *f)
+{
+    struct around a;
+    struct span in;
+    bool pitch = false, bytes = false;
+
+    if (element < 2 || !raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    in = around_function(&a, raw->at.place.line);
+    for (int k = in.from; k >= 0 && k < in.to; k++) {
+        const struct token *t = &a.s.t[k];
+
+        pitch |= t->kind == TOKEN_NAME &&
+                 memmem(t->at, t->length, "pitch", 5) &&
+                 !token_is(&a.s.t[tokens_next(&a.s, k)], "(");
+        bytes |= token_is(t, "char") || token_is(t, "sizeof");
+    }
+    around_free(&a);
+    if (!pitch || bytes)
+        return false;
+    finding_add(f, "%s",
+                _("A pitch is in bytes. Added to a pointer to floats it counts "
+                  "floats: add it to the same pointer as a (char *), and make "
+                  "that a pointer to floats again."));
+    return true;
+}
+
 /* How often the ifs of the function compare, before this line. */
 static int count_comparisons(const struct around *a, int line)
 {
@@ -287,7 +317,8 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                       "is, in bytes: elements times sizeof one of them."));
     else if (!say_below_zero(raw, element, f) &&
              !say_last_index(raw, element, f) &&
-             !say_more_threads(raw, element, f) && !say_both_directions(raw, f))
+             !say_more_threads(raw, element, f) &&
+             !say_pitch(raw, element, f) && !say_both_directions(raw, f))
         finding_add(f, "%s", gettext(check_index));
 }
 

@@ -1474,6 +1474,34 @@ START_TEST(test_left_before)
 }
 END_TEST
 
+START_TEST(test_pitch)
+{
+    const struct example e = {"__global__ void k(const float *a, int pitch) {\n"
+                              "    if (i < m)\n"
+                              "        x = @1a[i * pitch + j];\n"
+                              "}\n",
+                              {"read", NULL},
+                              {0, 0},
+                              {4, 0},
+                              "global",
+                              "",
+                              400,
+                              800,
+                              1,
+                              64,
+                              NULL};
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
+    struct finding f;
+
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(
+        strstr(f.message, " A pitch is in bytes. Added to a pointer to floats "
+                          "it counts floats: add it to the same pointer as a "
+                          "(char *), and make that a pointer to floats "
+                          "again."));
+}
+END_TEST
+
 /* Memory of the host: the pointer is wrong; far on in the grid it is the
  * index. */
 START_TEST(test_comes_late)
@@ -1565,6 +1593,7 @@ int main(void)
     tcase_add_test(t, test_only_a_warp);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_test(t, test_left_before);
+    tcase_add_test(t, test_pitch);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_set_timeout(t, 60);
