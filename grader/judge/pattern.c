@@ -79,6 +79,12 @@ static void say_end(const struct pattern *p, const struct places *c, char *text,
                  _(" From element %zu on nothing was written, and %zu threads "
                    "were launched: there is none for the others."),
                  c->first, p->threads);
+    else if (unwritten && c->first > 1 && p->threads_y > 1 &&
+             (c->first == p->threads_x || c->first == p->threads_y))
+        snprintf(text, size,
+                 _(" From element %zu on nothing was written, and the launch "
+                   "has only %zu threads in %s."),
+                 c->first, c->first, c->first == p->threads_x ? "x" : "y");
     else if (many == 1 && p->n < FEW)
         return; /* it may be chance */
     else if (many == 1)
@@ -159,10 +165,13 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
     const size_t last = (column ? p->cols : p->rows) - 1;
     const bool one = first == last;
     const char *direction = first == p->threads_x ? "x" : "y";
+    /* Who has x and y the other way round has enough of them in the other. */
+    const size_t other = first == p->threads_x ? p->threads_y : p->threads_x;
     char lines[60];
 
     name_lines(first, last, column, lines, sizeof lines);
-    if (unwritten && (first == p->threads_x || first == p->threads_y))
+    if (unwritten && (first == p->threads_x || first == p->threads_y) &&
+        other <= last)
         snprintf(text, size,
                  first == 1 ? _(" %s %s not written: the launch has only %zu "
                                 "thread in %s.")

@@ -277,6 +277,33 @@ static int uses_it(const struct place_of *p, int from, int to)
                         to, (const char *[]){p->base, NULL});
 }
 
+/* The counter of a loop that all threads go through: "for (i = 0; ...; i++)".
+ */
+static bool say_counter(const struct place_of *p, struct finding *f)
+{
+    const struct around *a = p->text;
+    const int line = p->changes->spot.line;
+    const struct span loop = around_loop(a, line, line);
+    int open, k;
+
+    if (!p->scalar || !p->openmp || loop.from < 0 ||
+        !token_is(&a->s.t[loop.from], "for"))
+        return false;
+    open = tokens_next(&a->s, loop.from);
+    for (k = open; k < a->match[open] && !token_is(&a->s.t[k], "="); k++)
+        ;
+    if (k >= a->match[open] ||
+        !token_is(&a->s.t[tokens_last(&a->s, k)], p->base) ||
+        tokens_last(&a->s, tokens_last(&a->s, k)) != open)
+        return false;
+    finding_add(f,
+                _("`%s` counts the rounds of the loop at line %d, and all "
+                  "threads have the same one. Declare it in the loop: for (int "
+                  "%s = ...."),
+                p->base, around_line(a, loop.from), p->base);
+    return true;
+}
+
 static bool say_added(const struct place_of *p, struct finding *f)
 {
     const enum change change = change_of(p, p->changes);
@@ -403,14 +430,25 @@ static bool say_neighbour(const struct place_of *p, struct finding *f)
     const char *one = p->a[0].name, *two = p->a[1].name;
     const size_t n = strcspn(one, "[");
 
+    const int line[2] = {p->a[0].spot.line, p->a[1].spot.line};
+    const struct span loop = around_loop(p->text, line[0], line[1]);
+
     if (!one[n] || strcspn(two, "[") != n || strncmp(one, two, n) != 0 ||
         !strcmp(one, two))
         return false;
-    finding_add(f,
-                _("`%s` of one thread is `%s` of another, where their parts "
-                  "meet. Write into a second array, or put a barrier between "
-                  "all reading and all writing."),
-                one, two);
+    if (line[0] != line[1] && loop.from < 0 && p->reads)
+        finding_add(f,
+                    _("What line %d reads others write at line %d: put #pragma "
+                      "omp barrier between the two, where all threads of the "
+                      "team come by."),
+                    p->reads->spot.line, p->changes->spot.line);
+    else
+        finding_add(
+            f,
+            _("`%s` of one thread is `%s` of another, where their parts "
+              "meet. Write into a second array, or put a barrier between "
+              "all reading and all writing."),
+            one, two);
     return true;
 }
 
@@ -569,10 +607,11 @@ static void read_place(struct place_of *p)
 bool report_mend_race(const struct report *r, const struct access a[2],
                       struct finding *f)
 {
+    /* Of these the first alone is about an atomic change. */
     static bool (*const place[])(const struct place_of *, struct finding *) = {
-        say_no_wait,   say_address,   say_not_shared, say_static,
-        say_remainder, say_largest,   say_looked,     say_added,
-        say_neighbour, say_two_steps, say_shared,     say_constant};
+        say_no_wait,   say_address, say_not_shared, say_static, say_remainder,
+        say_counter,   say_largest, say_looked,     say_added,  say_neighbour,
+        say_two_steps, say_shared,  say_constant};
     const size_t n =
         a[0].atomic || a[1].atomic ? 1 : sizeof place / sizeof *place;
     struct around text;

@@ -198,6 +198,18 @@ static void say_two_sides(const struct report *r, const struct access a[2],
                 where);
 }
 
+/* Whether a change stands under `omp atomic capture`. */
+static bool captures(const struct report *r, const struct access *a)
+{
+    char line[1024];
+
+    for (int up = 1; up <= 2 && a->spot.line > up; up++)
+        if (source_line(r->source, a->spot.line - up, line, sizeof line) &&
+            strstr(line, "atomic") && strstr(line, "capture"))
+            return true;
+    return false;
+}
+
 void report_say_race(const struct report *r, struct finding *f)
 {
     struct access a[2] = {{0}};
@@ -229,7 +241,15 @@ void report_say_race(const struct report *r, struct finding *f)
         finding_add(f, _("It happens near line %d."), f->place.line);
     if (a[0].locked && a[1].locked)
         finding_add(f, "%s", _("Both hold a lock, but not the same one."));
-    else if (!report_mend_race(r, a, f) && a[0].atomic != a[1].atomic)
+    else if (report_mend_race(r, a, f) || a[0].atomic == a[1].atomic)
+        ;
+    else if (captures(r, &a[a[1].atomic]))
+        finding_add(f, "%s",
+                    _("It is looked at, and it is taken, in two steps: another "
+                      "thread may take the last one between them. Take first, "
+                      "by the atomic capture, and then look at what it has "
+                      "brought."));
+    else
         finding_add(f, "%s",
                     _("Only one of the two is atomic. If it needs what all "
                       "have written, put a barrier between them; else make "

@@ -188,8 +188,9 @@ static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
         return _("Both have found the same index. Count with atomicAdd(), and "
                  "let what it returns be the index: no two threads get the "
                  "same.");
-    return _("If each is to have an element of its own, the index is wrong. If "
-             "not, use an atomic function, or let one thread alone write.");
+    return _("If each is to have an element of its own, look at the index, and "
+             "at what should keep threads out that have none. If not, use an "
+             "atomic function, or let one thread alone write.");
 }
 
 /* One line reads, changes and stores what others change there as well. */

@@ -255,6 +255,30 @@ static bool say_below_zero(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
+/* Nothing else is known: is the index compared, and with the right sizes? */
+static void say_compared(const struct simt_raw *raw, struct finding *f)
+{
+    static const char *const compares[] = {"if", NULL};
+    struct around a;
+    int line = 0;
+
+    if (raw->at.place.line && !raw->at.rough &&
+        around_read(&a, raw->at.place.file)) {
+        if (count_comparisons(&a, raw->at.place.line) > 0)
+            line = around_first(&a, around_function(&a, raw->at.place.line), 1,
+                                raw->at.place.line, compares);
+        around_free(&a);
+    }
+    if (line)
+        finding_add(f,
+                    _("The comparison at line %d lets it by: are the sizes in "
+                      "it those of this array, and does the call give them in "
+                      "the order of the parameters?"),
+                    line);
+    else
+        finding_add(f, "%s", gettext(check_index));
+}
+
 void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -319,7 +343,7 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
              !say_last_index(raw, element, f) &&
              !say_more_threads(raw, element, f) &&
              !say_pitch(raw, element, f) && !say_both_directions(raw, f))
-        finding_add(f, "%s", gettext(check_index));
+        say_compared(raw, f);
 }
 
 /* ---- freed, or never written -------------------------------------------- */
@@ -497,7 +521,8 @@ void simt_say_host_access(const struct simt_raw *raw, struct finding *f)
                 v.text);
     if (!strcmp(raw->at.op, "read"))
         finding_add(f, "%s",
-                    _("Copy it to the host first: cudaMemcpy(..., "
+                    _("Let a kernel do what is done here, or copy the numbers "
+                      "to the host first: cudaMemcpy(..., "
                       "cudaMemcpyDeviceToHost)."));
     else
         finding_add(f, "%s",

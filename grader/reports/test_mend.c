@@ -985,7 +985,8 @@ static const struct example outside[] = {
      "Thread 232 of block 3 reads `a[i]` at line 3, one element past the end "
      "of "
      "`a` (1000 elements). It would be element 1000, and the last one is 999. "
-     "Compare the index with the number of elements before you use it."},
+     "The comparison at line 2 lets it by: are the sizes in it those of this "
+     "array, and does the call give them in the order of the parameters?"},
 };
 
 START_TEST(test_outside)

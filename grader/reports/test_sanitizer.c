@@ -299,6 +299,54 @@ static const struct example races[] = {
      {"Each thread of the team goes through the whole loop at line 6, from 0 "
       "on: nothing shares it. `#pragma omp for` above it does, or a part for "
       "each thread."}},
+    {"a loop's counter",
+     TSAN,
+     KIND_RACE,
+     "#include <omp.h>\n"
+     "int main(void) {\n"
+     "    int i, a[100] = {0};\n"
+     "#pragma omp parallel\n"
+     "    for (i = omp_get_thread_num(); i < 100; i += 2) //here\n"
+     "        a[50]--;\n"
+     "    return a[3];\n"
+     "}\n",
+     {"`i` counts the rounds of the loop at line 5, and all threads have the "
+      "same one. Declare it in the loop: for (int i = ...."}},
+    {"looked at, then taken",
+     TSAN,
+     KIND_RACE,
+     "int next;\n"
+     "int main(void) {\n"
+     "    int all = 0;\n"
+     "#pragma omp parallel reduction(+ : all)\n"
+     "    while (next < 100) {\n"
+     "        int mine;\n"
+     "#pragma omp atomic capture\n"
+     "        mine = next++;\n"
+     "        all += mine;\n"
+     "    }\n"
+     "    return all == 3;\n"
+     "}\n",
+     {"Take first, by the atomic capture, and then look at what it has "
+      "brought."}},
+    {"parts that one adds up too early",
+     TSAN,
+     KIND_RACE,
+     "#include <omp.h>\n"
+     "int part[64];\n"
+     "int main(void) {\n"
+     "    int sum = 0;\n"
+     "#pragma omp parallel num_threads(4)\n"
+     "    {\n"
+     "        const int me = omp_get_thread_num();\n"
+     "        part[me] = me;\n"
+     "        if (me == 0)\n"
+     "            sum = part[0] + part[1] + part[2] + part[3];\n"
+     "    }\n"
+     "    return sum == 3;\n"
+     "}\n",
+     {"What line 10 reads others write at line 8: put #pragma omp barrier "
+      "between the two"}},
     {"a member",
      TSAN,
      KIND_RACE,

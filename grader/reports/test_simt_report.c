@@ -25,9 +25,9 @@
 #include <unistd.h>
 
 #include "common/simt/kinds.h"
-#include "show/picture.h"
 #include "machine/race_tools.h"
 #include "reports/simt_report.h"
+#include "show/picture.h"
 #include "show/simt_timeline.h"
 
 /* ---- the sample --------------------------------------------------------- */
@@ -383,7 +383,8 @@ static const struct sentence {
      AT("@declared.0", "read", "4", ONE, "[5,0,0]") SPACE("shared")
          NAMED("s", "256", "24", "4") ",\"written\":[0,24]",
      "Thread 5 of block 0 reads `s[t + 1]` at line #declared, and no thread of "
-     "the block has written it (element 6 of `s`), though a barrier lies behind "
+     "the block has written it (element 6 of `s`), though a barrier lies "
+     "behind "
      "them all. The nearest that have been written go from element 0 of `s` to "
      "element 5 of `s`. So look at the index here, and at which threads "
      "write."},
@@ -452,7 +453,8 @@ static const struct sentence {
      "The assertion at line #barrier2 does not hold in thread 1 of block 0: "
      "`if (t < n) __syncthreads();`."},
     {"no_room", KIND_MEMORY, "barrier",
-     AT("@barrier.0", "launch", "0", ONE, "[0,0,0]") ",\"text\":\"1024 of the 2048 threads\"",
+     AT("@barrier.0", "launch", "0", ONE,
+        "[0,0,0]") ",\"text\":\"1024 of the 2048 threads\"",
      "Could not be told: 1024 of the 2048 threads that wait at once have room "
      "in check mode here, as the system lets a program have too little data "
      "(`ulimit -d`). The error is not yours, and no points are lost."},
@@ -503,8 +505,10 @@ static const struct sentence {
              OBJECT("4000", "0", "8"),
      "Thread 0 of block 0 and thread 0 of block 1 both write `out[0]` at "
      "line #out, and nothing orders the two writes, so one of them gets "
-     "lost. If each is to have an element of its own, the index is wrong. If "
-     "not, use an atomic function, or let one thread alone write."},
+     "lost. If each is to have an element of its own, look at the index, and "
+     "at "
+     "what should keep threads out that have none. If not, use an atomic "
+     "function, or let one thread alone write."},
     {"race", KIND_RACE, "sum2",
      AT("@sum2.2", "write", "4", ONE, "[1,0,0]")
          OTHER("@copy.0", "read", "4", ONE, "[40,0,0]") SPACE("global")
