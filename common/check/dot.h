@@ -75,8 +75,8 @@ static void dot_once(int n, int blocks, enum numbers numbers, float before)
     judge_error(0, error, _("the error from dot() for n = %d%s"), n, named);
     judge_sum_over((size_t)n, ones);
     judge_close((double)want / 4, (double)*c, 0, 0,
-                numbers == ONES ? _("the product for n = %d, all numbers 1%s")
-                                : _("the product for n = %d%s"),
+                numbers == ONES ? _("the product of ones, n = %d%s")
+                                : _("the product of halves and whole numbers, n = %d%s"),
                 n, named);
 }
 

@@ -35,6 +35,20 @@ static const char *last_words(const struct sandbox *s)
     return words;
 }
 
+/* The crash may come of what the device has refused. */
+static const char *about_refusal(void)
+{
+    static char text[300];
+
+    if (!student.refuses)
+        return "";
+    snprintf(text, sizeof text,
+             _(" In this call the device refuses %s: does your code look at "
+               "what each call returns, and go on only if it worked?"),
+             judge_refused());
+    return text;
+}
+
 /* A sentence for how a program ended. */
 static void describe_end(int code, const char *where, const char *words,
                          char *text, size_t size)
@@ -45,8 +59,8 @@ static void describe_end(int code, const char *where, const char *words,
         snprintf(text, size,
                  _("Your code crashed in %s: it touched memory that is not "
                    "its own (%s), for example through an index that is too "
-                   "large or a pointer that is null.%s"),
-                 where, strsignal(sig), words);
+                   "large or a pointer that is null.%s%s"),
+                 where, strsignal(sig), words, about_refusal());
     else if (sig == SIGFPE)
         snprintf(text, size,
                  _("Your code crashed in %s: an integer was divided by "

@@ -165,13 +165,19 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
     const size_t last = (column ? p->cols : p->rows) - 1;
     const bool one = first == last;
     const char *direction = first == p->threads_x ? "x" : "y";
-    /* Who has x and y the other way round has enough of them in the other. */
     const size_t other = first == p->threads_x ? p->threads_y : p->threads_x;
     char lines[60];
 
     name_lines(first, last, column, lines, sizeof lines);
     if (unwritten && (first == p->threads_x || first == p->threads_y) &&
-        other <= last)
+        other > last)
+        snprintf(text, size,
+                 _(" %s %s not written: the launch has only %zu threads in %s, "
+                   "and %zu in %s. Are the two exchanged, in the launch or in "
+                   "an index?"),
+                 lines, one ? _("was") : _("were"), first, direction, other,
+                 *direction == 'x' ? "y" : "x");
+    else if (unwritten && (first == p->threads_x || first == p->threads_y))
         snprintf(text, size,
                  first == 1 ? _(" %s %s not written: the launch has only %zu "
                                 "thread in %s.")

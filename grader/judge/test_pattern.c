@@ -373,6 +373,10 @@ START_TEST(test_one_row)
     p.threads_x = 32;
     expect_says(
         " Row 32 was not written: the launch has only 32 threads in x.");
+    p.threads_y = 64;
+    expect_says(" Row 32 was not written: the launch has only 32 threads in x, "
+                "and 64 in y. Are the two exchanged, in the launch or in an "
+                "index?");
     right(15);
     p.rows = 5;
     p.cols = 3;

@@ -101,6 +101,18 @@ static void say_cut_short(const struct simt_raw *raw, struct finding *f)
 static const char check_index[] =
     N_("Compare the index with the number of elements before you use it.");
 
+/* What stands before a comparison is a part of what the line does. */
+static bool in_index(const struct simt_raw *raw, const struct around *a, int k)
+{
+    const struct token *name = &a->s.t[tokens_last(&a->s, k)];
+
+    for (int i = k + 1; i < a->s.n; i++)
+        if (a->s.t[i].line == raw->at.place.line &&
+            token_same(&a->s.t[i], name))
+            return true;
+    return false;
+}
+
 /* One past the end, behind a comparison by <=. */
 static bool say_last_index(const struct simt_raw *raw, int64_t element,
                            struct finding *f)
@@ -120,7 +132,7 @@ static bool say_last_index(const struct simt_raw *raw, int64_t element,
         condition =
             (struct span){loop.from, a.match[tokens_next(&a.s, loop.from)]};
     for (int k = condition.from; k >= 0 && k <= condition.to && !said; k++)
-        if (token_is(&a.s.t[k], "<=")) {
+        if (token_is(&a.s.t[k], "<=") && in_index(raw, &a, k)) {
             finding_add(f,
                         _("Line %d lets it by with <=, but the last index is "
                           "one less than the number of elements: <."),

@@ -1,6 +1,6 @@
 // caught by: correctness (memory)
 // says: more than fit into an int
-// hint: which type did it have to go through
+// hint: which type did the size have to go through
 #include "addone.h"
 
 #include <cuda_runtime.h>

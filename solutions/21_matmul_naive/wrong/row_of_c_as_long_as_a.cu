@@ -1,6 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: d_c
-// hint: the index into c does not tell them apart
+// hint: Which (i, j) have the two threads
 #include "matmul_naive.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // caught by: correctness, memory (race, traffic, speed)
 // says: past the end of the array
-// hint: How far is it from row 0 to row 1
+// hint: How far is it from row 0 to row 1 | Which i and j has the thread
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

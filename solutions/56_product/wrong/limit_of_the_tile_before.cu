@@ -1,5 +1,5 @@
 // caught by: correctness
-// hint: do all others have that power
+// hint: do all others have that power | With which row does the first
 #include "product.h"
 
 #include <cuda_runtime.h>
