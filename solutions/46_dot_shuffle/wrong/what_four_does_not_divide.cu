@@ -1,6 +1,6 @@
 // caught by: correctness (race, memory, traffic)
 // says: ones
-// hint: nobody has added it
+// hint: how many of them were counted
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>
