@@ -12,7 +12,7 @@
  * TODO: threads are neighbours in x. Here these have neighbouring rows i, and
  * read A a whole row apart. README.md, "The same element for all, or
  * neighbours?", has the other way.
- * TODO: the sum grows in C itself: a read and a write of memory for every
+ * TODO: the sum grows in C itself: a write to memory for every
  * product. README.md, "Where the sum grows". */
 __global__ void matmul_kernel(const float *a, const float *b, float *c, int m,
                               int k, int n)
