@@ -12,6 +12,7 @@
 
 #include "base/say.h"
 #include "base/source.h"
+#include "reports/simt_change.h"
 #include "reports/simt_lock.h"
 
 /* ---- the text of the place ---------------------------------------------- */
@@ -46,71 +47,6 @@ static bool line_says(const struct simt_party *s, const char *text)
            strstr(line, text);
 }
 
-/* What the statement at a line does to what it changes. */
-enum change { UNKNOWN, ADDS, MAXIMUM, MINIMUM, SETS_BITS };
-
-/* "if (x > *best)" before "*best = x", or both in one line; or "max(". */
-static enum change compares(const char *text, const char *name)
-{
-    const char *p = strstr(text, "if");
-
-    if (strstr(text, "max("))
-        return MAXIMUM;
-    if (strstr(text, "min("))
-        return MINIMUM;
-    if (!p || !strstr(p, name))
-        return UNKNOWN;
-    const char *sign = strpbrk(p, "<>");
-    if (!sign || strpbrk(sign + 1 + (sign[1] == '='), "<>&|"))
-        return UNKNOWN;
-    bool behind = strstr(p, name) > sign; /* x > *best */
-    return behind == (*sign == '>') ? MAXIMUM : MINIMUM;
-}
-
-static enum change change_at(const struct simt_party *s, const char *name)
-{
-    char line[1024], before[1024] = "";
-    const char *p;
-
-    if (!s->place.line || s->rough || !*name ||
-        !source_line(s->place.file, s->place.line, line, sizeof line) ||
-        !(p = strstr(line, name)))
-        return UNKNOWN;
-    p += strlen(name) + strspn(p + strlen(name), " )");
-    if (!strncmp(p, "+=", 2) || !strncmp(p, "-=", 2) || !strncmp(p, "++", 2) ||
-        !strncmp(p, "--", 2) || strstr(line, "++"))
-        return ADDS;
-    if (*p == '=' && p[1] != '=' && strstr(p, name) && strchr(p, '+'))
-        return ADDS;
-    if (s->place.line > 1 && !compares(line, name))
-        source_line(s->place.file, s->place.line - 1, before, sizeof before);
-    return *before ? compares(before, name) : compares(line, name);
-}
-
-static const char *by_one_step(enum change change)
-{
-    switch (change) {
-    case ADDS:
-        return _("atomicAdd() does all three in one step, and returns what was "
-                 "there before.");
-    case MAXIMUM:
-        return _("Comparing and storing are two steps, and another thread may "
-                 "store a larger one between them: atomicMax() does both in "
-                 "one.");
-    case SETS_BITS:
-        return _("Reading the word, changing bits of it and storing it are "
-                 "three steps, and another thread's bits may get lost between "
-                 "them: atomicOr(), atomicAnd() and atomicXor() do all three "
-                 "in one.");
-    case MINIMUM:
-        return _("Comparing and storing are two steps, and another thread may "
-                 "store a smaller one between them: atomicMin() does both in "
-                 "one.");
-    default:
-        return NULL;
-    }
-}
-
 static const char *const barriers[] = {
     "__syncthreads",     "__syncwarp",          "sync", "__syncthreads_or",
     "__syncthreads_and", "__syncthreads_count", NULL};
@@ -125,63 +61,14 @@ static bool same_index(const struct race *r)
     return bracket && bracket[1] == '*' && !strcmp(r->name[0], r->name[1]);
 }
 
-/* The first bytes of a place, up to its first bracket: "bins" of "bins[c]". */
-static size_t base_length(const char *place)
-{
-    size_t n = 0;
-
-    while (token_in_name(place[n]))
-        n++;
-    return n;
-}
-
-/* How the line changes one place, where that is all that it is about:
- * "bins[c] += 1", "word |= bit", "x = x + 1". What is added must not come from
- * the same array. */
-static enum change update_of(const char *line)
-{
-    char place[100];
-    const char *sign = line, *from, *right;
-    size_t n, base;
-
-    line += strspn(line, " \t");
-    for (int depth = 0; *sign && (depth || *sign != '='); sign++)
-        depth +=
-            (*sign == '[' || *sign == '(') - (*sign == ']' || *sign == ')');
-    if (*sign != '=' || sign == line || sign[1] == '=' ||
-        strchr("<>!", sign[-1]))
-        return UNKNOWN;
-    right = sign + 1 + strspn(sign + 1, " ");
-    from = sign;
-    while (from > line && strchr(" +-|&^", from[-1]))
-        from--;
-    n = (size_t)(from - line);
-    base = base_length(line);
-    if (n == 0 || n >= sizeof place || !base || line[n - 1] == ' ')
-        return UNKNOWN;
-    snprintf(place, sizeof place, "%.*s", (int)n, line);
-    if (from == sign || sign[-1] == ' ') { /* "x = x + 1" */
-        if (strncmp(right, place, n) != 0)
-            return UNKNOWN;
-        right += n + strspn(right + n, " ");
-        sign = right++ + 1;
-    }
-    place[base] = '\0';
-    if (strstr(right, place))
-        return UNKNOWN;
-    if (strchr("+-", sign[-1]))
-        return ADDS;
-    return strchr("|&^", sign[-1]) && sign[0] != sign[-1] ? SETS_BITS : UNKNOWN;
-}
-
 static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
 {
     char line[1024];
-    const char *step = by_one_step(change_at(&raw->at, r->name[0]));
+    const char *step = simt_by_one_step(simt_change_at(&raw->at, r->name[0]));
 
     if (!step && !raw->at.rough &&
         source_line(raw->at.place.file, raw->at.place.line, line, sizeof line))
-        step = by_one_step(update_of(line));
+        step = simt_by_one_step(simt_update_of(line));
     if (step)
         return step;
     if (same_index(r))
@@ -203,7 +90,7 @@ static bool say_update(const struct simt_raw *raw, const struct race *r,
     if (!r->line || raw->at.rough ||
         !source_line(raw->at.place.file, raw->at.place.line, line, sizeof line))
         return false;
-    step = by_one_step(update_of(line));
+    step = simt_by_one_step(simt_update_of(line));
     if (step)
         finding_add(f, "%s", step);
     return step;
@@ -231,7 +118,7 @@ static bool say_two_steps(const struct around *a, const struct simt_raw *raw,
          around_first(a, around_function(a, reads->place.line),
                       reads->place.line, stores->place.line, barriers)))
         return false;
-    step = by_one_step(change_at(stores, name));
+    step = simt_by_one_step(simt_change_at(stores, name));
     if (step)
         finding_add(f, "%s", step);
     else
@@ -642,6 +529,44 @@ static bool orders_itself(const struct around *a, const struct simt_raw *raw)
              : uses(raw, "atomicCAS") || uses(raw, "atomicExch");
 }
 
+/* Whether the file has a function of this name. */
+static bool defines(const struct around *a, const char *name)
+{
+    for (int k = 0; k < a->s.n; k++)
+        if (token_is(&a->s.t[k], name) && around_named(a, &a->s.t[k]).from >= 0)
+            return true;
+    return false;
+}
+
+/* A lock is there, and the kernel does not take it. */
+static bool say_lock_not_taken(const struct around *a,
+                               const struct simt_raw *raw, struct finding *f)
+{
+    static const char *const taken[] = {"lock", NULL};
+    const int at =
+        raw->at.caller.line ? raw->at.caller.line : raw->at.place.line;
+    const struct span kernel = around_function(a, at);
+    int line[2], low, high;
+
+    if (!simt_lines(a, raw, line))
+        return false;
+    low = line[0] < line[1] ? line[0] : line[1];
+    high = line[0] + line[1] - low;
+    if (!defines(a, "lock") || !defines(a, "unlock") || kernel.from < 0 ||
+        around_first(a, kernel, 1, 1 << 30, taken))
+        return false;
+    finding_add(f,
+                low == high
+                    ? _("lock() and unlock() are there, and the kernel calls "
+                        "neither: lock() before line %d, unlock() behind it, "
+                        "by one thread of the block.")
+                    : _("lock() and unlock() are there, and the kernel calls "
+                        "neither: lock() before line %d, unlock() behind line "
+                        "%d, by one thread of the block."),
+                low, high);
+    return true;
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
 static void say_between_blocks(const struct around *a,
@@ -672,6 +597,9 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         finding_add(f, "%s",
                     _("Other blocks come here, too: use the function without "
                       "_block."));
+    else if (a && !simt_in_shared(raw) && !r->one_block &&
+             say_lock_not_taken(a, raw, f))
+        ;
     else if (a && !simt_in_shared(raw) && simt_say_lock(raw, a, f))
         ;
     else if (r->mixed)

@@ -1445,6 +1445,35 @@ START_TEST(test_only_a_warp)
 }
 END_TEST
 
+START_TEST(test_lock_not_taken)
+{
+    static const char *const call[] = {"", "lock(m);"};
+    char code[400];
+    struct finding f;
+    const struct example e = {code, RW, {0, 1}, {0, 0}, "global", "",
+                              4,    0,  2,      64,     NULL};
+
+    snprintf(code, sizeof code,
+             "__device__ void lock(int *m) {\n"
+             "    while (atomicCAS(m, 0, 1)) ;\n"
+             "}\n"
+             "__device__ void unlock(int *m) {\n"
+             "    atomicExch(m, 0);\n"
+             "}\n"
+             "__global__ void k(float *c, int *m) {\n"
+             "    %s\n"
+             "    @1@2*c += part[0];\n" /* 9 */
+             "}\n",
+             call[_i]);
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert((strstr(f.message,
+                      "lock() and unlock() are there, and the kernel calls "
+                      "neither: lock() before line 9, unlock() behind it, by "
+                      "one thread of the block.") != NULL) == (_i == 0));
+}
+END_TEST
+
 START_TEST(test_left_before)
 {
     const struct example e = {"__global__ void k(const int *a) {\n"
@@ -1593,6 +1622,7 @@ int main(void)
     tcase_add_test(t, test_other_direction);
     tcase_add_test(t, test_only_a_warp);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
+    tcase_add_loop_test(t, test_lock_not_taken, 0, 2);
     tcase_add_test(t, test_left_before);
     tcase_add_test(t, test_pitch);
     tcase_add_test(t, test_comes_late);
