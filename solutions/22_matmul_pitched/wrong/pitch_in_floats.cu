@@ -1,5 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
-// says: past the end of the array
+// says: A pitch is in bytes
 // hint: How far is it from row 0 to row 1 | Which i and j has the thread
 #include "matmul_pitched.h"
 
