@@ -322,6 +322,11 @@ void blame_say_passes(const struct simt_line *l, char *text, size_t size)
             ? _(". Threads of one warp change the same address, so they take "
                 "turns. Let those do it that have something to add, or let the "
                 "warp or the block add up first.")
+        : l->counts.requests > 1 && l->counts.lanes == l->counts.requests
+            ? _(". One thread of a warp does them, one after the other. If "
+                "they "
+                "go to different addresses, let the other threads do some; if "
+                "to one, do it once for all of it, not in each step.")
             : _(". Let threads add up more before, in variables or in shared "
                 "memory, so that there are fewer."));
 }

@@ -406,6 +406,20 @@ START_TEST(test_passes)
 }
 END_TEST
 
+/* One thread hands on what all could. */
+START_TEST(test_passes_of_one_thread)
+{
+    begin();
+    add(28, "bins[bin]", SIMT_ATOMICS, 1024, 1024, 1024)->counts.passes = 1024;
+    line[0].counts.lanes = 1024;
+    expect(COUNT_PASSES, SIMT_IN_GLOBAL, SIMT_ATOMICS, 32, 28,
+           " `bins[bin]` in this line alone accounts for 1024. One thread of a "
+           "warp does them, one after the other. If they go to different "
+           "addresses, let the other threads do some; if to one, do it once for "
+           "all of it, not in each step.");
+}
+END_TEST
+
 START_TEST(test_passes_in_two_lines)
 {
     begin();
@@ -542,6 +556,7 @@ int main(void)
     tcase_add_test(c, test_bank_conflicts);
     tcase_add_test(c, test_idle_lanes);
     tcase_add_test(c, test_passes);
+    tcase_add_test(c, test_passes_of_one_thread);
     tcase_add_test(c, test_passes_in_two_lines);
     tcase_add_test(c, test_requests);
     tcase_add_test(c, test_lanes);
