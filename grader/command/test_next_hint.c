@@ -125,6 +125,20 @@ START_TEST(test_no_race_with_one_thread)
 }
 END_TEST
 
+/* One thread in each of several blocks is several threads. */
+START_TEST(test_one_thread_of_several_blocks)
+{
+    section(KIND_CORRECTNESS, NULL);
+    section(KIND_RACE, NULL);
+    failed(KIND_CORRECTNESS, "values",
+           _i ? "n = 8, blocks = 1, threads = 1"
+              : "n = 8, blocks = 16, threads = 1");
+    failed(KIND_RACE, "no race", "");
+    expect(_i ? "correctness 1, correctness 2, race 1, race 2"
+              : "race 1, race 2, correctness 1, correctness 2");
+}
+END_TEST
+
 START_TEST(test_special_first)
 {
     section(KIND_RACE, NULL);
@@ -217,6 +231,7 @@ static Suite *next_hint_tests(void)
     tcase_add_test(c, test_groups);
     tcase_add_test(c, test_cause_first);
     tcase_add_test(c, test_no_race_with_one_thread);
+    tcase_add_loop_test(c, test_one_thread_of_several_blocks, 0, 2);
     tcase_add_test(c, test_special_first);
     tcase_add_test(c, test_about);
     tcase_add_test(c, test_fits);
