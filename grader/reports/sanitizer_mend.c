@@ -304,6 +304,36 @@ static bool say_counter(const struct place_of *p, struct finding *f)
     return true;
 }
 
+/* An element for each thread, by its number: then there are too few. */
+static bool say_few_elements(const struct place_of *p, struct finding *f)
+{
+    const struct around *a = p->text;
+    const struct span in = around_function(a, p->changes->spot.line);
+    const char *bracket = strchr(p->changes->name, '[');
+    char inside[NAME_SIZE + 2];
+
+    if (!bracket || strcmp(p->a[0].name, p->a[1].name) != 0)
+        return false;
+    for (int k = in.from; k >= 0 && k < in.to; k++) {
+        const int sign = tokens_next(&a->s, k);
+
+        snprintf(inside, sizeof inside, "[%.*s]", (int)a->s.t[k].length,
+                 a->s.t[k].at);
+        if (a->s.t[k].kind != TOKEN_NAME || strcmp(inside, bracket) != 0 ||
+            !token_is(&a->s.t[sign], "=") ||
+            !token_is(&a->s.t[tokens_next(&a->s, sign)], "omp_get_thread_num"))
+            continue;
+        finding_add(f,
+                    _("`%s` is the element of one thread, by its number. So "
+                      "two threads have the same number, or one wrote past the "
+                      "end of an array: has each thread a `%.*s` of its own, "
+                      "and are there as many elements as threads?"),
+                    p->changes->name, (int)a->s.t[k].length, a->s.t[k].at);
+        return true;
+    }
+    return false;
+}
+
 static bool say_added(const struct place_of *p, struct finding *f)
 {
     const enum change change = change_of(p, p->changes);
@@ -609,9 +639,10 @@ bool report_mend_race(const struct report *r, const struct access a[2],
 {
     /* Of these the first alone is about an atomic change. */
     static bool (*const place[])(const struct place_of *, struct finding *) = {
-        say_no_wait,   say_address, say_not_shared, say_static, say_remainder,
-        say_counter,   say_largest, say_looked,     say_added,  say_neighbour,
-        say_two_steps, say_shared,  say_constant};
+        say_no_wait,   say_address, say_not_shared,   say_static,
+        say_remainder, say_counter, say_few_elements, say_largest,
+        say_looked,    say_added,   say_neighbour,    say_two_steps,
+        say_shared,    say_constant};
     const size_t n =
         a[0].atomic || a[1].atomic ? 1 : sizeof place / sizeof *place;
     struct around text;

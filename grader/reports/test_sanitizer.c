@@ -299,6 +299,23 @@ static const struct example races[] = {
      {"Each thread of the team goes through the whole loop at line 6, from 0 "
       "on: nothing shares it. `#pragma omp for` above it does, or a part for "
       "each thread."}},
+    {"a table that is too short",
+     TSAN,
+     KIND_RACE,
+     "#include <omp.h>\n"
+     "long part[3], more[1];\n"
+     "int main(void) {\n"
+     "#pragma omp parallel num_threads(2)\n"
+     "    {\n"
+     "        int me = omp_get_thread_num();\n"
+     "        me = 0;\n"
+     "        part[me] += 1;\n"
+     "    }\n"
+     "    return part[0] == 3;\n"
+     "}\n",
+     {"`part[me]` is the element of one thread, by its number. So two threads "
+      "have the same number, or one wrote past the end of an array: has each "
+      "thread a `me` of its own, and are there as many elements as threads?"}},
     {"a loop's counter",
      TSAN,
      KIND_RACE,
