@@ -538,7 +538,8 @@ static bool defines(const struct around *a, const char *name)
     return false;
 }
 
-/* A lock is there, and the kernel does not take it. */
+/* Functions for a lock are there, whatever they do, and the kernel calls none.
+ */
 static bool say_lock_not_taken(const struct around *a,
                                const struct simt_raw *raw, struct finding *f)
 {
@@ -557,12 +558,12 @@ static bool say_lock_not_taken(const struct around *a,
         return false;
     finding_add(f,
                 low == high
-                    ? _("lock() and unlock() are there, and the kernel calls "
-                        "neither: lock() before line %d, unlock() behind it, "
-                        "by one thread of the block.")
-                    : _("lock() and unlock() are there, and the kernel calls "
-                        "neither: lock() before line %d, unlock() behind line "
-                        "%d, by one thread of the block."),
+                    ? _("No lock is taken: lock() and unlock() are there, and "
+                        "the kernel calls neither. lock() before line %d, "
+                        "unlock() behind it, by one thread of the block.")
+                    : _("No lock is taken: lock() and unlock() are there, and "
+                        "the kernel calls neither. lock() before line %d, "
+                        "unlock() behind line %d, by one thread of the block."),
                 low, high);
     return true;
 }
@@ -597,10 +598,9 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         finding_add(f, "%s",
                     _("Other blocks come here, too: use the function without "
                       "_block."));
-    else if (a && !simt_in_shared(raw) && !r->one_block &&
-             say_lock_not_taken(a, raw, f))
-        ;
-    else if (a && !simt_in_shared(raw) && simt_say_lock(raw, a, f))
+    else if (a && !simt_in_shared(raw) &&
+             (simt_say_lock(raw, a, f) ||
+              (!r->one_block && say_lock_not_taken(a, raw, f))))
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);
