@@ -314,7 +314,7 @@ static void announce(const struct contest *c, const struct speed *v,
     judge.table->speed = *v;
     if (verdict->status == STATUS_PASS)
         return;
-    verdict_words(v, verdict, &slow, text, sizeof text);
+    verdict_words(v, verdict, c->s->function, &slow, text, sizeof text);
     judge_end_test(verdict->status, (struct place){0}, text);
 }
 

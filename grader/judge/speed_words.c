@@ -7,24 +7,28 @@
 
 #include "base/say.h"
 
-static void say_slow(const struct speed *v, char *text, size_t size)
+static void say_slow(const struct speed *v, const char *function, char *text,
+                     size_t size)
 {
     const double percent = share_percent(v->fraction.middle, v->goal);
     const double goal = share_percent(v->goal, v->goal);
 
     if (v->threads == 0)
         snprintf(text, size,
-                 _("Right, but too slow: one call takes %.3g ms; the lab's own "
+                 _("Right, but too slow: one call of %s() takes %.3g ms; the "
+                   "lab's own "
                    "kernel takes %.3g ms here and now. That is %.0f %% of its "
                    "speed, and the goal is %.0f %%."),
-                 v->yours * 1e3, v->ceiling * 1e3, percent, goal);
+                 function, v->yours * 1e3, v->ceiling * 1e3, percent, goal);
     else
         snprintf(text, size,
-                 _("Right, but too slow: one call takes %.3g ms; the same work "
+                 _("Right, but too slow: one call of %s() takes %.3g ms; the "
+                   "same work "
                    "spread evenly over %d threads takes %.3g ms here and now. "
                    "That is %.0f %% of what this machine can do, and the goal "
                    "is %.0f %%."),
-                 v->yours * 1e3, v->threads, v->ceiling * 1e3, percent, goal);
+                 function, v->yours * 1e3, v->threads, v->ceiling * 1e3,
+                 percent, goal);
 }
 
 /* What the threads did meanwhile, and what to look for. */
@@ -111,7 +115,8 @@ static void say_untold(const struct speed *v, const struct verdict *verdict,
 }
 
 void verdict_words(const struct speed *v, const struct verdict *verdict,
-                   const struct slow *slow, char *text, size_t size)
+                   const char *function, const struct slow *slow, char *text,
+                   size_t size)
 {
     if (verdict->why == WHY_ONE_CORE) {
         snprintf(text, size,
@@ -120,7 +125,7 @@ void verdict_words(const struct speed *v, const struct verdict *verdict,
                    "one. Let all threads do a part."),
                  v->threads);
     } else if (verdict->status == STATUS_FAIL) {
-        say_slow(v, text, size);
+        say_slow(v, function, text, size);
         const size_t used = strlen(text);
         say_why(slow, text + used, size - used);
     } else {

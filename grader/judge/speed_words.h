@@ -7,8 +7,10 @@
 
 #include "machine/slow.h"
 
-/* In words; verdict->status is no pass. `slow`: why, if that is known. */
+/* In words; verdict->status is no pass. `function` is the student's, that was
+ * measured; `slow`: why, if that is known. */
 void verdict_words(const struct speed *v, const struct verdict *verdict,
-                   const struct slow *slow, char *text, size_t size);
+                   const char *function, const struct slow *slow, char *text,
+                   size_t size);
 
 #endif

@@ -14,8 +14,9 @@ static char text[1000];
 
 static const char *words(struct speed v, struct verdict verdict)
 {
-    verdict_words(&v, &verdict, &(struct slow){SLOW_UNKNOWN, NAN, NAN, NAN},
-                  text, sizeof text);
+    verdict_words(&v, &verdict, "sum",
+                  &(struct slow){SLOW_UNKNOWN, NAN, NAN, NAN}, text,
+                  sizeof text);
     return text;
 }
 
@@ -109,13 +110,14 @@ START_TEST(test_why_it_is_slow)
     char want[1000];
 
     for (size_t i = 0; i < sizeof say / sizeof *say; i++) {
-        verdict_words(&v, &fail, &say[i].slow, text, sizeof text);
-        snprintf(want, sizeof want,
-                 "Right, but too slow: one call takes 2 ms; the same work "
-                 "spread evenly over 4 threads takes 1.7 ms here and now. That "
-                 "is 84 %% of what this machine can do, and the goal is 85 %%."
-                 "%s",
-                 say[i].end);
+        verdict_words(&v, &fail, "sum", &say[i].slow, text, sizeof text);
+        snprintf(
+            want, sizeof want,
+            "Right, but too slow: one call of sum() takes 2 ms; the same work "
+            "spread evenly over 4 threads takes 1.7 ms here and now. That "
+            "is 84 %% of what this machine can do, and the goal is 85 %%."
+            "%s",
+            say[i].end);
         ck_assert_str_eq(text, want);
     }
 }
