@@ -12,9 +12,12 @@ static struct simt_step steps[SIMT_STEPS];
 
 static int read_timeline(struct simt_timeline *t)
 {
+    int n;
+
     traffic_is_there();
     simt_report_symbolize(student.device);
-    return simt_report_timeline(student.device, t, steps, SIMT_STEPS);
+    n = simt_report_timeline(student.device, t, steps, SIMT_STEPS);
+    return n < SIMT_STEPS ? n : SIMT_STEPS;
 }
 
 struct judge_timeline judge_timeline(void)
@@ -27,11 +30,34 @@ struct judge_timeline judge_timeline(void)
                                    t.engine[SIMT_COMPUTE]};
 }
 
+/* Several devices have kernels, and no two of them at the same time. */
+static bool devices_in_a_row(int n)
+{
+    bool several = false;
+
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++) {
+            const struct simt_step *a = &steps[i], *b = &steps[k];
+
+            if (a->engine != SIMT_COMPUTE || b->engine != SIMT_COMPUTE ||
+                a->device == b->device)
+                continue;
+            several = true;
+            if (a->begin < b->end && b->begin < a->end)
+                return false;
+        }
+    return several;
+}
+
 /* Why things do not lie side by side, where that is plain to see. */
 static const char *why_in_a_row(int n)
 {
     bool several = false;
 
+    if (devices_in_a_row(n))
+        return _(
+            " No two devices work at the same time: ask all of them before "
+            "you wait for one.");
     for (int i = 0; i < n; i++) {
         if (steps[i].pageable)
             return _(" A copy holds the host as long as it takes, unless the "

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: No two devices work at the same time
 // hint: makes the host wait
 #include "devices.h"
 
