@@ -1,7 +1,7 @@
 // caught by: output
 // says: 4 times
 // points: 0
-// hint: what have you not told it about the loop
+// hint: which one shares the loop
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
 // caught by: correctness, memory (race)
-// hint: Two threads have the same element
+// hint: Two threads have the same element | Is there a table of your own
 #include <math.h>
 #include <omp.h>
 

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: in their order
-// hint: Who decides in your code
+// hint: who decides which thread's result
 #include "map_reduce.h"
 
 #include <omp.h>
