@@ -1,5 +1,5 @@
 // caught by: correctness
-// hint: or how many elements a table has
+// hint: or how many elements a table has | to one element of a table
 // Every thread has a place in a table; the last ones of a large team share one
 // with the first.
 #include <omp.h>
