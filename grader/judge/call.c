@@ -203,6 +203,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     student.took = wait_counted(t.begin);
     spent += student.took;
     student.reply = reply;
+    student.woken |= reply.woken;
     next.no_memory = next.no_thread = 0;
     if (student.device) {
         sandbox_drain(&student.box);

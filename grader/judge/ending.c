@@ -324,7 +324,7 @@ static const char *about_call(struct place *place)
     if (student.long_call && !judge.table->wrong)
         return _(" Does each index, and each count, fit into its type? An int "
                  "ends at 2147483647. Take the type that the contract has.");
-    if (student.reply.woken)
+    if (student.woken)
         return _(" A wait for a condition variable came back here before "
                  "anyone had sent a signal, as it may at any time: is each in "
                  "a loop that looks at the condition again?");

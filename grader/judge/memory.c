@@ -205,6 +205,7 @@ void judge_poison(void *p, size_t bytes)
 
 void judge_clear(void)
 {
+    student.woken = false;
     for (int i = 0; i < memory.n_buffers; i++)
         free(memory.buffer[i].put_in);
     memory.n_buffers = 0;

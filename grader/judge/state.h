@@ -97,6 +97,7 @@ struct student {
         struct judge_args args;
     } last;
     double took;        /* seconds that the last judge_call() needed */
+    bool woken;         /* a wait has come back by itself since judge_clear() */
     struct reply reply; /* to the last judge_call(); its launches: to the last
                          * judge_dry_call() as well */
     bool long_call;     /* the last call was judge_long_call() */
