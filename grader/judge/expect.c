@@ -58,17 +58,24 @@ void judge_sum_over(size_t n, int64_t (*ones)(size_t first, size_t count))
 }
 
 /* Which numbers are wrong in a sum that is. The calls that tell it come one
- * after the other; who is slow is not asked. */
+ * after the other; who is slow is not asked. A small sum waits for a larger
+ * one, which says more. */
 static void say_sum(char *why, size_t size)
 {
     pattern_ones *ones = sum.ones;
     const double quick = 0.5;
 
     sum.ones = NULL;
-    if (*why || !ones || sum.n < FEW || student.took > quick ||
-        current()->kind != KIND_CORRECTNESS || student.timed || student.refuses)
+    if (!ones)
         return;
-    pattern_say_sum(ones, sum.n, why, size);
+    if (!*why && sum.n >= FEW && student.took <= quick &&
+        current()->kind == KIND_CORRECTNESS && !student.timed &&
+        !student.refuses)
+        pattern_say_sum(ones, sum.n, why, size);
+    if (sum.n < FEW)
+        judge_may_go_on();
+    else if (*why)
+        judge_says_more();
 }
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
@@ -76,7 +83,6 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     const bool before = last.function && student.number != last.number &&
                         student.last.function &&
                         !strcmp(last.function, student.last.function);
-    const bool is_sum = sum.ones != NULL;
     const int64_t wanted = last.want;
     char why[300];
 
@@ -90,10 +96,6 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     WHAT(text, what);
     pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
     say_sum(why, sizeof why);
-    if (is_sum && sum.n < FEW)
-        judge_may_go_on();
-    else if (is_sum && *why)
-        judge_says_more();
     judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
                 want, got, *why ? why : about_unset(want, got));
 }
@@ -180,7 +182,6 @@ void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...)
 {
     char wanted[40], came[40], why[300];
-    const bool is_sum = sum.ones != NULL;
 
     if (expect_is_close(want, got, rtol, atol) || !judge_values_count()) {
         sum.ones = NULL;
@@ -189,10 +190,6 @@ void judge_close(double want, double got, double rtol, double atol,
     WHAT(text, what);
     pattern_say_real(want, got, why, sizeof why);
     say_sum(why, sizeof why);
-    if (is_sum && sum.n < FEW)
-        judge_may_go_on();
-    else if (is_sum && *why)
-        judge_says_more();
     if (fabs(got - want) > 1e-7 * fabs(want)) {
         snprintf(wanted, sizeof wanted, "%.9g", want);
         snprintf(came, sizeof came, isnan(got) ? "nan" : "%.9g", got);

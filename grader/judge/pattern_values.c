@@ -261,7 +261,8 @@ static bool say_order(const struct pattern *p, char *text, size_t size)
 
 void pattern_say_values(const struct pattern *p, char *text, size_t size)
 {
-    const int64_t times = times_of(p);
+    const int64_t times = times_of(p), more = too_large(p);
+    const bool moved = !is_sorted(p); /* what stands elsewhere says something */
     const bool table = p->rows > 1 && p->cols > 1;
 
     if (p->put_in && p->type == PATTERN_I32 &&
@@ -304,11 +305,11 @@ void pattern_say_values(const struct pattern *p, char *text, size_t size)
                  _(" Each wrong value is %lld times the right one: is it added "
                    "%lld times, by several threads perhaps?"),
                  (long long)times, (long long)times);
-    else if (!is_sorted(p) && all_are(p, got_next, ENOUGH + 1))
+    else if (moved && all_are(p, got_next, ENOUGH + 1))
         snprintf(text, size,
                  _(" Each has the value that belongs to the element behind it: "
                    "is an index one too large?"));
-    else if (!is_sorted(p) && all_are(p, got_previous, ENOUGH + 1))
+    else if (moved && all_are(p, got_previous, ENOUGH + 1))
         snprintf(text, size,
                  _(" Each has the value that belongs to the element before it: "
                    "is an index one too small?"));
@@ -316,12 +317,11 @@ void pattern_say_values(const struct pattern *p, char *text, size_t size)
         snprintf(text, size,
                  _(" Each has the value that belongs to row and column "
                    "exchanged."));
-    else if (too_large(p) > 0)
-        snprintf(text, size, _(" Each is too large by %lld."),
-                 (long long)too_large(p));
-    else if (too_large(p) < 0)
+    else if (more > 0)
+        snprintf(text, size, _(" Each is too large by %lld."), (long long)more);
+    else if (more < 0)
         snprintf(text, size, _(" Each is too small by %lld."),
-                 -(long long)too_large(p));
+                 -(long long)more);
     else if (all_are(p, got_negative, ENOUGH))
         snprintf(text, size, _(" Each has the right size and the wrong sign."));
 }

@@ -451,11 +451,12 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                 v->text, which);
     element_name(raw, v, element, from / element, first, sizeof first);
     element_name(raw, v, element, to / element - 1, last, sizeof last);
-    if (left_before(raw)) {
+    const int left = left_before(raw);
+    if (left) {
         finding_add(f,
                     _("Some threads may leave the kernel before, at line %d: "
                       "who writes what they should have written?"),
-                    left_before(raw));
+                    left);
         return;
     }
     if (from + element == to)
