@@ -1,6 +1,6 @@
 // caught by: traffic (speed)
 // says: reading for
-// hint: still read A from global memory
+// hint: still read A from global memory | Look at the line that the finding
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>
