@@ -138,27 +138,33 @@ static bool mostly_wrong(const struct lab_result *l)
     return wrong > right;
 }
 
-/* Points of a kind are split equally over the checks of that kind. Code that
- * does nothing has no race and no memory error either: those earn only where
- * half of the results are right. */
+/* A check that was not run because of an earlier failure costs its points;
+ * whatever else was skipped is the machine's doing, or would say the same once
+ * more, and costs nothing. */
+static bool costs_points(const struct finding *f)
+{
+    return f->status != STATUS_SKIPPED || f->max_points != 0;
+}
+
+/* Points of a kind are split equally over the checks of that kind that cost
+ * points: so a slip costs the same with and without a GPU. Code that does
+ * nothing has no race and no memory error either: those earn only where half of
+ * the results are right. */
 void grade_count_up(const struct lab *lab, struct lab_result *l)
 {
     int of_kind[KIND_COUNT] = {0}, passed = 0, failed = 0, broken = 0;
     bool wrong = mostly_wrong(l);
 
     for (int i = 0; i < l->n_checks; i++)
-        of_kind[l->check[i].kind]++;
+        of_kind[l->check[i].kind] += costs_points(&l->check[i]);
     l->points = l->max_points = l->untold = 0;
     for (int i = 0; i < l->n_checks; i++) {
         struct finding *f = &l->check[i];
-        /* -1: not run because of an earlier failure, so it costs its points;
-         * every other skipped check is the machine's doing and does not. */
-        bool lost = f->status == STATUS_SKIPPED && f->max_points == -1;
+        bool costs = costs_points(f);
+        bool lost = costs && f->status == STATUS_SKIPPED;
 
         f->points = 0;
-        f->max_points = 0;
-        if (f->status != STATUS_SKIPPED || lost)
-            f->max_points = lab->points[f->kind] / of_kind[f->kind];
+        f->max_points = costs ? lab->points[f->kind] / of_kind[f->kind] : 0;
         if ((f->status == STATUS_PASS || f->status == STATUS_UNTOLD) &&
             !(wrong && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
             f->points = f->max_points;
