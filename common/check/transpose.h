@@ -63,7 +63,7 @@ static void transpose_once(int rows, int cols)
 
 // promise: d_b = d_a, transposed: d_b[j * rows + i] = d_a[i * cols + j] for
 //   i = 0 .. rows-1 and j = 0 .. cols-1.
-// promise: 3 x 5 to 1023 x 1025
+// promise: 1 x 1 to 1023 x 1025
 // broken by: rounded_down
 // promise: d_b = d_a, transposed
 // broken by: once_per_shape

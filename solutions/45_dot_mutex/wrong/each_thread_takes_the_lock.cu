@@ -1,6 +1,6 @@
-// caught by: traffic
+// caught by: traffic (correctness)
 // says: to lock and unlock
-// hint: How many threads of a block take
+// hint: How many threads of a block take | Is it the loop of the tree
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>
