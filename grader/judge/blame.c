@@ -235,7 +235,7 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
     /* What a lone thread takes because its lanes lie apart is in both sums. */
     if (a && explains(all_apart, m) && 2 * all_apart >= all_lone) {
         blame_say_share(a, COUNT_SECTORS, text, size);
-        blame_say_apart(a, text, size);
+        blame_say_apart(a, m->access, text, size);
         if (m->got - all_apart > m->most + m->most / 8)
             blame_say_too(text, size);
         return a;

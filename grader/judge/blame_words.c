@@ -94,6 +94,37 @@ static bool begins_within_a_sector(const struct simt_request *q)
     return found;
 }
 
+/* In how many pieces of neighbours the lanes touch memory, if all are of the
+ * same `*bytes`, which are more than those of one lane. Else 0. */
+static int pieces_of(const struct simt_request *q, int64_t *bytes)
+{
+    int64_t at[LANES], end = 0, length = 0;
+    int n = 0, pieces = 0;
+
+    for (int i = 0; q->known && i < LANES; i++) {
+        int k = n;
+
+        if (!(q->mask >> i & 1))
+            continue;
+        for (; k > 0 && at[k - 1] > q->offset[i]; k--)
+            at[k] = at[k - 1];
+        at[k] = q->offset[i];
+        n++;
+    }
+    *bytes = 0;
+    for (int i = 0; i < n; i++, length += q->bytes, end += q->bytes) {
+        if (i > 0 && at[i] == end)
+            continue;
+        if (i > 0 && *bytes && length != *bytes)
+            return 0;
+        *bytes = i > 0 ? length : 0;
+        end = at[i];
+        length = 0;
+        pieces++;
+    }
+    return pieces > 1 && length == *bytes && length > q->bytes ? pieces : 0;
+}
+
 /* ---- sentences ---------------------------------------------------------- */
 
 void blame_add(char *text, size_t size, const char *more)
@@ -117,25 +148,12 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
         snprintf(text, size, _(" This line alone accounts for %" PRId64), n);
 }
 
-/* Lanes that lie apart: in which pattern? */
-void blame_say_apart(const struct simt_line *l, char *text, size_t size)
+/* Each lane on its own. */
+static void say_lanes_apart(const struct simt_line *l, int64_t step, char *text,
+                            size_t size)
 {
-    const int64_t step = step_of(&l->worst);
     char look[300], distance[100] = "";
 
-    snprintf(look, sizeof look, _(", and %" PRIu64 " would do."),
-             l->counts.ideal_sectors);
-    blame_add(text, size, look);
-    if (begins_within_a_sector(&l->worst)) {
-        blame_add(
-            text, size,
-            _(" Neighbouring threads touch neighbouring addresses, but these "
-              "begin in the middle of a sector, so they lie in one sector more "
-              "than they need. Let what a warp touches begin with a sector: "
-              "rows as from cudaMallocPitch(), steps that are multiples of 32 "
-              "bytes."));
-        return;
-    }
     if (step > l->worst.bytes || -step > l->worst.bytes)
         snprintf(distance, sizeof distance,
                  _(" (%" PRId64 " bytes from one thread to the next)"),
@@ -150,6 +168,49 @@ void blame_say_apart(const struct simt_line *l, char *text, size_t size)
                      "moved for each few bytes that are written."),
              distance);
     blame_add(text, size, look);
+}
+
+/* Lanes that lie apart: in which pattern? */
+void blame_say_apart(const struct simt_line *l, enum simt_access goal,
+                     char *text, size_t size)
+{
+    const int64_t step = step_of(&l->worst);
+    int64_t piece = 0;
+    const int pieces = pieces_of(&l->worst, &piece);
+    char look[300];
+
+    snprintf(look, sizeof look, _(", and %" PRIu64 " would do."),
+             l->counts.ideal_sectors);
+    blame_add(text, size, look);
+    if (begins_within_a_sector(&l->worst)) {
+        blame_add(
+            text, size,
+            _(" Neighbouring threads touch neighbouring addresses, but these "
+              "begin in the middle of a sector, so they lie in one sector more "
+              "than they need. Let what a warp touches begin with a sector: "
+              "rows as from cudaMallocPitch(), steps that are multiples of 32 "
+              "bytes."));
+        return;
+    }
+    if (pieces && piece < SECTOR) {
+        snprintf(look, sizeof look,
+                 l->access == SIMT_LOADS
+                     ? _(" In one step a warp reads %d pieces of %" PRId64
+                         " bytes, and a sector of 32 bytes is fetched for "
+                         "each. Which threads are a warp follows from the "
+                         "block's shape, counted in x first.")
+                     : _(" In one step a warp writes %d pieces of %" PRId64
+                         " bytes, and a sector of 32 bytes is moved for "
+                         "each. Which threads are a warp follows from the "
+                         "block's shape, counted in x first."),
+                 pieces, piece);
+        blame_add(text, size, look);
+    } else
+        say_lanes_apart(l, step, text, size);
+    if (goal == SIMT_ANY_OP)
+        blame_add(text, size,
+                  _(" Reading and writing count together: what the one gains "
+                    "the other may lose."));
 }
 
 /* That is not all. */

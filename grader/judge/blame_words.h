@@ -19,7 +19,8 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
  * lanes; the same memory again, by this line, much or a little, or by another
  * one, or what the kernel has written; one element for all lanes; or one of two
  * lines. */
-void blame_say_apart(const struct simt_line *l, char *text, size_t size);
+void blame_say_apart(const struct simt_line *l, enum simt_access goal,
+                     char *text, size_t size);
 void blame_say_too(char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);

@@ -139,6 +139,38 @@ START_TEST(test_begins_within_a_sector)
 }
 END_TEST
 
+/* A warp that is a rectangle, 16 x 2: its lanes side by side are two in each
+ * line of the array, whatever their order. */
+START_TEST(test_pieces)
+{
+    begin();
+    add(16, "a[i * n + j]", SIMT_LOADS, 1000, 16000, 4000);
+    for (int i = 0; i < 32; i++)
+        line[0].worst.offset[i] = 1024 * (i % 16) + 4 * (i / 16);
+    expect_read(4000, 16,
+                " `a[i * n + j]` in this line alone accounts for 16000, and "
+                "4000 would do. In one step a warp reads 16 pieces of 8 bytes, "
+                "and a sector of 32 bytes is fetched for each. Which threads "
+                "are a warp follows from the block's shape, counted in x "
+                "first.");
+    add(16, "b[j * m + i]", SIMT_STORES, 1000, 4000, 4000);
+    expect(COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ANY_OP, 8000, 16,
+           " `a[i * n + j]` in this line alone accounts for 16000, and 4000 "
+           "would do. In one step a warp reads 16 pieces of 8 bytes, and a "
+           "sector of 32 bytes is fetched for each. Which threads are a warp "
+           "follows from the block's shape, counted in x first. Reading and "
+           "writing count together: what the one gains the other may lose.");
+    line[0].access = SIMT_STORES;
+    line[0].worst.offset[3] += 4096; /* pieces of one, and of two */
+    expect_written(8000, 16,
+                   " `a[i * n + j]` in this line alone accounts for 16000, and "
+                   "4000 would do. Neighbouring threads should touch "
+                   "neighbouring addresses; here they lie apart (1024 bytes "
+                   "from one thread to the next), and a whole sector is moved "
+                   "for each few bytes that are written.");
+}
+END_TEST
+
 /* Mending that is not enough. */
 START_TEST(test_apart_and_again)
 {
@@ -543,6 +575,7 @@ int main(void)
     tcase_add_test(c, test_array_of_a_line);
     tcase_add_test(c, test_nothing_is_fetched_for_a_store);
     tcase_add_test(c, test_begins_within_a_sector);
+    tcase_add_test(c, test_pieces);
     tcase_add_test(c, test_apart_and_again);
     tcase_add_test(c, test_again_more_than_apart);
     tcase_add_test(c, test_lone_threads);
