@@ -74,6 +74,29 @@ static int in_one_bank(const struct simt_request *q)
     return most;
 }
 
+/* By how many words, whole elements of the lanes, rows of `words` would have to
+ * be longer, so that the lanes of q use different banks. 0: that does not help.
+ */
+static int longer_by(const struct simt_request *q, int64_t words)
+{
+    const int element = q->bytes > WORD ? q->bytes / WORD : 1;
+    int64_t first = INT64_MAX;
+
+    for (int i = 0; i < LANES; i++)
+        if (q->mask >> i & 1 && q->offset[i] < first)
+            first = q->offset[i];
+    for (int more = element; more < 8 * element; more += element) {
+        struct simt_request longer = *q;
+
+        for (int i = 0; i < LANES; i++)
+            longer.offset[i] +=
+                (q->offset[i] - first) / (words * WORD) * (int64_t)more * WORD;
+        if (in_one_bank(&longer) <= 1)
+            return more;
+    }
+    return 0;
+}
+
 /* Whether the lanes touch whole rows of bytes, of which some take a sector more
  * than they would if they began with one. */
 static bool begins_within_a_sector(const struct simt_request *q)
@@ -338,29 +361,49 @@ void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
     const int64_t step = step_of(&l->worst);
     const int64_t words = (step < 0 ? -step : step) / WORD;
     const int lanes = in_one_bank(&l->worst);
+    const int element = l->worst.bytes > WORD ? l->worst.bytes / WORD : 1;
     char look[400];
+    int more;
 
     /* with an odd number of words between them all banks are different */
-    if (words * WORD <= l->worst.bytes || words % 2 || lanes < 2 || step % WORD)
-        snprintf(look, sizeof look,
-                 _(". Threads of one warp use the same bank at different "
-                   "addresses, so they have to wait for each other. Let their "
-                   "words lie in different banks."));
-    else
-        snprintf(look, sizeof look,
-                 strstr(l->name, "][")
-                     ? _(". It is %" PRId64 " words from one thread to the "
-                         "next, so %d threads of a warp use the same bank at "
-                         "different addresses and have to wait for each other. "
-                         "Rows that are one word longer, or other threads for "
-                         "these elements, put them into different banks.")
-                     : _(". It is %" PRId64 " words from one thread to the "
-                         "next, so %d threads of a warp use the same bank at "
-                         "different addresses and have to wait for each other. "
-                         "Let neighbouring threads use neighbouring elements, "
-                         "or elements that lie an odd number apart."),
-                 words, lanes);
+    if (words * WORD <= l->worst.bytes || words % 2 || lanes < 2 ||
+        step % WORD) {
+        blame_add(text, size,
+                  _(". Threads of one warp use the same bank at different "
+                    "addresses, so they have to wait for each other. Let their "
+                    "words lie in different banks."));
+        return;
+    }
+    snprintf(look, sizeof look,
+             _(". It is %" PRId64 " words from one thread to the next, so %d "
+               "threads of a warp use the same bank at different addresses and "
+               "have to wait for each other."),
+             words, lanes);
     blame_add(text, size, look);
+    more = longer_by(&l->worst, words);
+    if (!strstr(l->name, "]["))
+        blame_add(text, size,
+                  more / element % 2
+                      ? _(" Let neighbouring threads use neighbouring "
+                          "elements, or elements that lie an odd number "
+                          "apart.")
+                      : _(" Let neighbouring threads use neighbouring "
+                          "elements."));
+    else if (more == 0)
+        blame_add(text, size,
+                  _(" Let neighbouring threads use neighbouring elements of a "
+                    "row."));
+    else if (more == 1)
+        blame_add(text, size,
+                  _(" Rows that are one word longer, or other threads for "
+                    "these elements, put them into different banks."));
+    else {
+        snprintf(look, sizeof look,
+                 _(" Rows that are %d words longer, or other threads for these "
+                   "elements, put them into different banks."),
+                 more);
+        blame_add(text, size, look);
+    }
 }
 
 void blame_say_idle(const struct simt_line *l, char *text, size_t size)

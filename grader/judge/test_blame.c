@@ -409,6 +409,34 @@ START_TEST(test_bank_conflicts)
 }
 END_TEST
 
+/* Two columns of rows of 16 words in one warp: one word more is not enough. */
+START_TEST(test_bank_conflicts_of_two_columns)
+{
+    struct simt_line *l;
+
+    begin();
+    l = add(31, "tile[x][y]", SIMT_LOADS, 10, 0, 0);
+    l->where = SIMT_IN_SHARED;
+    for (int i = 0; i < 32; i++)
+        l->worst.offset[i] = 64 * (i % 16) + 4 * (i / 16);
+    l->counts.wavefronts = 100;
+    l->counts.ideal_wavefronts = 20;
+    expect(COUNT_EXCESS_WAVEFRONTS, SIMT_IN_SHARED, SIMT_ANY_OP, 0, 31,
+           " `tile[x][y]` in this line alone accounts for 80. It is 16 words "
+           "from one thread to the next, so 8 threads of a warp use the same "
+           "bank at different addresses and have to wait for each other. Rows "
+           "that are 2 words longer, or other threads for these elements, put "
+           "them into different banks.");
+    for (int i = 0; i < 32; i++) /* and one bank in no pattern */
+        l->worst.offset[i] = i < 28 ? 128 * i : 32 * i * i;
+    expect(COUNT_EXCESS_WAVEFRONTS, SIMT_IN_SHARED, SIMT_ANY_OP, 0, 31,
+           " `tile[x][y]` in this line alone accounts for 80. It is 32 words "
+           "from one thread to the next, so 30 threads of a warp use the same "
+           "bank at different addresses and have to wait for each other. Let "
+           "neighbouring threads use neighbouring elements of a row.");
+}
+END_TEST
+
 START_TEST(test_idle_lanes)
 {
     begin();
@@ -587,6 +615,7 @@ int main(void)
     tcase_add_test(c, test_one_element_for_all);
     tcase_add_test(c, test_several_blocks);
     tcase_add_test(c, test_bank_conflicts);
+    tcase_add_test(c, test_bank_conflicts_of_two_columns);
     tcase_add_test(c, test_idle_lanes);
     tcase_add_test(c, test_passes);
     tcase_add_test(c, test_passes_of_one_thread);
