@@ -61,7 +61,7 @@ int main(int argc, char **argv)
     }
     printf("%d rows: of %d pairs are found %d by the CPU, %d by the device\n",
            n, room, want, count);
-    printf("Of those stored %d are wrong\n", wrong);
+    printf("Of those %d are missing or wrong\n", wrong);
     cudaFree(d_rank);
     cudaFree(d_power);
     cudaFree(d_pair);

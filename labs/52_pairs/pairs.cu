@@ -15,7 +15,7 @@ __global__ void pairs_kernel(const int *rank, const int *power, int n,
 {
     int row = blockIdx.x;
 
-    /* TODO: 2 sectors for a pair are too many. "What a pair costs" and "Half of
+    /* TODO: 8 sectors for a pair are too many. "What a pair costs" and "Half of
      * the table" in the handout say which rows a block should have, and how
      * many blocks that are. And which col is the first one of a row? */
     for (int col = row + threadIdx.x; col < n; col += THREADS) {

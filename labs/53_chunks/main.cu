@@ -137,7 +137,7 @@ static int find_in_some_rows(int n)
     printf("%d rows, %d at once: %lld pairs are found by the CPU, %lld by the "
            "device\n",
            n, rows, want, m.count);
-    printf("Of those stored %lld are wrong\n", wrong);
+    printf("Of those %lld are missing or wrong\n", wrong);
     free_matrix(&m);
     free(x);
     return wrong != 0 || want != m.count;
