@@ -43,15 +43,16 @@ static size_t element_size(enum pattern_type type)
     return type == PATTERN_I32 || type == PATTERN_F32 ? 4 : 8;
 }
 
-static const void *wanted_before(const struct pattern *p, const char *array)
+static const void *wanted_before(const struct pattern *p)
 {
     return last.want && last.n == p->n && last.type == p->type &&
-                   last.number != student.number && !strcmp(last.array, array)
+                   last.number != student.number &&
+                   !strcmp(last.array, p->array)
                ? last.want
                : NULL;
 }
 
-static void keep_wanted(const struct pattern *p, const char *array)
+static void keep_wanted(const struct pattern *p)
 {
     enum { MOST = 1 << 16 };
     const size_t bytes = p->n * element_size(p->type);
@@ -64,7 +65,7 @@ static void keep_wanted(const struct pattern *p, const char *array)
     last.n = p->n;
     last.type = p->type;
     last.number = student.number;
-    snprintf(last.array, sizeof last.array, "%s", array);
+    snprintf(last.array, sizeof last.array, "%s", p->array);
 }
 
 /* ---- one element --------------------------------------------------------- */
@@ -118,16 +119,16 @@ static void print_number(const struct pattern *p, const void *array, size_t i,
 enum { LISTED = 3, TINY = 8, SMALL = 64 };
 
 /* "d_b[37] (row 2, column 3) expected 1, got 2" */
-static void add_mismatch(const struct pattern *p, size_t i, const char *array,
-                         bool only_added, char *text, size_t size)
+static void add_mismatch(const struct pattern *p, size_t i, bool only_added,
+                         char *text, size_t size)
 {
     char place[100], want[40], got[40];
 
     if (p->rows > 1 && p->cols > 1)
-        snprintf(place, sizeof place, _("%s[%zu] (row %zu, column %zu)"), array,
-                 i, i / p->cols, i % p->cols);
+        snprintf(place, sizeof place, _("%s[%zu] (row %zu, column %zu)"),
+                 p->array, i, i / p->cols, i % p->cols);
     else
-        snprintf(place, sizeof place, "%s[%zu]", array, i);
+        snprintf(place, sizeof place, "%s[%zu]", p->array, i);
     print_number(p, p->want, i, want, sizeof want);
     print_number(p, p->got, i, got, sizeof got);
     if (p->state[i] == ELEMENT_UNWRITTEN)
@@ -196,8 +197,8 @@ static unsigned char *states_of(const struct pattern *p, double rtol,
     return state;
 }
 
-static void report(struct pattern *p, const char *array, const char *what,
-                   double rtol, double atol)
+static void report(struct pattern *p, const char *what, double rtol,
+                   double atol)
 {
     char list[600] = "", why[400], launch[120] = "";
     size_t wrong, listed = 0, used = 0;
@@ -216,7 +217,7 @@ static void report(struct pattern *p, const char *array, const char *what,
             continue;
         if (listed++)
             used += (size_t)snprintf(list + used, sizeof list - used, ",");
-        add_mismatch(p, i, array, added, list + used, sizeof list - used);
+        add_mismatch(p, i, added, list + used, sizeof list - used);
         used = strlen(list);
     }
     pattern_say(p, why, sizeof why);
@@ -231,8 +232,8 @@ static void report(struct pattern *p, const char *array, const char *what,
                 wrong, p->n, list, wrong > LISTED ? ", ..." : ".", why, launch);
 }
 
-static void expect_array(struct pattern *p, const char *array, const char *what,
-                         double rtol, double atol)
+static void expect_array(struct pattern *p, const char *what, double rtol,
+                         double atol)
 {
     size_t i = 0;
 
@@ -241,21 +242,21 @@ static void expect_array(struct pattern *p, const char *array, const char *what,
         p->cols = table.cols;
     }
     table.rows = table.cols = 0;
-    p->before = wanted_before(p, array);
+    p->before = wanted_before(p);
     p->put_in = memory_put_in(p->got, p->n * element_size(p->type));
     while (i < p->n && is_right(p, i, rtol, atol))
         i++;
     if (i < p->n && judge_values_count())
-        report(p, array, what, rtol, atol);
-    keep_wanted(p, array);
+        report(p, what, rtol, atol);
+    keep_wanted(p);
 }
 
-#define EXPECT_ARRAY(kind, rtol, atol)                         \
-    do {                                                       \
-        struct pattern p_ = {                                  \
-            .type = (kind), .n = n, .want = want, .got = got}; \
-        WHAT(text, what);                                      \
-        expect_array(&p_, array, text, rtol, atol);            \
+#define EXPECT_ARRAY(kind, rtol, atol)                                         \
+    do {                                                                       \
+        struct pattern p_ = {                                                  \
+            .type = (kind), .n = n, .array = array, .want = want, .got = got}; \
+        WHAT(text, what);                                                      \
+        expect_array(&p_, text, rtol, atol);                                   \
     } while (0)
 
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,

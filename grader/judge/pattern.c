@@ -146,16 +146,19 @@ static enum pattern_state line_state(const struct pattern *p, size_t line,
     return s;
 }
 
-/* "Columns 8 to 30", "Row 4". */
-static void name_lines(size_t first, size_t last, bool column, char *text,
-                       size_t size)
+/* "Columns 8 to 30 of c", "Row 4 of c". */
+static void name_lines(const struct pattern *p, size_t first, size_t last,
+                       bool column, char *text, size_t size)
 {
     if (first == last)
-        snprintf(text, size, column ? _("Column %zu") : _("Row %zu"), first);
+        snprintf(text, size,
+                 column ? _("Column %zu of %s") : _("Row %zu of %s"), first,
+                 p->array);
     else
         snprintf(text, size,
-                 column ? _("Columns %zu to %zu") : _("Rows %zu to %zu"), first,
-                 last);
+                 column ? _("Columns %zu to %zu of %s")
+                        : _("Rows %zu to %zu of %s"),
+                 first, last, p->array);
 }
 
 /* Those from `first` on are wrong as a whole, and those before are right. */
@@ -166,9 +169,9 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
     const bool one = first == last;
     const char *direction = first == p->threads_x ? "x" : "y";
     const size_t other = first == p->threads_x ? p->threads_y : p->threads_x;
-    char lines[60];
+    char lines[120];
 
-    name_lines(first, last, column, lines, sizeof lines);
+    name_lines(p, first, last, column, lines, sizeof lines);
     if (unwritten && (first == p->threads_x || first == p->threads_y) &&
         other > last)
         snprintf(text, size,

@@ -19,6 +19,7 @@ enum pattern_state { ELEMENT_RIGHT, ELEMENT_WRONG, ELEMENT_UNWRITTEN };
 struct pattern {
     enum pattern_type type;
     size_t n;
+    const char *array;      /* its name */
     const void *want, *got; /* n elements each */
     const void *before;     /* what was wanted of the call before, or null */
     const void *put_in;     /* what was there before the call, or null */

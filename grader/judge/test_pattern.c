@@ -20,8 +20,12 @@ static void right(size_t n)
     memset(state, ELEMENT_RIGHT, sizeof state);
     for (size_t i = 0; i < n; i++)
         want[i] = got[i] = (int32_t)(1000 + 37 * i * i % 9973);
-    p = (struct pattern){
-        .type = PATTERN_I32, .n = n, .want = want, .got = got, .state = state};
+    p = (struct pattern){.type = PATTERN_I32,
+                         .n = n,
+                         .array = "c",
+                         .want = want,
+                         .got = got,
+                         .state = state};
 }
 
 static void unwritten(size_t i)
@@ -100,28 +104,28 @@ static void from_column(size_t first, size_t cols, size_t rows)
 START_TEST(test_tables)
 {
     from_column(8, 31, 20);
-    expect_says(" Columns 8 to 30 were not written; those before "
+    expect_says(" Columns 8 to 30 of c were not written; those before "
                 "are right.");
     p.threads_x = 8;
-    expect_says(
-        " Columns 8 to 30 were not written: the launch has only 8 threads in "
-        "x.");
+    expect_says(" Columns 8 to 30 of c were not written: the launch has only 8 "
+                "threads in "
+                "x.");
     wrong(30, -1);
     p.threads_x = 0;
-    expect_says(" Columns 8 to 30 are wrong; those before are "
+    expect_says(" Columns 8 to 30 of c are wrong; those before are "
                 "right.");
     right(600);
     p.rows = 20;
     p.cols = 30;
     for (size_t i = 240; i < 600; i++)
         unwritten(i);
-    expect_says(" Rows 8 to 19 were not written; those before are right.");
+    expect_says(" Rows 8 to 19 of c were not written; those before are right.");
     p.threads_y = 8;
-    expect_says(
-        " Rows 8 to 19 were not written: the launch has only 8 threads in y.");
+    expect_says(" Rows 8 to 19 of c were not written: the launch has only 8 "
+                "threads in y.");
     p.threads_y = 0;
     wrong(590, -1);
-    expect_says(" Rows 8 to 19 are wrong; those before are right.");
+    expect_says(" Rows 8 to 19 of c are wrong; those before are right.");
     right(15);
     p.rows = 5;
     p.cols = 3;
@@ -372,11 +376,12 @@ START_TEST(test_one_row)
     unwritten(32);
     p.threads_x = 32;
     expect_says(
-        " Row 32 was not written: the launch has only 32 threads in x.");
+        " Row 32 of c was not written: the launch has only 32 threads in x.");
     p.threads_y = 64;
-    expect_says(" Row 32 was not written: the launch has only 32 threads in x, "
-                "and 64 in y. Are the two exchanged, in the launch or in an "
-                "index?");
+    expect_says(
+        " Row 32 of c was not written: the launch has only 32 threads in x, "
+        "and 64 in y. Are the two exchanged, in the launch or in an "
+        "index?");
     right(15);
     p.rows = 5;
     p.cols = 3;
@@ -384,7 +389,7 @@ START_TEST(test_one_row)
         unwritten(i);
     p.threads_y = 1;
     expect_says(
-        " Rows 1 to 4 were not written: the launch has only 1 thread in "
+        " Rows 1 to 4 of c were not written: the launch has only 1 thread in "
         "y.");
 }
 END_TEST
