@@ -15,6 +15,7 @@
 struct reading {
     struct hints *h;
     char path[128];
+    bool for_all; /* it is the file for all labs */
     int line;
     bool code;  /* between ``` and ``` */
     bool blank; /* a line without text, or ```, came before */
@@ -184,11 +185,14 @@ static struct hint_section *new_section(struct reading *r, const char *text)
     }
     for (int i = 0; i < h->n; i++)
         if (!strcmp(s->heading, h->section[i].heading)) {
+            if (r->for_all && !h->section[i].for_all)
+                return NULL; /* the lab has something better */
             wrong(r, r->line, _("%s: there is this section already, line %d"),
                   s->heading, h->section[i].line);
             return NULL;
         }
     s->kind = kind;
+    s->for_all = r->for_all;
     s->line = r->line;
     h->n++;
     return s;
@@ -272,49 +276,51 @@ static void read_line(struct reading *r, struct hint_section *s,
 
 /* ---- the file ----------------------------------------------------------- */
 
-static FILE *open_hints(struct reading *r, const struct lab *lab)
+static void read_file(struct reading *r, FILE *file)
 {
-    FILE *file;
+    struct hint_section *s = NULL;
+    char *line = NULL, clean[2000];
+    size_t room = 0;
 
-    snprintf(r->path, sizeof r->path, "labs/%s/hints.md", lab->folder);
-    file = fopen(r->path, "r");
-    if (!file)
-        wrong(r, 1, "%s", strerror(errno));
-    return file;
+    while (getline(&line, &room, file) >= 0) {
+        const char *found;
+
+        r->line++;
+        line[strcspn(line, "\r\n")] = 0;
+        text_clean(line, clean, sizeof clean);
+        if (!r->code && (found = heading(clean))) {
+            end_section(r, s);
+            s = new_section(r, found);
+            r->said = r->blank = false;
+        } else if (s) {
+            read_line(r, s, clean);
+        }
+    }
+    end_section(r, s);
+    if (r->code)
+        wrong(r, r->line, _("a ``` block is not closed"));
+    free(line);
+    fclose(file);
 }
 
 void hints_read(const struct lab *lab, struct hints *h,
                 void (*say)(void *owner, const char *sentence), void *owner)
 {
-    struct reading r = {.h = h, .say = say, .owner = owner};
-    struct hint_section *s = NULL;
-    char *line = NULL, clean[2000];
-    size_t room = 0;
+    struct reading own = {.h = h, .say = say, .owner = owner};
+    struct reading all = {.h = h, .say = say, .owner = owner, .for_all = true};
     FILE *file;
 
     memset(h, 0, sizeof *h);
-    file = open_hints(&r, lab);
-    if (!file)
-        return;
-    while (getline(&line, &room, file) >= 0) {
-        const char *found;
-
-        r.line++;
-        line[strcspn(line, "\r\n")] = 0;
-        text_clean(line, clean, sizeof clean);
-        if (!r.code && (found = heading(clean))) {
-            end_section(&r, s);
-            s = new_section(&r, found);
-            r.said = r.blank = false;
-        } else if (s) {
-            read_line(&r, s, clean);
-        }
-    }
-    end_section(&r, s);
-    if (r.code)
-        wrong(&r, r.line, _("a ``` block is not closed"));
-    free(line);
-    fclose(file);
+    snprintf(own.path, sizeof own.path, "labs/%s/hints.md", lab->folder);
+    snprintf(all.path, sizeof all.path, "labs/hints.md");
+    file = fopen(own.path, "r");
+    if (file)
+        read_file(&own, file);
+    else
+        wrong(&own, 1, "%s", strerror(errno));
+    file = fopen(all.path, "r");
+    if (file)
+        read_file(&all, file);
 }
 
 void hints_free(struct hints *h)

@@ -17,6 +17,10 @@
  * Which hint comes first: command/next_hint.h.
  *
  * What stands before the first section is for who reads the file.
+ *
+ * labs/hints.md, of the same form, has what can go wrong in every lab. Its
+ * sections come after the lab's of the same rank; one that the lab has as well
+ * is left out.
  */
 #ifndef HINTS_H
 #define HINTS_H
@@ -35,6 +39,7 @@ struct hint_section {
     char heading[HINT_HEADING];
     int kind;          /* KIND_..., or HINTS_TO_START */
     const char *words; /* in heading; null: of the kind alone */
+    bool for_all;      /* it is from labs/hints.md */
     int line;          /* of the heading */
     int n;
     char **hint; /* the texts; lines of program text end with \n */
@@ -45,7 +50,7 @@ struct hints {
     struct hint_section section[HINT_SECTIONS];
 };
 
-/* Read a lab's hints. What is wrong with the file is said, each time with its
+/* Read a lab's hints, and those for all labs. What is wrong with the file is said, each time with its
  * name and the line; what is right of it is in *h all the same. `say` may be
  * null. Free with hints_free(). */
 void hints_read(const struct lab *lab, struct hints *h,

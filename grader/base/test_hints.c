@@ -119,6 +119,32 @@ START_TEST(test_sections)
 }
 END_TEST
 
+/* Those for all labs come behind, without what the lab has. */
+START_TEST(test_for_all_labs)
+{
+    struct hints h;
+
+    put("labs/hints.md", "## build\n1. For all.\n## race\n1. Not this.\n"
+                         "2. Nor this.\n## correctness: crashed\n1. All.\n");
+    put("labs/03_r/hints.md", file);
+    said[0] = 0;
+    hints_read(&lab, &h, say, said);
+    ck_assert_str_eq(said, "");
+    ck_assert_int_eq(h.n, 5);
+    ck_assert_str_eq(h.section[2].hint[0], "Alone.");
+    ck_assert(!h.section[2].for_all);
+    ck_assert_str_eq(h.section[3].heading, "build");
+    ck_assert(h.section[3].for_all);
+    ck_assert_str_eq(h.section[4].heading, "correctness: crashed");
+    ck_assert_int_eq(h.section[4].n, 1);
+    hints_free(&h);
+    put("labs/hints.md", "## sped\n1. x\n");
+    expect(file, "labs/hints.md:1: sped: there is no such section. There are "
+                 "start, build, output, correctness, race, memory, traffic and "
+                 "speed, and \"KIND: words\"\n");
+}
+END_TEST
+
 /* ---- what is wrong ------------------------------------------------------ */
 
 START_TEST(test_wrong)
@@ -213,6 +239,7 @@ static Suite *hint_tests(void)
 
     tcase_add_checked_fixture(c, enter_tree, leave_tree);
     tcase_add_test(c, test_sections);
+    tcase_add_test(c, test_for_all_labs);
     tcase_add_test(c, test_wrong);
     tcase_add_test(c, test_too_much);
     tcase_add_test(c, test_no_file);

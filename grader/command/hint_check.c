@@ -42,7 +42,8 @@ static void want_sections(const struct check *c)
         bool there = k < KIND_COUNT && c->lab->points[k] <= 0;
 
         for (int i = 0; i < c->h.n && !there; i++)
-            there = c->h.section[i].kind == k && !c->h.section[i].words;
+            there = c->h.section[i].kind == k && !c->h.section[i].words &&
+                    !c->h.section[i].for_all;
         if (!there)
             wrong(c, _("labs/%s/hints.md: there is no section ## %s"),
                   c->lab->folder, hint_kind_name(k));
@@ -114,9 +115,11 @@ bool hint_fits(const struct lab *lab, const struct hints *h,
     if (next.section)
         snprintf(why, size,
                  _("the first hint must contain \"%s\", but is that of ## %s "
-                   "(labs/%s/hints.md:%d): %s"),
-                 e->hint, next.section->heading, lab->folder,
-                 next.section->line, next.text);
+                   "(labs/%s%shints.md:%d): %s"),
+                 e->hint, next.section->heading,
+                 next.section->for_all ? "" : lab->folder,
+                 next.section->for_all ? "" : "/", next.section->line,
+                 next.text);
     else
         snprintf(why, size, _("there is no hint for it"));
     return false;

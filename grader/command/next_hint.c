@@ -34,7 +34,7 @@ static bool wrong_with_one_thread(const struct lab_result *l)
     return false;
 }
 
-/* Rules 1 to 3; what is equal here stays in the file's order. */
+/* Rules 1 to 3; what is equal here stays in the order of the files. */
 static int order_of(const struct hint_section *s, bool no_race_is_why)
 {
     int group = 0, rank = 0;
@@ -68,6 +68,8 @@ static int in_order(const void *a, const void *b)
 
     if (x->order != y->order)
         return x->order - y->order;
+    if (x->section->for_all != y->section->for_all)
+        return x->section->for_all ? 1 : -1;
     return x->section->line - y->section->line;
 }
 
