@@ -24,6 +24,7 @@
 #include "judge/call.h"
 #include "judge/closer.h"
 #include "judge/ending.h"
+#include "judge/start.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
 #include "machine/race_tools.h"
@@ -74,6 +75,9 @@ static bool is_left_out(int i)
                     !judge.gpu &&
                     judge.table->stuck <= (judge_is_cuda() ? 1 : 2);
 
+    /* What cannot be measured here costs nothing, right or wrong. */
+    if (f->kind == KIND_SPEED && judge_is_cuda() && !judge_has_build(BUILD_GPU))
+        return leave_out(f, KEPT, start_no_gpu());
     for (int k = 0; quick && k < i; k++)
         if (judge.table->check[k].status == STATUS_FAIL)
             return leave_out(f, LOST, NULL);

@@ -36,6 +36,12 @@ static bool refused_by_clang(struct finding *f)
     return found;
 }
 
+const char *start_no_gpu(void)
+{
+    return _("Not measured: there is no GPU here, or no nvcc, and the CPU "
+             "device has no speed of its own.");
+}
+
 void start_requires(enum build build)
 {
     struct finding f;
@@ -49,8 +55,7 @@ void start_requires(enum build build)
                      "runtime and Archer, and they are not all here. 'make "
                      "setup' installs them."));
     if (build == BUILD_GPU)
-        judge_skip(_("Not measured: there is no GPU here, or no nvcc, and the "
-                     "CPU device has no speed of its own."));
+        judge_skip("%s", start_no_gpu());
     judge_skip(_("NOT CHECKED: the build for this check is not there."));
 }
 

@@ -4,6 +4,9 @@
 
 #include "judge/state.h"
 
+/* The sentence of a speed check where nothing can be measured. */
+const char *start_no_gpu(void);
+
 /* Ends the test, without a fail, if this build is not there. */
 void start_requires(enum build build);
 

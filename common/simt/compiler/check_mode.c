@@ -94,7 +94,8 @@ void end_turn(struct unit *u, uint32_t i, int label)
     char text[60];
 
     copy_before(u, i + 1);
-    snprintf(text, sizeof text, " simt_turn_%d:; }", label);
+    snprintf(text, sizeof text, " simt_turn_%d: __attribute__((unused)); }",
+             label);
     insert(u, text);
 }
 
