@@ -10,6 +10,7 @@
 #include "judge/builds.h"
 #include "judge/closer.h"
 #include "judge/ending.h"
+#include "judge/where.h"
 
 static const struct place nowhere;
 
@@ -128,6 +129,15 @@ _Noreturn void outcome_gone(const char *where)
 /* Not the detector's slow motion: it runs on, and nobody knows why. */
 static _Noreturn void fail_late(const char *where, double limit)
 {
+    struct place place = nowhere;
+    char at[700];
+
+    where_threads_are(&place, at, sizeof at);
+    if (*at)
+        judge_fail_at(place,
+                      _("Your code did not come back from %s within %.0f "
+                        "seconds.%s%s"),
+                      where, limit, at, last_words(&student.box));
     judge_fail_at(nowhere,
                   _("Your code did not come back from %s within %.0f seconds: "
                     "an endless loop, threads that wait for each other "

@@ -173,6 +173,8 @@ static void new_link(struct plan *p, int b)
     job_add(j, "%s/%s.o", p->work, build_names[b]);
     job_add(j, "build/grader/student/%s.o",
             p->lab->program ? "program" : "runner");
+    if (!p->cuda && b != BUILD_TSAN)
+        job_add(j, "build/grader/student/where.o");
     if (b == BUILD_TSAN) {
         job_add(j, "-Wl,@grader/student/race_wraps.txt");
         job_add(j, "build/grader/student/race_runtime.o");

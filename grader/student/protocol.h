@@ -23,6 +23,11 @@
 
 enum { FD_CONTROL = 3, FD_IN = 4, FD_OUT = 5, FD_REPORT = 6 };
 
+/* To a thread of an OpenMP lab's process: say where you are (where.c). */
+#define WHERE_SIGNAL (SIGRTMAX - 1)
+#define WHERE_BEGIN "labkit-where"
+#define WHERE_LINE 400 /* bytes of a line */
+
 #define ARENA_BYTES ((int64_t)512 << 20)
 #define MAX_ARGS 10
 #define MAX_BUFFERS 32
