@@ -58,6 +58,17 @@ SIMT_ASKED uint64_t simt_threads;  /* of all its launches */
 SIMT_ASKED unsigned simt_parted;   /* __activemask()s that named some lanes
                                     * only */
 
+/* Also to be set to 0 before it: who asked for the error of the first launch
+ * that was refused. Addresses in the program, null: there was none. */
+struct simt_asking {
+    int launch;         /* its line, 0: none was refused, or not known */
+    const void *before; /* the last cudaGetLastError() before it */
+    const void *after;  /* the first one behind it; cudaPeekAtLastError() too */
+    const void *wait;   /* behind it, and before that, the first
+                         * cudaDeviceSynchronize() or -StreamSynchronize() */
+};
+SIMT_ASKED struct simt_asking simt_asking;
+
 /* Since the program began. */
 SIMT_ASKED unsigned simt_refusals; /* so often something was refused */
 SIMT_ASKED unsigned simt_callers;  /* threads of the host that have called it */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../common/simt/include/simt_errors.h"
+#include "judge/asking.h"
 #include "judge/call.h"
 #include "judge/closer.h"
 #include "judge/ending.h"
@@ -156,6 +157,9 @@ static void look_closer(const char *text, int64_t got)
 
 void judge_error(int want, int64_t got, const char *what, ...)
 {
+    struct place place = {0};
+    char why[500] = "";
+
     if (student.refuses && student.reply.refused == 0)
         return; /* it never came to that */
     if (student.left && got == student.left && want == got)
@@ -166,8 +170,12 @@ void judge_error(int want, int64_t got, const char *what, ...)
     WHAT(text, what);
     if (want == 0)
         look_closer(text, got);
-    judge_fail(_("Wrong: %s. Expected %s, got %s."), text, wanted_error(want),
-               error_name(got));
+    else if (got == 0)
+        place.line = asking_of_call(why, sizeof why);
+    if (place.line)
+        snprintf(place.file, sizeof place.file, "%s", judge.source);
+    judge_fail_at(place, _("Wrong: %s. Expected %s, got %s.%s"), text,
+                  wanted_error(want), error_name(got), why);
 }
 
 void judge_refusal(int want, int64_t got, bool right)

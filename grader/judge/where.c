@@ -345,29 +345,40 @@ static int read_answers(const char *report, struct where *at,
     return n;
 }
 
-/* Give each thread the line of its innermost frame in the student's file. */
-static void find_lines(struct where *at, int n, unsigned long (*offset)[DEPTH])
+bool where_lines(const unsigned long *offset, int n, int *line)
 {
-    static unsigned long all[WHERE_THREADS * DEPTH];
     static struct spot spot[WHERE_THREADS * DEPTH];
     struct race_tools tools;
     char program[4096];
-    int used = 0;
 
     race_tools_find(&tools);
     snprintf(program, sizeof program, "%s/%s", judge.work,
              build_names[student.build]);
+    if (!*tools.symbolizer || n > WHERE_THREADS * DEPTH ||
+        symbolize(tools.symbolizer, program, judge.source, offset, n, spot))
+        return false;
+    for (int i = 0; i < n; i++)
+        line[i] = spot[i].found ? spot[i].line : 0;
+    return true;
+}
+
+/* Give each thread the line of its innermost frame in the student's file. */
+static void find_lines(struct where *at, int n, unsigned long (*offset)[DEPTH])
+{
+    static unsigned long all[WHERE_THREADS * DEPTH];
+    static int line[WHERE_THREADS * DEPTH];
+    int used = 0;
+
     for (int i = 0; i < n; i++)
         for (int k = 0; k < DEPTH && offset[i][k]; k++)
             all[used++] = offset[i][k];
-    if (!*tools.symbolizer ||
-        symbolize(tools.symbolizer, program, judge.source, all, used, spot))
+    if (!where_lines(all, used, line))
         return;
     used = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < DEPTH && offset[i][k]; k++, used++) {
-            if (spot[used].found && !at[i].line)
-                at[i].line = spot[used].line;
+            if (!at[i].line)
+                at[i].line = line[used];
             if (!at[i].line && k == 0) /* it was not the student who called */
                 at[i].in_library = false;
         }

@@ -25,6 +25,10 @@ enum { WHERE_THREADS = 1024 };
 int where_say(const struct where *at, int n, const char *source, char *text,
               size_t size);
 
+/* The lines of the student's file at these offsets in the program that runs, 0
+ * where it is none of its; false if nobody can tell. */
+bool where_lines(const unsigned long *offset, int n, int *line);
+
 /* Ask all threads of the student's process, which is still there, and say it;
  * *place becomes the line to look at. "" where nobody answers, as of CUDA labs
  * and under a detector. */

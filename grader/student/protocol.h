@@ -125,6 +125,10 @@ struct reply {
     int32_t withheld;    /* ... and what no_memory or no_thread says came to
                           * pass, in the call */
     int64_t kept;        /* bytes of malloc() that it has not freed, after it */
+    /* struct simt_asking (common/simt/runner.h), addresses as offsets in the
+     * program; 0: none */
+    int32_t refused_line;
+    int64_t before_at, after_at, wait_at;
     int32_t reports;     /* REPLY_END: so many did the detector write; -1: there
                           * is none */
     uint64_t secret;     /* REPLY_END: the request's */

@@ -218,8 +218,17 @@ static void tell_device(const struct request *r)
         simt_dry = r->dry;
     if (&simt_parted)
         simt_parted = 0;
+    if (&simt_asking)
+        memset(&simt_asking, 0, sizeof simt_asking);
     if (&simt_accepts)
         simt_accepts = r->accepts;
+}
+
+static int64_t offset_of(const void *address)
+{
+    extern char __executable_start[];
+
+    return address ? (const char *)address - 1 - __executable_start : 0;
 }
 
 /* What the device says of the calls; it had refused so often before. */
@@ -237,6 +246,12 @@ static void ask_device(struct reply *reply, unsigned before)
         reply->launched = (int64_t)simt_threads;
     if (&simt_parted)
         reply->parted = (int32_t)simt_parted;
+    if (&simt_asking) {
+        reply->refused_line = simt_asking.launch;
+        reply->before_at = offset_of(simt_asking.before);
+        reply->after_at = offset_of(simt_asking.after);
+        reply->wait_at = offset_of(simt_asking.wait);
+    }
     if (simt_unwaited)
         reply->unwaited = (int32_t)simt_unwaited();
 }

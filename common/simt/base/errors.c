@@ -95,7 +95,34 @@ int simt_misused_launch(const struct simt_launch *launch, int error,
     va_start(args, format);
     error = tell(error, SIMT_KIND_LAUNCH, site, launch, format, args);
     va_end(args);
-    return error;
+    return simt_launch_refused(error, launch);
+}
+
+/* ---- who asked ------------------------------------------------------- */
+
+struct simt_asking simt_asking;
+
+int simt_launch_refused(int error, const struct simt_launch *launch)
+{
+    if (!simt_running && !simt_asking.launch)
+        simt_asking.launch = launch->line;
+    return simt_error(error);
+}
+
+void simt_asks(const void *site)
+{
+    if (simt_running)
+        return;
+    if (!simt_asking.launch)
+        simt_asking.before = site;
+    else if (!simt_asking.after)
+        simt_asking.after = site;
+}
+
+void simt_only_waits(const void *site)
+{
+    if (simt_asking.launch && !simt_asking.after && !simt_asking.wait)
+        simt_asking.wait = site;
 }
 
 /* ---- names ----------------------------------------------------------- */

@@ -18,11 +18,13 @@
 
 cudaError_t cudaGetLastError(void)
 {
+    simt_asks(SITE);
     return simt_last_error(true);
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    simt_asks(SITE);
     return simt_last_error(false);
 }
 
@@ -136,6 +138,7 @@ cudaError_t cudaDeviceSynchronize(void)
                            "cudaDeviceSynchronize() is called in a kernel, "
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");
+    simt_only_waits(SITE);
     waits_for_all();
     return error ? error : simt_error(0);
 }

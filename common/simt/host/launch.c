@@ -163,7 +163,8 @@ static int check_limits(const struct simt_launch *l, const void *site)
                       "before the launch.",
                       l->kernel, simt_device_of(l->stream), simt_device());
     if (refused())
-        return simt_error(simt_refusal(cudaErrorLaunchOutOfResources));
+        return simt_launch_refused(simt_refusal(cudaErrorLaunchOutOfResources),
+                                   l);
     return 0;
 }
 

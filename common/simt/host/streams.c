@@ -85,6 +85,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
     if (error)
         return error;
+    simt_only_waits(SITE);
     waits_for_stream(stream);
     return with_stream(stream);
 }

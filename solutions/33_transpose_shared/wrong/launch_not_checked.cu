@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: refuses
+// says: nobody asked for its error
 // hint: What does your function return if the launch does not work
 #include "transpose_shared.h"
 
