@@ -59,8 +59,9 @@ static void describe_end(int code, const char *where, const char *words,
     if (sig == SIGSEGV || sig == SIGBUS)
         snprintf(text, size,
                  _("Your code crashed in %s: it touched memory that is not "
-                   "its own (%s), for example through an index that is too "
-                   "large or a pointer that is null.%s%s"),
+                   "its own (%s): through an index that is too large, a "
+                   "pointer that is null, or a function that calls itself "
+                   "without end.%s%s"),
                  where, strsignal(sig), words, about_refusal());
     else if (sig == SIGFPE)
         snprintf(text, size,

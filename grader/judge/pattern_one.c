@@ -52,6 +52,40 @@ static bool is_large(int64_t x)
     return x >= 1000 || x <= -1000;
 }
 
+/* Whether a double next to one of these numbers is the other one. */
+static bool is_near_double(int64_t want, int64_t got)
+{
+    const int64_t off = got > want ? got - want : want - got;
+
+    return got == (int64_t)(double)got && off <= 2048;
+}
+
+/* The lower bytes were set to 0 before something was added, the upper ones
+ * still hold what was there. */
+static bool say_half_cleared(int64_t want, int64_t got, char *text, size_t size)
+{
+    const uint64_t off = (uint64_t)got - (uint64_t)want;
+    const bool is_int = want == (int32_t)want && got == (int32_t)got;
+
+    for (int k = 1; k < 8; k++) {
+        const uint64_t poison = 0xA5A5A5A5A5A5A5A5 >> 8 * k << 8 * k;
+        const bool of_int =
+            is_int && k < 4 && (uint32_t)off == (uint32_t)poison;
+
+        if (off != poison && !of_int)
+            continue;
+        snprintf(text, size,
+                 k == 1 ? _(" Only %d of its %d bytes was set to 0 before: how "
+                            "many bytes does the call take that clears it?")
+                        : _(" Only %d of its %d bytes were set to 0 before: "
+                            "how many bytes does the call take that clears "
+                            "it?"),
+                 k, of_int ? 4 : 8);
+        return true;
+    }
+    return false;
+}
+
 void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                      char *text, size_t size)
 {
@@ -68,7 +102,7 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
             snprintf(text, size,
                      _(" It was added to before anybody had written it: what "
                        "is added up must begin with 0."));
-    if (*text)
+    if (*text || say_half_cleared(want, got, text, size))
         return;
     if (!fits && (got == (int32_t)want || got == (int64_t)(uint32_t)want))
         snprintf(text, size,
@@ -81,6 +115,13 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
             _(" What it is off by is a multiple of 4294967296, which is 2 "
               "to the power of 32: on the way, something was too large for "
               "an int."));
+    else if (want != got && (want > 1LL << 53 || want < -(1LL << 53)) &&
+             is_near_double(want, got))
+        snprintf(text, size,
+                 _(" A double has 53 bits for its digits, and this number "
+                   "needs more: was it computed as a double on the way?"));
+    else if ((want > 10 || want < -10) && got == -want)
+        snprintf(text, size, _(" It has the right size and the wrong sign."));
     else if (is_large(want) && want != got && got % want == 0 &&
              got / want > 1 && got / want <= MOST_TIMES)
         snprintf(text, size,

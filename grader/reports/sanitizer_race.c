@@ -252,6 +252,8 @@ void report_say_race(const struct report *r, struct finding *f)
     else
         finding_add(f, "%s",
                     _("Only one of the two is atomic. If it needs what all "
-                      "have written, put a barrier between them; else make "
-                      "both atomic."));
+                      "have written, put a barrier between them; if what is "
+                      "read decides who gets something, read and change in one "
+                      "step (#pragma omp atomic capture); else make both "
+                      "atomic."));
 }

@@ -312,6 +312,88 @@ static bool say_passed_by(const struct around *a, struct span body, int low,
     return true;
 }
 
+/* A barrier that is waited at in some rounds of the loop only. */
+static bool say_some_rounds(const struct around *a, struct span loop,
+                            struct finding *f)
+{
+    const int line = around_first(a, loop, around_line(a, loop.from),
+                                  around_line(a, loop.to), barriers);
+    const struct span condition = line ? around_if(a, line, line) : loop;
+
+    if (!line || condition.from <= loop.from)
+        return false;
+    finding_add(f,
+                _("The __syncthreads() at line %d stands in the if at line %d: "
+                  "in the rounds without it a thread goes on to the next round "
+                  "while others are still in this one. Let all threads of the "
+                  "block come by it in each round."),
+                line, around_line(a, condition.from));
+    return true;
+}
+
+/* The variable that a `for` counts with; "" if that is not plain. */
+static void counter_of(const struct around *a, struct span loop, char *text,
+                       size_t size)
+{
+    int k = loop.from;
+
+    *text = '\0';
+    if (k < 0 || !token_is(&a->s.t[k], "for"))
+        return;
+    while (k < loop.to && !token_is(&a->s.t[k], "="))
+        k++;
+    k = tokens_last(&a->s, k);
+    if (k > loop.from && a->s.t[k].kind == TOKEN_NAME)
+        snprintf(text, size, "%.*s", (int)a->s.t[k].length, a->s.t[k].at);
+}
+
+/* In which of the name's brackets the word stands, from 1 on; 0: in none, or in
+ * several. */
+static int bracket_with(const char *name, const char *word)
+{
+    const size_t n = strlen(word);
+    int found = 0, bracket = 0;
+
+    for (const char *p = name; *p; p++) {
+        bracket += *p == '[';
+        if (!bracket || strncmp(p, word, n) != 0 ||
+            isalnum((unsigned char)p[n]) || p[n] == '_' || p[n] == '.' ||
+            isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.')
+            continue;
+        if (found && found != bracket)
+            return 0;
+        found = bracket;
+    }
+    return found;
+}
+
+/* tile[y][x] is written and tile[x][y] read in one round of the loop over y: in
+ * none of them is all there that is read. */
+static bool say_other_rounds(const struct around *a, const struct race *r,
+                             const int line[2], struct finding *f)
+{
+    const struct span loop = around_loop(a, line[0], line[1]);
+    char counter[60];
+    int one, two;
+
+    if (loop.from < 0)
+        return false;
+    counter_of(a, loop, counter, sizeof counter);
+    if (!*counter)
+        return false;
+    one = bracket_with(r->name[0], counter);
+    two = bracket_with(r->name[1], counter);
+    if (!one || !two || one == two)
+        return false;
+    finding_add(f,
+                _("In one round of the loop at line %d, `%s` and `%s` are "
+                  "other elements: what is read was written in other rounds, "
+                  "too. Let all rounds of writing end first: two loops, and "
+                  "the __syncthreads() between them."),
+                around_line(a, loop.from), r->name[0], r->name[1]);
+    return true;
+}
+
 /* Where in the text a __syncthreads() is missing. */
 static bool say_barrier_place(const struct around *a, const int line[2],
                               struct finding *f)
@@ -324,7 +406,9 @@ static bool say_barrier_place(const struct around *a, const int line[2],
 
     if (low == high && loop.from < 0)
         return false;
-    if (low == high)
+    if (low == high && say_some_rounds(a, loop, f))
+        ;
+    else if (low == high)
         finding_add(f,
                     has_barrier(a, loop, start, end)
                         ? _("Within a round of the loop at line %d, read into "
@@ -378,28 +462,6 @@ static bool knows_warps(const struct around *a, const struct simt_raw *raw)
 
     return (raw->has_dim && (uint64_t)raw->block[0] * raw->block[1] <= 32) ||
            around_first(a, body, 1, 1 << 30, words);
-}
-
-/* Two threads write it that differ in y only, or in x only. */
-static bool say_other_direction(const struct simt_raw *raw, struct finding *f)
-{
-    const unsigned *one = raw->at.thread, *two = raw->other.thread;
-    const bool same_x = one[0] == two[0], same_y = one[1] == two[1];
-
-    if (!raw->has_dim || raw->block[1] <= 1 || raw->block[0] <= 1 ||
-        same_x == same_y || !writes(&raw->at) || !writes(&raw->other) ||
-        !strcmp(raw->at.op, "atomic") || !strcmp(raw->other.op, "atomic"))
-        return false;
-    finding_add(f, same_x
-                       ? _("Both have the same threadIdx.x, and another "
-                           "threadIdx.y. If each is to have an element of its "
-                           "own, its index must count y, too, and the array "
-                           "must have room for all threads of the block.")
-                       : _("Both have the same threadIdx.y, and another "
-                           "threadIdx.x. If each is to have an element of its "
-                           "own, its index must count x, too, and the array "
-                           "must have room for all threads of the block."));
-    return true;
 }
 
 /* What is touched in a function that the kernel calls twice, without a barrier
@@ -456,18 +518,43 @@ static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
     return true;
 }
 
+/* Two threads write it that differ in y only, or in x only. */
+static bool say_other_direction(const struct simt_raw *raw,
+                                const struct race *r, struct finding *f)
+{
+    const unsigned *one = raw->at.thread, *two = raw->other.thread;
+    const bool same_x = one[0] == two[0], same_y = one[1] == two[1];
+
+    if (!raw->has_dim || raw->block[1] <= 1 || raw->block[0] <= 1 ||
+        same_x == same_y ||
+        (!r->update && (!writes(&raw->at) || !writes(&raw->other))) ||
+        !strcmp(raw->at.op, "atomic") || !strcmp(raw->other.op, "atomic"))
+        return false;
+    finding_add(f, same_x
+                       ? _("Both have the same threadIdx.x, and another "
+                           "threadIdx.y. If each is to have an element of its "
+                           "own, its index must count y, too, and the array "
+                           "must have room for all threads of the block.")
+                       : _("Both have the same threadIdx.y, and another "
+                           "threadIdx.x. If each is to have an element of its "
+                           "own, its index must count x, too, and the array "
+                           "must have room for all threads of the block."));
+    return true;
+}
+
 static void say_in_block(const struct around *a, const struct simt_raw *raw,
                          const struct race *r, struct finding *f)
 {
     int line[2];
     const bool lines = a && simt_lines(a, raw, line);
 
-    if (say_other_direction(raw, f) || (a && say_two_calls(a, raw, f)) ||
+    if ((a && say_two_calls(a, raw, f)) ||
         (lines && say_only_a_warp(a, raw, line, f)))
         return;
-    if (lines && (say_one_warp(a, raw, line, f) ||
-                  (around_loop(a, line[0], line[1]).from < 0 &&
-                   say_overlap(a, raw, r, f))))
+    if (lines &&
+        (say_one_warp(a, raw, line, f) || say_other_rounds(a, r, line, f) ||
+         (around_loop(a, line[0], line[1]).from < 0 &&
+          say_overlap(a, raw, r, f))))
         return;
     if (!lines || !say_barrier_place(a, line, f))
         finding_add(
@@ -604,6 +691,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);
+    else if (r->one_block && say_other_direction(raw, r, f))
+        ;
     else if (r->lost)
         finding_add(f, "%s", mend_lost(raw, r));
     else if ((a && say_two_steps(a, raw, r, f)) || say_update(raw, r, f))

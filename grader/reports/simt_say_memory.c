@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/source.h"
 #include "reports/around.h"
 
 /* ---- out of bounds ------------------------------------------------------ */
@@ -267,28 +268,83 @@ static bool say_below_zero(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
-/* Nothing else is known: is the index compared, and with the right sizes? */
-static void say_compared(const struct simt_raw *raw, struct finding *f)
+/* while (b[i] != 0 && i < n): the access comes first. */
+static bool say_too_late(const struct simt_raw *raw, const char *name,
+                         struct finding *f)
+{
+    char line[1024];
+    const char *at, *then;
+
+    if (!*name || !raw->at.place.line || raw->at.rough ||
+        !source_line(raw->at.place.file, raw->at.place.line, line,
+                     sizeof line) ||
+        !(at = strstr(line, name)) ||
+        !(then = strstr(at + strlen(name), "&&")) ||
+        strcspn(then, "<>") == strlen(then))
+        return false;
+    finding_add(f, "%s",
+                _("The comparison in this line comes too late: && goes from "
+                  "left to right, so first compare the index, then use it."));
+    return true;
+}
+
+/* The line of the `if` that stands around the access, else of the last one
+ * before it in its function. */
+static int nearest_if(const struct around *a, int at)
 {
     static const char *const compares[] = {"if", NULL};
+    const struct span body = around_function(a, at);
+    const struct span condition = around_if(a, at, at);
+    int line = 0, next;
+
+    if (condition.from >= 0)
+        return around_line(a, condition.from);
+    while ((next = around_first(a, body, line + 1, at, compares)))
+        line = next;
+    return line;
+}
+
+/* "b[l * k + j]": a wrong length of the rows goes past the end, too. */
+static void ask_row_length(const char *name, struct finding *f)
+{
+    char index[100], length[60];
+    const char *bracket = strchr(name, '[');
+    int one = 0;
+
+    if (!bracket || strchr(bracket + 1, '[') ||
+        sscanf(bracket + 1, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
+               &one) != 1)
+        return;
+    snprintf(index, sizeof index, "%.*s", (int)strcspn(bracket + 1, "]"),
+             bracket + 1);
+    finding_add(f, _("And is `%s` in `%s` the length of a row of `%.*s`?"),
+                length, index, (int)(bracket - name), name);
+}
+
+/* Nothing else is known: is the index compared, and with the right sizes? */
+static void say_compared(const struct simt_raw *raw, const char *name,
+                         struct finding *f)
+{
     struct around a;
     int line = 0;
 
+    if (say_too_late(raw, name, f))
+        return;
     if (raw->at.place.line && !raw->at.rough &&
         around_read(&a, raw->at.place.file)) {
         if (count_comparisons(&a, raw->at.place.line) > 0)
-            line = around_first(&a, around_function(&a, raw->at.place.line), 1,
-                                raw->at.place.line, compares);
+            line = nearest_if(&a, raw->at.place.line);
         around_free(&a);
     }
     if (line)
         finding_add(f,
-                    _("The comparison at line %d lets it by: are the sizes in "
-                      "it those of this array, and does the call give them in "
-                      "the order of the parameters?"),
+                    _("The comparison at line %d lets it by: is it about the "
+                      "index that is used here, in all directions, and about "
+                      "the sizes of this array?"),
                     line);
     else
         finding_add(f, "%s", gettext(check_index));
+    ask_row_length(name, f);
 }
 
 void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
@@ -355,7 +411,7 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
              !say_last_index(raw, element, f) &&
              !say_more_threads(raw, element, f) &&
              !say_pitch(raw, element, f) && !say_both_directions(raw, f))
-        say_compared(raw, f);
+        say_compared(raw, v.name, f);
 }
 
 /* ---- freed, or never written -------------------------------------------- */

@@ -985,8 +985,8 @@ static const struct example outside[] = {
      "Thread 232 of block 3 reads `a[i]` at line 3, one element past the end "
      "of "
      "`a` (1000 elements). It would be element 1000, and the last one is 999. "
-     "The comparison at line 2 lets it by: are the sizes in it those of this "
-     "array, and does the call give them in the order of the parameters?"},
+     "The comparison at line 2 lets it by: is it about the index that is used "
+     "here, in all directions, and about the sizes of this array?"},
 };
 
 START_TEST(test_outside)

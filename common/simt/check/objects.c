@@ -14,6 +14,7 @@
 #include "check/shadow.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -414,6 +415,15 @@ bool shadow_interesting(uintptr_t a)
     return true;
 }
 
+/* Whether the process has any memory there. */
+static bool is_mapped(uintptr_t a)
+{
+    const uintptr_t page = 4096;
+    unsigned char there;
+
+    return mincore((void *)(a & -page), page, &there) == 0 || errno != ENOMEM;
+}
+
 struct object *shadow_object(uintptr_t a, enum space *space)
 {
     const struct fiber *f = check_block->fibers;
@@ -431,8 +441,8 @@ struct object *shadow_object(uintptr_t a, enum space *space)
         return o;
     }
     *space = SPACE_HOST;
-    if (simt_in_device_range((void *)a))
-        *space = SPACE_GLOBAL;
+    if (simt_in_device_range((void *)a) || !is_mapped(a))
+        *space = SPACE_GLOBAL; /* a pointer that was never set, a wild index */
     else if (a >= (uintptr_t)f[0].low && a < stacks_end(f))
         *space = SPACE_LOCAL;
     return NULL;
