@@ -168,7 +168,10 @@ static void say_launch(char *text, size_t size)
     size_text(&r->shape[3], block, sizeof block);
     snprintf(text, size,
              r->blocks == 1 ? _(" Launched were %s block of %s threads.")
-                            : _(" Launched were %s blocks of %s threads."),
+             : r->blocks == 65535 && r->shape[0] == 65535
+                 ? _(" Launched were %s blocks of %s threads. 65535 is the "
+                     "limit of a grid in y and z; in x it is 2147483647.")
+                 : _(" Launched were %s blocks of %s threads."),
              grid, block);
 }
 
@@ -200,7 +203,7 @@ static unsigned char *states_of(const struct pattern *p, double rtol,
 static void report(struct pattern *p, const char *what, double rtol,
                    double atol)
 {
-    char list[600] = "", why[400], launch[120] = "";
+    char list[600] = "", why[400], launch[200] = "";
     size_t wrong, listed = 0, used = 0;
     bool unwritten, added;
     unsigned char *state = states_of(p, rtol, atol, &wrong, &unwritten);

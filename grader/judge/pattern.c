@@ -187,6 +187,13 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
                             : _(" %s %s not written: the launch has only %zu "
                                 "threads in %s."),
                  lines, one ? _("was") : _("were"), first, direction);
+    else if (unwritten && p->threads_x > last && p->threads_y > last &&
+             p->threads_y > 1)
+        snprintf(text, size,
+                 _(" %s %s not written; those before are right. The launch has "
+                   "threads enough in both directions: which row and column "
+                   "does each of them work out?"),
+                 lines, one ? _("was") : _("were"));
     else
         snprintf(text, size,
                  unwritten ? _(" %s %s not written; those before are right.")

@@ -82,11 +82,14 @@ static bool got_garbage(const struct pattern *p, size_t i)
                : bits(p, p->got, i) == 0xFEFEFEFEFEFEFEFEu;
 }
 
+/* As an int keeps it: what has no room there becomes the least one. */
 static bool lost_fraction(const struct pattern *p, size_t i)
 {
     const double want = is_real(p) ? real(p, p->want, i) : 0;
+    const double got = is_real(p) ? real(p, p->got, i) : 0;
 
-    return want != trunc(want) && real(p, p->got, i) == trunc(want);
+    return (want != trunc(want) && got == trunc(want)) ||
+           (fabs(want) > INT32_MAX && got == INT32_MIN);
 }
 
 static bool got_zero(const struct pattern *p, size_t i)

@@ -110,8 +110,12 @@ START_TEST(test_tables)
     expect_says(" Columns 8 to 30 of c were not written: the launch has only 8 "
                 "threads in "
                 "x.");
+    p.threads_x = p.threads_y = 32;
+    expect_says(" Columns 8 to 30 of c were not written; those before are "
+                "right. The launch has threads enough in both directions: "
+                "which row and column does each of them work out?");
     wrong(30, -1);
-    p.threads_x = 0;
+    p.threads_x = p.threads_y = 0;
     expect_says(" Columns 8 to 30 of c are wrong; those before are "
                 "right.");
     right(600);
@@ -257,6 +261,20 @@ START_TEST(test_one)
                " That is 2 times the right value: is something added more than "
                "once, by several threads perhaps?");
     expect_one(10, 20, 0, "");
+    expect_one(0, (int64_t)0xA5A5A5A500000000, 0,
+               " Only 4 of its 8 bytes were set to 0 before: how many bytes "
+               "does the call take that clears it?");
+    expect_one(-2073, (int64_t)0xA5A5A5A500000000 - 2073, 0,
+               " Only 4 of its 8 bytes were set to 0 before: how many bytes "
+               "does the call take that clears it?");
+    expect_one(5, (int32_t)0xA5A5A500 + 5, 0,
+               " Only 1 of its 4 bytes was set to 0 before: how many bytes "
+               "does the call take that clears it?");
+    expect_one(505, -505, 0, " It has the right size and the wrong sign.");
+    expect_one(9007255700472969, 9007255700472968, 0,
+               " A double has 53 bits for its digits, and this number needs "
+               "more: was it computed as a double on the way?");
+    expect_one(9007255700472969, 9007255700472967, 0, "");
     expect_one(7, (int32_t)0xA5A5A5A5, 0, " Nobody has written it.");
     expect_one(7, (int64_t)0xA5A5A5A5A5A5A5A5 + 7, 0,
                " It was added to before anybody had written it: what is added "
@@ -341,6 +359,11 @@ START_TEST(test_values_in_common)
     memset(state, ELEMENT_WRONG, 4);
     expect_says(" Each is the right value without its fraction: which variable "
                 "is an int?");
+    want_f[1] = 6e33f;
+    got_f[1] = -2147483648.0f;
+    expect_says(" Each is the right value without its fraction: which variable "
+                "is an int?");
+    want_f[1] = 1.5f;
     for (size_t i = 0; i < 4; i++)
         want_f[i] /= 8;
     memset(got_f, 0, sizeof got_f);
@@ -364,6 +387,11 @@ START_TEST(test_sorted)
     for (size_t i = 10; i < 99; i++)
         wrong(i, want[i + 1]);
     wrong(99, 1);
+    expect_says(" From element 10 on all are wrong; all before it are right.");
+    want[99] = got[99] = -5; /* what stands behind the list */
+    wrong(10, -7);
+    for (size_t i = 11; i < 99; i++)
+        wrong(i, want[i - 1]);
     expect_says(" From element 10 on all are wrong; all before it are right.");
 }
 END_TEST

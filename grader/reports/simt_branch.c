@@ -83,10 +83,12 @@ static int branch_around(const struct around *a, struct span f, int line)
     return found;
 }
 
-/* "if (i >= n) return;" before the line; the token of its if. */
-static int return_before(const struct around *a, struct span f, int line)
+/* "if (i >= n) return;" before the line, in this part of the function, or
+ * "continue": the token of its if. */
+static int leaves_before(const struct around *a, struct span f, struct span in,
+                         const char *word, int line)
 {
-    for (int k = f.from; k < f.to && a->s.t[k].line < line; k++) {
+    for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line < line; k++) {
         const struct span condition = condition_at(a, k);
         int end;
 
@@ -96,7 +98,7 @@ static int return_before(const struct around *a, struct span f, int line)
         if (a->s.t[end].line >= line || !differs(a, f, condition, STEPS))
             continue;
         for (int i = condition.to; i <= end; i++)
-            if (token_is(&a->s.t[i], "return"))
+            if (token_is(&a->s.t[i], word))
                 return k;
     }
     return -1;
@@ -117,11 +119,21 @@ static bool say_at(const struct around *a, int line, struct finding *f)
 {
     const struct span function = around_function(a, line);
     char text[SHOWN];
-    int k;
+    int k, next;
 
     if (!line || function.from < 0)
         return false;
     k = branch_around(a, function, line);
+    next = leaves_before(a, function, around_loop(a, line, line), "continue",
+                         line);
+    if (next >= 0 && (k < 0 || !token_is(&a->s.t[k], "if"))) {
+        shown(a, condition_at(a, next), text, sizeof text);
+        finding_add(f,
+                    _("Some threads go on to the next round before, at line %d "
+                      "(`%s`)."),
+                    a->s.t[next].line, text);
+        return true;
+    }
     if (k >= 0) {
         shown(a, condition_at(a, k), text, sizeof text);
         finding_add(f,
@@ -132,7 +144,7 @@ static bool say_at(const struct around *a, int line, struct finding *f)
                     a->s.t[k].line, text);
         return true;
     }
-    k = return_before(a, function, line);
+    k = leaves_before(a, function, function, "return", line);
     if (k < 0)
         return false;
     shown(a, condition_at(a, k), text, sizeof text);
@@ -150,8 +162,9 @@ bool simt_say_branch(const struct simt_raw *raw, struct finding *f)
         !around_read(&a, raw->at.place.file))
         return false;
     patience = PATIENCE;
-    said =
-        say_at(&a, raw->at.place.line, f) || say_at(&a, raw->at.caller.line, f);
+    said = say_at(&a, raw->at.place.line, f) ||
+           say_at(&a, raw->at.caller.line, f) ||
+           (raw->has_other && say_at(&a, raw->other.place.line, f));
     around_free(&a);
     return said;
 }

@@ -155,6 +155,11 @@ static bool name_argument(const struct simt_party *s, const char *line,
             *name = '\0';
         return true;
     }
+    /* The fragment is not in memory; what is behind it is. */
+    if (!strncmp(word, "load_matrix_sync", 16)) {
+        *name = '\0';
+        return true;
+    }
     if (!strcmp(s->op, "atomic") || call[1] == '&') {
         if (!pointed_to(call, name, size))
             *name = '\0';

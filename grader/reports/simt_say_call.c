@@ -38,6 +38,10 @@ static const struct simt_advice of_calls[] = {
         "one of the two must be an array of the host.")},
     {"memory of the host that",
      N_("What malloc() returned is freed with free().")},
+    {"cudaMemcpy2D",
+     N_("Of the two pitches one belongs to each pointer: is the array's own "
+        "given there? Rows without gaps are as far apart as they are long. "
+        "And all of it is in bytes.")},
     {"that has only",
      N_("The size is in bytes: elements times sizeof one of them, the same as "
         "was allocated.")},

@@ -243,8 +243,8 @@ static bool say_both_directions(const struct simt_raw *raw, struct finding *f)
         return false;
     finding_add(f,
                 _("This thread is number %u in x and %u in y of the launch: "
-                  "compare each of them with how many there are in its "
-                  "direction, before you use it."),
+                  "compare the row and the column that it works out with how "
+                  "many there are, each of them, before you use them."),
                 b[0] * raw->block[0] + t[0], b[1] * raw->block[1] + t[1]);
     return true;
 }

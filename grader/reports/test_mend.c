@@ -789,6 +789,15 @@ static const struct {
      "thread 40 has left the kernel. Not all threads enter the if at line "
      "3 (`t < n`)." ALL_MUST},
     {"__global__ void k(int n) {\n"
+     "    for (int i = 0; i < n; i++) {\n"
+     "        if (threadIdx.x < i) continue;\n"
+     "        @1__syncthreads();\n"
+     "    }\n"
+     "}\n",
+     WAITS
+     "thread 40 has left the kernel. Some threads go on to the next round "
+     "before, at line 3 (`threadIdx.x < i`)." ALL_MUST},
+    {"__global__ void k(int n) {\n"
      "\n"
      "    for (int i = threadIdx.x; i < n; i += 64)\n"
      "        @1__syncthreads();\n"
@@ -969,6 +978,39 @@ static const struct example outside[] = {
      "Line 2 lets it by with <=, but the last index is one less than the "
      "number "
      "of elements: <."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    while (a@1[i] > 0 && i < n)\n"
+     "        i++;\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     "Thread 0 of block 0 reads `a[i]` at line 2, one element past the end of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "The comparison in this line comes too late: && goes from left to right, "
+     "so first compare the index, then use it."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = a@1[l * k + j];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     "Thread 0 of block 0 reads `a[l * k + j]` at line 2, one element past the "
+     "end of `a` (1000 elements). It would be element 1000, and the last one "
+     "is 999. Compare the index with the number of elements before you use it. "
+     "And is `k` in `l * k + j` the length of a row of `a`?"},
     {"__global__ void k(const float *a, int n) {\n"
      "    if (i < n)\n"
      "        x = a@1[i];\n"

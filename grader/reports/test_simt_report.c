@@ -887,8 +887,9 @@ START_TEST(test_launch)
         "Thread (5, 0) of block (3, 0, 0) writes `c[i]` at line #copy, one "
         "element past the end of `c` (1000 elements, allocated at line "
         "#malloc). It would be element 1000, and the last one is 999. This "
-        "thread is number 29 in x and 0 in y of the launch: compare each of "
-        "them with how many there are in its direction, before you use it.");
+        "thread is number 29 in x and 0 in y of the launch: compare the "
+        "row and the column that it works out with how many there are, each of "
+        "them, before you use them.");
     char *want_launch = fill_in(
         "At line #host (`d_c[0] = 1;`), 2048 threads in a block; at most 1024 "
         "are possible. The call returns cudaErrorInvalidConfiguration.");

@@ -1,6 +1,6 @@
 // caught by: correctness (speed)
 // says: 65535
-// hint: How many may there be
+// hint: How many may it have
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>

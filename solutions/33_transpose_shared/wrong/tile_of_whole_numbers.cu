@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: transpose() of
-// hint: what happened to it on its way
+// hint: Through which variables does an element go
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness
-// hint: so near the limit
+// hint: so near the limit | what does each side come to
 #include "pairs.h"
 
 #include <cuda_runtime.h>
