@@ -415,13 +415,14 @@ bool shadow_interesting(uintptr_t a)
     return true;
 }
 
-/* Whether the process has any memory there. */
+/* Whether the process has any memory there. An address near 0 is a null pointer,
+ * which is another matter. */
 static bool is_mapped(uintptr_t a)
 {
-    const uintptr_t page = 4096;
+    const uintptr_t page = 4096, near_null = 1 << 20;
     unsigned char there;
 
-    return mincore((void *)(a & -page), page, &there) == 0 || errno != ENOMEM;
+    return a < near_null || mincore((void *)(a & -page), page, &there) == 0 || errno != ENOMEM;
 }
 
 struct object *shadow_object(uintptr_t a, enum space *space)
