@@ -646,9 +646,16 @@ START_TEST(hints_of_several_kinds)
 }
 END_TEST
 
-START_TEST(no_hint_for_what_does_not_build)
+START_TEST(what_does_not_build_has_the_hints_of_all_labs)
 {
     hand_in("int twice(int x)\n{\n    return 2 x;\n}\n");
+    expect(2, "make grade LAB=90");
+    expect_says("make hint LAB=90");
+    expect(0, "make hint LAB=90");
+    expect_says("Lab 90, hint 1 of 3 (build");
+    expect_says("the line that the finding names");
+
+    expect(0, "mv labs/hints.md build");
     expect(2, "make grade LAB=90");
     expect_says("Mend what is said first");
     expect_says("make grade LAB=90");
@@ -656,6 +663,7 @@ START_TEST(no_hint_for_what_does_not_build)
     expect(0, "make hint LAB=90");
     expect_says("no hint for this");
     expect_says("make grade LAB=90");
+    expect(0, "mv build/hints.md labs");
 }
 END_TEST
 
@@ -1613,7 +1621,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, a_launch_by_address);
     tcase_add_test(tc, twins);
     tcase_add_test(tc, lab_13_explained);
-    tcase_add_test(tc, no_hint_for_what_does_not_build);
+    tcase_add_test(tc, what_does_not_build_has_the_hints_of_all_labs);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, mistakes_that_nothing_catches);
     tcase_add_test(tc, promises_are_verified);
