@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/again.h"
 #include "judge/builds.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
@@ -192,8 +193,12 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 
     ck_assert_msg(student.running, "judge_start() comes before judge_call()");
     limit_check();
+    student.mixed |=
+        student.calls > 0 && strcmp(function, student.last.function) != 0;
+    student.fewer |= !strcmp(function, "no_more_threads");
     student.last = (struct call){function, returns, args};
     student.calls++;
+    again_before_call();
     judge_request(&q, function, returns, &args);
     q.accepts = next.accepts;
     if (student.device)

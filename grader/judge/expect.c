@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../common/simt/include/simt_errors.h"
+#include "judge/again.h"
 #include "judge/asking.h"
 #include "judge/call.h"
 #include "judge/closer.h"
@@ -79,13 +80,65 @@ static void say_sum(char *why, size_t size)
         judge_says_more();
 }
 
+/* ---- the same call under other conditions -------------------------------- */
+
+/* One number of the last call: what it returned, or what lies in a buffer. */
+struct number {
+    enum { A_RETURN, AN_I32, AN_I64, AN_F64 } is;
+    const void *at;
+    int64_t want;
+    double want_real, rtol, atol;
+    bool real;
+};
+
+static bool number_is_right(const void *about, const struct judge_value *v)
+{
+    const struct number *n = about;
+    struct judge_value got = *v;
+
+    if (n->is == AN_I32)
+        got.i = *(const int32_t *)n->at;
+    else if (n->is == AN_I64)
+        got.i = *(const int64_t *)n->at;
+    else if (n->is == AN_F64)
+        got.d = *(const double *)n->at;
+    return n->real ? expect_is_close(n->want_real, got.d, n->rtol, n->atol)
+                   : n->want == got.i;
+}
+
+static bool find_whole(int64_t got, struct number *n)
+{
+    const int32_t half = (int32_t)got;
+    const enum value_type type = student.last.returns;
+
+    n->is = A_RETURN;
+    if (student.reply.got[0].i == got && type != T_NONE && type != T_F64)
+        return true;
+    n->is = AN_I64;
+    if ((n->at = again_find(&got, sizeof got)))
+        return true;
+    n->is = AN_I32;
+    return half == got && (n->at = again_find(&half, sizeof half));
+}
+
+static bool find_real(double got, struct number *n)
+{
+    n->is = A_RETURN;
+    if (student.last.returns == T_F64 &&
+        !memcmp(&student.reply.got[0].d, &got, sizeof got))
+        return true;
+    n->is = AN_F64;
+    return (n->at = again_find(&got, sizeof got)) != NULL;
+}
+
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
 {
     const bool before = last.function && student.number != last.number &&
                         student.last.function &&
                         !strcmp(last.function, student.last.function);
     const int64_t wanted = last.want;
-    char why[300];
+    struct number number = {.want = want};
+    char why[300], again[400] = "";
 
     last.number = student.number;
     last.function = student.last.function;
@@ -96,9 +149,14 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     }
     WHAT(text, what);
     pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
+    if (!*why)
+        snprintf(why, sizeof why, "%s", about_unset(want, got));
+    if (find_whole(got, &number))
+        again_say(number_is_right, &number, !number.real, *why, again,
+                  sizeof again);
     say_sum(why, sizeof why);
-    judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s"), text,
-                want, got, *why ? why : about_unset(want, got));
+    judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s%s"),
+                text, want, got, why, again);
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -189,7 +247,9 @@ void judge_refusal(int want, int64_t got, bool right)
 void judge_close(double want, double got, double rtol, double atol,
                  const char *what, ...)
 {
-    char wanted[40], came[40], why[300];
+    struct number number = {
+        .real = true, .want_real = want, .rtol = rtol, .atol = atol};
+    char wanted[40], came[40], why[300], again[400] = "";
 
     if (expect_is_close(want, got, rtol, atol) || !judge_values_count()) {
         sum.ones = NULL;
@@ -197,6 +257,9 @@ void judge_close(double want, double got, double rtol, double atol,
     }
     WHAT(text, what);
     pattern_say_real(want, got, why, sizeof why);
+    if (find_real(got, &number))
+        again_say(number_is_right, &number, !number.real, *why, again,
+                  sizeof again);
     say_sum(why, sizeof why);
     if (fabs(got - want) > 1e-7 * fabs(want)) {
         snprintf(wanted, sizeof wanted, "%.9g", want);
@@ -206,10 +269,11 @@ void judge_close(double want, double got, double rtol, double atol,
         pattern_double(got, came, sizeof came);
     }
     if (!isfinite(got) || !isfinite(want))
-        judge_wrong(_("Wrong: %s. Expected %s, got %s."), text, wanted, came);
+        judge_wrong(_("Wrong: %s. Expected %s, got %s.%s%s"), text, wanted,
+                    came, why, again);
     else
-        judge_wrong(_("Wrong: %s. Expected %s, got %s (off by %.6g).%s"), text,
-                    wanted, came, got - want, why);
+        judge_wrong(_("Wrong: %s. Expected %s, got %s (off by %.6g).%s%s"),
+                    text, wanted, came, got - want, why, again);
 }
 
 void judge_expect_blocks(int64_t blocks, const char *what, ...)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/again.h"
 #include "judge/builds.h"
 #include "judge/ending.h"
 #include "judge/expect.h"
@@ -200,10 +201,26 @@ static unsigned char *states_of(const struct pattern *p, double rtol,
     return state;
 }
 
+struct whole {
+    const struct pattern *p;
+    double rtol, atol;
+};
+
+static bool all_are_right(const void *about, const struct judge_value *unused)
+{
+    const struct whole *w = about;
+
+    (void)unused;
+    for (size_t i = 0; i < w->p->n; i++)
+        if (!is_right(w->p, i, w->rtol, w->atol))
+            return false;
+    return true;
+}
+
 static void report(struct pattern *p, const char *what, double rtol,
                    double atol)
 {
-    char list[600] = "", why[400], launch[200] = "";
+    char list[600] = "", why[400], again[400] = "", launch[200] = "";
     size_t wrong, listed = 0, used = 0;
     bool unwritten, added;
     unsigned char *state = states_of(p, rtol, atol, &wrong, &unwritten);
@@ -224,6 +241,9 @@ static void report(struct pattern *p, const char *what, double rtol,
         used = strlen(list);
     }
     pattern_say(p, why, sizeof why);
+    if (memory_buffer_of(p->got))
+        again_say(all_are_right, &(struct whole){p, rtol, atol},
+                  p->type < PATTERN_F32, *why, again, sizeof again);
     if (unwritten && p->n > 1 && (p->rows > 0 || p->threads < p->n))
         say_launch(launch, sizeof launch);
     free(state);
@@ -231,8 +251,9 @@ static void report(struct pattern *p, const char *what, double rtol,
         judge_may_go_on();
     else if (*why)
         judge_says_more();
-    judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s%s%s"), what,
-                wrong, p->n, list, wrong > LISTED ? ", ..." : ".", why, launch);
+    judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s%s%s%s"),
+                what, wrong, p->n, list, wrong > LISTED ? ", ..." : ".", why,
+                again, launch);
 }
 
 static void expect_array(struct pattern *p, const char *what, double rtol,

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "judge/again.h"
 #include "judge/ending.h"
 #include "judge/pattern.h"
 
@@ -206,6 +207,7 @@ void judge_poison(void *p, size_t bytes)
 void judge_clear(void)
 {
     student.woken = false;
+    again_forget();
     for (int i = 0; i < memory.n_buffers; i++)
         free(memory.buffer[i].put_in);
     memory.n_buffers = 0;

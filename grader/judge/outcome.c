@@ -127,6 +127,17 @@ _Noreturn void outcome_gone(const char *where)
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
 }
 
+/* Who counts on all that were asked for waits for ever. */
+static const char *about_team(void)
+{
+    return student.fewer || (student.limit && student.limit < student.team)
+               ? _(" In this case OpenMP gave fewer threads than were asked "
+                   "for. How many came says omp_get_num_threads(), called in "
+                   "the parallel region; whoever waits for more waits for "
+                   "ever.")
+               : "";
+}
+
 /* Not the detector's slow motion: it runs on, and nobody knows why. */
 static _Noreturn void fail_late(const char *where, double limit)
 {
@@ -137,13 +148,14 @@ static _Noreturn void fail_late(const char *where, double limit)
     if (*at)
         judge_fail_at(place,
                       _("Your code did not come back from %s within %.0f "
-                        "seconds.%s%s"),
-                      where, limit, at, last_words(&student.box));
+                        "seconds.%s%s%s"),
+                      where, limit, about_team(), at,
+                      last_words(&student.box));
     judge_fail_at(nowhere,
                   _("Your code did not come back from %s within %.0f seconds: "
                     "an endless loop, threads that wait for each other "
-                    "(deadlock), or memory that was overwritten.%s"),
-                  where, limit, last_words(&student.box));
+                    "(deadlock), or memory that was overwritten.%s%s"),
+                  where, limit, about_team(), last_words(&student.box));
 }
 
 void outcome_stuck(const char *where)

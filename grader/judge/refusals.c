@@ -24,6 +24,7 @@ void refusals_take(struct sandbox_options *o)
     o->short_of = next.short_of;
     o->devices = next.devices;
     o->figures = *figures ? figures : NULL;
+    student.made_up = o->figures || o->memory || o->devices;
     next = (struct sandbox_options){0};
     student.left = o->no_launches || o->no_launch ? o->refusal : 0;
     student.refuses = o->no_launches || o->no_launch || o->no_copy ||

@@ -74,6 +74,7 @@ void start_process(const struct sandbox_options *o, enum build build,
     student.reports = 0;
     student.launches = 0;
     student.calls = 0;
+    student.mixed = student.fewer = false;
     student.build = build;
     if (!exchange_hello(&student.box, 10)) {
         outcome_stuck(where);
@@ -116,9 +117,9 @@ void judge_start(enum build build, int threads)
     memory_give(&o);
     refusals_take(&o);
     o.reader = student.device ? watch_take : NULL;
-    o.thread_limit = next_limit;
+    o.thread_limit = student.limit = next_limit;
     next_limit = 0;
-    o.wide = next_wide;
+    o.wide = student.wide = next_wide;
     next_wide = student.long_call = false;
     start_process(&o, build, false, _("start-up, before the first call"));
     student.peer =

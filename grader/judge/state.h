@@ -16,6 +16,19 @@
 /* What a second look is for, see closer.h. */
 enum closer { CLOSER_NOT, CLOSER_CRASH, CLOSER_CALL };
 
+/* What again.c says of a wrong result. */
+enum again_sentence {
+    AGAIN_NOTHING,
+    AGAIN_TEAM,         /* right with all that were asked for */
+    AGAIN_LEFT,         /* right as the first call, wrong as the second */
+    AGAIN_NOW_AND_THEN, /* right at one time */
+    AGAIN_NEW,          /* right in a new process */
+    AGAIN_SHARING,      /* right with one thread */
+    AGAIN_ORDER,        /* ... and differently wrong with more */
+    AGAIN_ALONE,        /* wrong with one thread as well */
+    AGAIN_SENTENCES
+};
+
 /* Seen by all forked children of the check program. */
 struct judge_table {
     int n;
@@ -33,7 +46,8 @@ struct judge_table {
         wrong_in_order; /* ... and not on a GPU: its blocks come in any order */
     int archer;         /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int leaks;          /* LeakSanitizer works: the same three */
-    int stuck;          /* so often the student's code did not come back */
+    int said_again[AGAIN_SENTENCES]; /* by which test, from 1; 0: none */
+    int stuck; /* so often the student's code did not come back */
 };
 
 struct judge_state {
@@ -88,6 +102,11 @@ struct student {
     struct sandbox box;
     struct peer peer;
     int team;        /* threads that judge_start() offers */
+    int limit;       /* of them OpenMP gives so many; 0: all */
+    bool fewer;      /* or, from now on, one: no_more_threads(), teams.h */
+    bool wide;       /* judge_start_wide() */
+    bool mixed;      /* its judge_call()s were not all of one function */
+    bool made_up;    /* its CPU device is not as always */
     uint32_t number; /* of the last request */
     int calls;       /* judge_call()s of this process */
 

@@ -25,7 +25,9 @@ static void start(void)
 {
     FILE *f = fopen(file, "w");
 
-    ck_assert(f && fputs(source, f) >= 0 && fclose(f) == 0);
+    ck_assert(f);
+    ck_assert(fputs(source, f) >= 0);
+    ck_assert(fclose(f) == 0);
     n = 0;
 }
 

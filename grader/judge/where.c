@@ -304,10 +304,11 @@ static int answers(const char *report)
 {
     int n = 0;
 
-    while (report && (report = strstr(report, WHERE_BEGIN))) {
-        report += strlen(WHERE_BEGIN);
-        n += strchr(report, '\n') != NULL;
-    }
+    if (!report)
+        return 0;
+    for (const char *at = strstr(report, WHERE_BEGIN); at;
+         at = strstr(at + strlen(WHERE_BEGIN), WHERE_BEGIN))
+        n += strchr(at, '\n') != NULL;
     return n;
 }
 

@@ -120,6 +120,13 @@ static void record_once(size_t n, int threads, int team)
                   "for an iteration that does not exist"),
                 n, threads);
     check_owners(n, threads, owner, times, ran_by);
+    if (team < threads && got == threads)
+        judge_fail(_("Wrong: OpenMP gave only %d of %d threads, and what was "
+                     "returned is %d. What is asked for, and "
+                     "omp_get_max_threads(), is only how many may come; how "
+                     "many came says omp_get_num_threads(), called in the "
+                     "parallel region."),
+                   team, threads, threads);
     if (team < threads)
         judge_equal(team, got,
                     _("the size of the team when %d threads are asked for and "

@@ -102,6 +102,20 @@ static void expect_one_total(int threads, int team, const int64_t *seen,
                threads, (long long)seen[0], (long long)total);
 }
 
+/* One has seen the whole total, so all is in it; this one was too early. */
+static void expect_all_waited(int threads, int team, const int64_t *seen,
+                              int64_t total, int k)
+{
+    for (int j = 0; j < team && seen[k] < total; j++)
+        if (seen[j] == total)
+            judge_fail(_("Wrong: with threads = %d, thread %d sees %lld, and "
+                         "thread %d sees all of it, %lld: thread %d has looked "
+                         "before all had added. The barrier belongs between "
+                         "its adding and its looking; to take the value down "
+                         "before the barrier is to look before it."),
+                       threads, k, (long long)seen[k], j, (long long)total, k);
+}
+
 /* One call for `threads` threads, of which `team` can be had; all checked. */
 static void add_once(int threads, int team, int64_t most, int late)
 {
@@ -110,6 +124,12 @@ static void add_once(int threads, int team, int64_t most, int late)
     int64_t got = call_once(threads, team, most, late, &total, &seen);
 
     judge_poison(&unwritten, sizeof unwritten);
+    if (team < threads && got == threads)
+        judge_fail(_("Wrong: OpenMP gave only %d of %d threads, and what was "
+                     "returned is %d, how many were asked for. How many came "
+                     "says omp_get_num_threads(), called in the parallel "
+                     "region."),
+                   team, threads, threads);
     judge_equal(team, got, _("the size of the team for threads = %d%s"),
                 threads, team < threads ? _(" when OpenMP gives fewer") : "");
     check_calls(threads, team); /* before the totals, which come of them */
@@ -126,6 +146,7 @@ static void add_once(int threads, int team, int64_t most, int late)
                          "be %lld and is %lld."),
                        threads, late, k, k, (long long)total,
                        (long long)seen[k]);
+        expect_all_waited(threads, team, seen, total, k);
         judge_equal(total, seen[k],
                     _("with threads = %d, the total that thread %d sees"),
                     threads, k);

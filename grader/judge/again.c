@@ -1,0 +1,305 @@
+/*
+ * again.c - see again.h. The student's process of the test waits meanwhile; the
+ * test goes on with it as if nothing had been.
+ */
+#define _GNU_SOURCE
+#include "judge/again.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/builds.h"
+#include "judge/call.h"
+#include "judge/exchange.h"
+#include "judge/memory.h"
+#include "judge/state.h"
+
+enum { MOST_KEPT = 1 << 20, TRIES = 3, ROUNDS = 2, MOST_CALLS = 6 };
+#define QUICK 0.5 /* seconds of a call that is made again */
+#define LIMIT 5   /* seconds of one that is never back */
+
+/* The last calls, each of another function: one may need what another one has
+ * prepared. And what the out-buffers held before each. */
+static struct {
+    struct call call;
+    char *bytes;
+    size_t n;
+    bool whole; /* not too much was there */
+} past[MOST_CALLS];
+static int n_past;
+
+void again_forget(void)
+{
+    n_past = 0;
+}
+
+static void drop(int n)
+{
+    for (int i = 0; i < n; i++) {
+        char *bytes = past[0].bytes;
+
+        memmove(&past[0], &past[1], sizeof past - sizeof past[0]);
+        past[MOST_CALLS - 1].bytes = bytes; /* for the next one */
+    }
+    n_past -= n;
+}
+
+void again_before_call(void)
+{
+    const size_t n = (size_t)memory_used(REGION_OUT);
+    int same = n_past;
+
+    if (current()->kind != KIND_CORRECTNESS || judge.gpu)
+        return;
+    while (same && strcmp(past[same - 1].call.function, student.last.function))
+        same--;
+    drop(same);
+    if (n_past == MOST_CALLS)
+        drop(1);
+    past[n_past].call = student.last;
+    past[n_past].n = n;
+    past[n_past].whole = n <= MOST_KEPT;
+    if (n && n <= MOST_KEPT) {
+        if (!past[n_past].bytes)
+            past[n_past].bytes = malloc(MOST_KEPT);
+        if (past[n_past].bytes)
+            memcpy(past[n_past].bytes, judge_arenas()[REGION_OUT], n);
+        past[n_past].whole = past[n_past].bytes;
+    }
+    n_past++;
+}
+
+/* ---- trying ----------------------------------------------------------------
+ */
+
+enum came { CAME_RIGHT, CAME_WRONG, CAME_NOT };
+
+/* A wrong result, to know it again. */
+static uint64_t mark_of(const struct judge_value *v)
+{
+    const unsigned char *bytes = (unsigned char *)judge_arenas()[REGION_OUT];
+    uint64_t mark = 14695981039346656037u ^ (uint64_t)v->i;
+
+    for (size_t i = 0; i < past[0].n; i++)
+        mark = (mark ^ bytes[i]) * 1099511628211u;
+    return mark;
+}
+
+struct question {
+    again_right *right;
+    const void *about;
+    uint64_t mark; /* of the first wrong result */
+    bool differs;  /* another wrong result has another one */
+};
+
+static enum came call_all(struct question *ask, struct peer *peer)
+{
+    struct request q;
+    struct reply reply = {0};
+    struct timing t = {0};
+    struct judge_value got;
+
+    if (past[0].n)
+        memcpy(judge_arenas()[REGION_OUT], past[0].bytes, past[0].n);
+    for (int i = 0; i < n_past; i++) {
+        const struct call *call = &past[i].call;
+
+        judge_request(&q, call->function, call->returns, &call->args);
+        if (judge_exchange(peer, &q, &reply, LIMIT, &t) != CALL_DONE ||
+            reply.type != REPLY_DONE)
+            return CAME_NOT;
+    }
+    got = judge_got(&q, &reply, 0);
+    if (ask->right(ask->about, &got))
+        return CAME_RIGHT;
+    const uint64_t mark = mark_of(&got);
+    ask->differs |= ask->mark && ask->mark != mark;
+    ask->mark = mark;
+    return CAME_WRONG;
+}
+
+/* In a new process with a team of so many, of which OpenMP gives `limit` (0:
+ * all), the calls are made n times. */
+static void try_in_new_process(struct question *ask, int team, int limit, int n,
+                               enum came *came)
+{
+    struct sandbox_options o = build_options(student.build, team);
+    struct sandbox box;
+
+    for (int i = 0; i < n; i++)
+        came[i] = CAME_NOT;
+    o.thread_limit = limit;
+    memory_give(&o);
+    if (sandbox_start(&o, &box) == 0 && exchange_hello(&box, LIMIT)) {
+        struct peer peer = {box.inside, box.control, &box};
+
+        kill(peer.pid, SIGSTOP);
+        for (int i = 0; i < n; i++) {
+            came[i] = call_all(ask, &peer);
+            if (came[i] == CAME_NOT)
+                break;
+        }
+        kill(peer.pid, SIGCONT);
+    }
+    sandbox_end(&box);
+}
+
+static bool can_be_made_again(void)
+{
+    return n_past && past[0].whole && past[n_past - 1].whole &&
+           past[0].n <= (size_t)memory_used(REGION_OUT) && student.running &&
+           student.idle && !student.device && !judge.gpu && !judge.closer &&
+           !student.timed && !student.refuses && !student.made_up &&
+           !student.long_call && !student.wide && !student.woken &&
+           !student.reply.withheld && student.took <= QUICK &&
+           !build_is_detector(student.build);
+}
+
+/* ---- saying ----------------------------------------------------------------
+ */
+
+static const char *sentence(enum again_sentence which)
+{
+    switch (which) {
+    case AGAIN_TEAM:
+        return _(" With all %d threads that it was asked for the same call is "
+                 "right, but here OpenMP gave fewer. What is asked for, and "
+                 "omp_get_max_threads(), is only how many may come; how many "
+                 "came says omp_get_num_threads(), called in the parallel "
+                 "region.");
+    case AGAIN_LEFT:
+        return _(" The same call is right where it is the first of a program, "
+                 "and wrong where it is the second: something is left from the "
+                 "call before. Does every static or global variable get its "
+                 "value anew in each call?");
+    case AGAIN_NOW_AND_THEN:
+        return _(" The same call is right at one time and wrong at another: it "
+                 "depends on who comes first.");
+    case AGAIN_NEW:
+        return _(" In a new program the same call is right, each of %d times: "
+                 "either something is left from the calls before (a static or "
+                 "global variable?), or it depends on who comes first.");
+    case AGAIN_SHARING:
+        return _(" With one thread the same call is right. So it is the "
+                 "sharing that is wrong: where the part of each thread begins "
+                 "and ends, what it takes over from the round before (the "
+                 "first round of a thread is not the first of all), or how the "
+                 "parts are put together.");
+    case AGAIN_ORDER:
+        return _(" With one thread the same call is right; with %d it comes "
+                 "out differently from time to time: it depends on which "
+                 "thread comes first.");
+    case AGAIN_ALONE:
+        return _(" With one thread it is wrong as well, so it is not the "
+                 "sharing.");
+    default:
+        return "";
+    }
+}
+
+/* In one of a grading's checks: in the others it would say nothing new. */
+static void say(enum again_sentence which, int number, char *text, size_t size)
+{
+    int *said =
+        &judge.table->said_again[which == AGAIN_ORDER ? AGAIN_SHARING : which];
+
+    if (*said && *said != judge.current + 1)
+        return;
+    *said = judge.current + 1;
+    snprintf(text, size, sentence(which), number);
+}
+
+static enum again_sentence one_thread(struct question *ask, bool exact)
+{
+    const bool differs = ask->differs;
+    enum came came;
+
+    try_in_new_process(ask, 1, 0, 1, &came);
+    if (came == CAME_RIGHT)
+        return exact && differs ? AGAIN_ORDER : AGAIN_SHARING;
+    /* What a check has done between its calls may be missing. */
+    return came == CAME_WRONG && n_past == 1 ? AGAIN_ALONE : AGAIN_NOTHING;
+}
+
+/* The call as it was made, as the first one of a program and as the second;
+ * then by one thread. */
+static enum again_sentence look_again(struct question *ask, bool exact)
+{
+    int first_right = 0, first_wrong = 0, second_wrong = 0;
+
+    for (int i = 0; i < TRIES; i++) {
+        enum came came[ROUNDS];
+
+        try_in_new_process(ask, student.team, student.limit, ROUNDS, came);
+        first_right += came[0] == CAME_RIGHT;
+        first_wrong += came[0] == CAME_WRONG;
+        second_wrong += came[1] == CAME_WRONG;
+    }
+    if (first_right == TRIES)
+        return second_wrong == TRIES                 ? AGAIN_LEFT
+               : second_wrong                        ? AGAIN_NOW_AND_THEN
+               : student.calls > 1 && !student.mixed ? AGAIN_NEW
+                                                     : AGAIN_NOTHING;
+    if (first_right + first_wrong < TRIES)
+        return AGAIN_NOTHING;
+    if (!judge_is_cuda() && student.team > 1)
+        return one_thread(ask, exact);
+    return first_right ? AGAIN_NOW_AND_THEN : AGAIN_NOTHING;
+}
+
+/* With all of the team it is right, and only with fewer it is not. */
+static enum again_sentence look_at_team(struct question *ask)
+{
+    enum came came;
+
+    if (!student.limit || student.limit >= student.team)
+        return AGAIN_NOTHING;
+    try_in_new_process(ask, student.team, 0, 1, &came);
+    if (came != CAME_RIGHT)
+        return AGAIN_NOTHING;
+    try_in_new_process(ask, student.team, student.limit, 1, &came);
+    return came == CAME_WRONG ? AGAIN_TEAM : AGAIN_NOTHING;
+}
+
+bool again_say(again_right *right, const void *about, bool exact, bool known,
+               char *text, size_t size)
+{
+    struct question ask = {right, about, 0, false};
+    const struct student kept = student;
+    const size_t used = (size_t)memory_used(REGION_OUT);
+    enum again_sentence which;
+    char *after;
+
+    *text = '\0';
+    if (!can_be_made_again() || !(after = malloc(used + 1)))
+        return false;
+    memcpy(after, judge_arenas()[REGION_OUT], used);
+    which = look_at_team(&ask);
+    if (which == AGAIN_NOTHING && !known)
+        which = look_again(&ask, exact);
+    memcpy(judge_arenas()[REGION_OUT], after, used);
+    free(after);
+    student = kept;
+    say(which,
+        which == AGAIN_TEAM || which == AGAIN_ORDER ? student.team
+                                                    : TRIES * ROUNDS,
+        text, size);
+    return *text;
+}
+
+const void *again_find(const void *number, size_t size)
+{
+    const char *bytes = judge_arenas()[REGION_OUT], *found = NULL;
+
+    if (!n_past || !past[n_past - 1].whole)
+        return NULL;
+    for (size_t i = 0; i + size <= past[n_past - 1].n; i += size)
+        if (!memcmp(bytes + i, number, size)) {
+            if (found || !memory_buffer_of(bytes + i))
+                return NULL;
+            found = bytes + i;
+        }
+    return found;
+}
