@@ -106,19 +106,21 @@ static bool number_is_right(const void *about, const struct judge_value *v)
                    : n->want == got.i;
 }
 
+/* A small number of 8 bytes looks like one of 4 bytes with a 0 behind it: the
+ * lower half is looked at alone, where it tells right from wrong. */
 static bool find_whole(int64_t got, struct number *n)
 {
     const int32_t half = (int32_t)got;
+    const bool halves = half == got && (int32_t)n->want == n->want;
     const enum value_type type = student.last.returns;
 
     n->is = A_RETURN;
     if (student.reply.got[0].i == got && type != T_NONE && type != T_F64)
         return true;
-    n->is = AN_I64;
-    if ((n->at = again_find(&got, sizeof got)))
-        return true;
-    n->is = AN_I32;
-    return half == got && (n->at = again_find(&half, sizeof half));
+    n->is = halves ? AN_I32 : AN_I64;
+    n->at = halves ? again_find(&half, sizeof half)
+                   : again_find(&got, sizeof got);
+    return n->at != NULL;
 }
 
 static bool find_real(double got, struct number *n)

@@ -2,6 +2,7 @@
  * wrong has in common with the right one. */
 #include "judge/pattern.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -233,7 +234,19 @@ static bool lost_in_an_int(double want, double got)
 void pattern_say_real(double want, double got, char *text, size_t size)
 {
     *text = '\0';
-    if (isfinite(got) && isfinite(want) && lost_in_an_int(want, got))
+    if (got != want && (got == DBL_MIN || got == FLT_MIN))
+        snprintf(
+            text, size,
+            _(" That is %s, the smallest number above 0. The lowest one is "
+              "-%s."),
+            got == DBL_MIN ? "DBL_MIN" : "FLT_MIN",
+            got == DBL_MIN ? "DBL_MAX" : "FLT_MAX");
+    else if (isnan(got))
+        snprintf(text, size,
+                 _(" \"nan\", not a number, comes of 0 / 0, of infinity times "
+                   "0 and of infinity minus infinity; and infinity of a "
+                   "division by 0. Which of your divisions has a 0 below?"));
+    else if (isfinite(got) && isfinite(want) && lost_in_an_int(want, got))
         snprintf(text, size,
                  _(" What it is off by are multiples of 2 to the power of 32: "
                    "on the way, a product of ints was too large for an int."));

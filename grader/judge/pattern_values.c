@@ -263,6 +263,42 @@ static bool say_order(const struct pattern *p, char *text, size_t size)
     return moves;
 }
 
+static int by_value(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+/* To free(). */
+static int64_t *sorted(const struct pattern *p, const void *array)
+{
+    int64_t *copy = malloc(p->n * sizeof *copy + 1);
+
+    for (size_t i = 0; copy && i < p->n; i++)
+        copy[i] = whole(p, array, i);
+    if (copy)
+        qsort(copy, p->n, sizeof *copy, by_value);
+    return copy;
+}
+
+/* All that are wanted are there, each as often. */
+static bool in_other_order(const struct pattern *p)
+{
+    enum { FEW = 4 };
+    int64_t *want, *got;
+    bool yes;
+
+    if (is_real(p) || p->n < FEW)
+        return false;
+    want = sorted(p, p->want);
+    got = sorted(p, p->got);
+    yes = want && got && !memcmp(want, got, p->n * sizeof *want);
+    free(want);
+    free(got);
+    return yes;
+}
+
 void pattern_say_values(const struct pattern *p, char *text, size_t size)
 {
     const int64_t times = times_of(p), more = too_large(p);
@@ -321,6 +357,10 @@ void pattern_say_values(const struct pattern *p, char *text, size_t size)
         snprintf(text, size,
                  _(" Each has the value that belongs to row and column "
                    "exchanged."));
+    else if (in_other_order(p))
+        snprintf(text, size,
+                 _(" All values that are wanted are there, in another order: "
+                   "does each get its place when a thread comes to it?"));
     else if (more > 0)
         snprintf(text, size, _(" Each is too large by %lld."), (long long)more);
     else if (more < 0)

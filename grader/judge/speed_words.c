@@ -80,8 +80,10 @@ static void say_why(const struct slow *slow, char *text, size_t size)
                  _(" All threads together took %.1f times the processor time "
                    "of the same work spread evenly: they are in each other's "
                    "way, or do more than needed. Look for an atomic operation, "
-                   "a lock or a fetched piece of work in each step, and for "
-                   "variables of several threads side by side in memory."),
+                   "a lock, or a piece of work that is fetched in each step, "
+                   "as schedule(dynamic) does; and for variables of several "
+                   "threads side by side in memory that are written in each "
+                   "step."),
                  slow->work);
         break;
     }

@@ -297,6 +297,14 @@ START_TEST(test_one)
     pattern_say_real(66908.16, 66908.16 - 16.3217123456 * 4294.967296, said,
                      sizeof said);
     ck_assert_str_eq(said, "");
+    pattern_say_real(-0.5, 2.2250738585072014e-308, said, sizeof said);
+    ck_assert_str_eq(said, " That is DBL_MIN, the smallest number above 0. The "
+                           "lowest one is -DBL_MAX.");
+    pattern_say_real(0, NAN, said, sizeof said);
+    ck_assert_str_eq(
+        said, " \"nan\", not a number, comes of 0 / 0, of infinity times 0 and "
+              "of infinity minus infinity; and infinity of a division by 0. "
+              "Which of your divisions has a 0 below?");
     pattern_say_real(3.14159265358979, 3.14159265358, said, sizeof said);
     ck_assert_str_eq(said, "");
 }
@@ -321,6 +329,12 @@ START_TEST(test_put_in)
     wrong(51, 9);
     wrong(99, 1);
     expect_says("");
+    right(100);
+    wrong(10, want[20]);
+    wrong(20, want[40]);
+    wrong(40, want[10]);
+    expect_says(" All values that are wanted are there, in another order: does "
+                "each get its place when a thread comes to it?");
     right(100);
     p.put_in = put_in;
     for (size_t i = 0; i < 100; i++)

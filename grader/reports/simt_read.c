@@ -366,6 +366,7 @@ static void read_work(struct simt_report *r, const json_t *j)
     if (r->n_step == SIMT_STEPS)
         return;
     r->step_code[r->n_step] = code_number(r, j, "pc");
+    r->held_code[r->n_step] = code_number(r, j, "held_pc");
     s = &r->step[r->n_step++];
     text(j, "engine", engine, sizeof engine);
     *s = (struct simt_step){
@@ -387,6 +388,7 @@ static void read_work(struct simt_report *r, const json_t *j)
     };
     text(j, "what", s->what, sizeof s->what);
     text(j, "why", s->why, sizeof s->why);
+    text(j, "held", s->held, sizeof s->held);
     text(j, "file", s->place.file, sizeof s->place.file);
 }
 

@@ -105,11 +105,15 @@ int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
     for (int i = 0; i < n && i < max; i++) {
         struct simt_party site = {.code = r->step_code[i],
                                   .place = r->step[i].place};
+        struct simt_party held = {.code = r->held_code[i]};
 
         simt_place_party(r, &site);
         simt_own_name(r, &site.place);
+        simt_place_party(r, &held);
+        simt_own_name(r, &held.place);
         out[i] = r->step[i];
         out[i].place = site.place;
+        out[i].held_at = held.place;
     }
     return n;
 }

@@ -199,6 +199,9 @@ enum { SIMT_DEVICES = 8 };  /* at most */
 struct simt_step {
     int64_t number, after; /* what it had to wait for last; 0: the host */
     char why[8];           /* ... because of: "host", "stream", "event", ... */
+    char held[40];         /* of "host": the call in which the host waited for
+                            * that; "": it did not */
+    struct place held_at;
     char what[64];         /* the call, or the kernel's name */
     enum simt_engine engine;
     int device;

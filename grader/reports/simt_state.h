@@ -80,7 +80,7 @@ struct simt_report {
     bool timed; /* the steps are those of the timeline */
     int n_step;
     struct simt_step step[SIMT_STEPS];
-    int step_code[SIMT_STEPS];
+    int step_code[SIMT_STEPS], held_code[SIMT_STEPS];
 
     int n_raw, n_code, n_file, n_site, n_kernel;
     struct simt_raw raw[MAX_FINDINGS];

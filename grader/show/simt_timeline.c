@@ -89,20 +89,31 @@ static void add_part(struct timeline_part *part, int *n, int max,
     part[i].took += took;
 }
 
-int timeline_parts(const struct simt_step *step, int n,
-                   struct timeline_part *out, int max)
+const struct simt_step *timeline_last(const struct simt_step *step, int n)
 {
-    const struct simt_step *s = step, *before;
-    int parts = 0;
+    const struct simt_step *s = n > 0 ? step : NULL;
 
-    if (n == 0)
-        return 0;
     for (int i = 1; i < n; i++)
         if (step[i].end > s->end)
             s = &step[i];
+    return s;
+}
+
+const struct simt_step *timeline_before(const struct simt_step *step, int n,
+                                        const struct simt_step *s)
+{
+    return s->after < s->number ? numbered(step, n, s->after) : NULL;
+}
+
+int timeline_parts(const struct simt_step *step, int n,
+                   struct timeline_part *out, int max)
+{
+    const struct simt_step *s = timeline_last(step, n), *before;
+    int parts = 0;
+
     for (int left = n; s && left > 0; left--) {
         add_part(out, &parts, max, s, s->end - s->begin);
-        before = s->after < s->number ? numbered(step, n, s->after) : NULL;
+        before = timeline_before(step, n, s);
         add_part(out, &parts, max, NULL, s->begin - (before ? before->end : 0));
         s = before;
     }

@@ -62,6 +62,23 @@ static int64_t number_in(const char *line, const char *word)
     return *end ? -1 : number;
 }
 
+/* That a line is the other build's says why. */
+static void expect_own_half(bool with, const char *got, const char *how)
+{
+    if (got && with && !strcmp(got, "not support openmp"))
+        judge_fail(_("Built %s, the program prints \"%s\": the lines of the "
+                     "other build were compiled. What your #if or #ifdef asks "
+                     "for is not defined. It is _OPENMP; a misspelt name is "
+                     "not defined, and the compiler says nothing of it."),
+                   how, got);
+    if (got && !with && !strcmp(got, "support openmp"))
+        judge_fail(_("Built %s, the program prints \"%s\": this line belongs "
+                     "to the other build. It has to stand where the compiler "
+                     "sees it with -fopenmp only, between #ifdef _OPENMP and "
+                     "#else."),
+                   how, got);
+}
+
 static void expect_line(const char *want, const char *got, const char *how)
 {
     if (!got)
@@ -74,9 +91,20 @@ static void expect_line(const char *want, const char *got, const char *how)
                    how, want, got);
 }
 
-static void expect_end(const struct judge_run *run, const char *got,
+static void expect_end(const struct judge_run *run, bool with, const char *got,
                        const char *how)
 {
+    if (got && with && !strcmp(got, "not support openmp"))
+        judge_fail(_("Built %s, the program prints one line too many: "
+                     "\"%.100s\", which belongs to the other build. It has to "
+                     "stand where the compiler sees it without -fopenmp only, "
+                     "behind #else."),
+                   how, got);
+    if (got && with && !strncmp(got, "threads ", 8))
+        judge_fail(_("Built %s, the program prints one line too many: "
+                     "\"%.100s\" comes again. In a parallel region every "
+                     "thread prints it: print it outside, once."),
+                   how, got);
     if (got)
         judge_fail(_("Built %s, the program prints one line too many: "
                      "\"%.100s\"."),
@@ -92,9 +120,10 @@ static int64_t threads_printed(enum build build, int threads, int64_t version)
 {
     const struct judge_run *run = judge_run_program(build, threads);
     const char *how = _("with -fopenmp");
-    char *rest = run->output, *line;
+    char *rest = run->output, *line = next_line(&rest);
 
-    expect_line("support openmp", next_line(&rest), how);
+    expect_own_half(true, line, how);
+    expect_line("support openmp", line, how);
     line = next_line(&rest);
     int64_t got = number_in(line, "version");
     if (got < 0)
@@ -108,7 +137,7 @@ static int64_t threads_printed(enum build build, int threads, int64_t version)
     got = number_in(line, "threads");
     if (got < 0)
         expect_line("threads N", line, how);
-    expect_end(run, next_line(&rest), how);
+    expect_end(run, true, next_line(&rest), how);
     return got;
 }
 
@@ -162,10 +191,11 @@ START_TEST(says_that_it_has_none)
 {
     const struct judge_run *run = judge_run_program(BUILD_SERIAL, 3);
     const char *how = _("without -fopenmp");
-    char *rest = run->output;
+    char *rest = run->output, *line = next_line(&rest);
 
-    expect_line("not support openmp", next_line(&rest), how);
-    expect_end(run, next_line(&rest), how);
+    expect_own_half(false, line, how);
+    expect_line("not support openmp", line, how);
+    expect_end(run, false, next_line(&rest), how);
 }
 
 /* A version that was typed in by hand is right with one compiler only. */

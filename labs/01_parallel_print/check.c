@@ -27,6 +27,28 @@ static int number_on(const char *line, const char *end)
     return number;
 }
 
+static void expect_none_missing(const int times[NUMBERS])
+{
+    char list[NUMBERS * 4 + 1] = "";
+    int missing = 0, first = NUMBERS;
+
+    for (int i = 0; i < NUMBERS; i++)
+        if (times[i] == 0) {
+            const size_t used = strlen(list);
+
+            snprintf(list + used, sizeof list - used, missing ? ", %d" : "%d",
+                     i);
+            first = missing++ ? first : i;
+        }
+    if (missing && first + missing == NUMBERS && first > 0)
+        judge_fail(_("The program does not print %s: the last %d of %d. Where "
+                     "you cut the numbers into equal parts, the rest of the "
+                     "division is in none of them."),
+                   list, missing, NUMBERS);
+    if (missing)
+        judge_fail(_("The program does not print %s."), list);
+}
+
 /* Each number once, one a line, in any order. */
 static void expect_each_once(const struct judge_run *run)
 {
@@ -48,9 +70,8 @@ static void expect_each_once(const struct judge_run *run)
                        number, NUMBERS - 1);
         times[number]++;
     }
+    expect_none_missing(times);
     for (int i = 0; i < NUMBERS; i++) {
-        if (times[i] == 0)
-            judge_fail(_("The program does not print %d."), i);
         if (times[i] > 1)
             judge_fail(_("The program prints %d %d times. Does each thread "
                          "do the whole loop?"),
@@ -130,7 +151,9 @@ START_TEST(the_loop_is_shared)
                      "it print number and newline, and nothing else."),
                    (long long)besides);
     judge_fail(_("Only one thread printed, in each of %d runs. The rounds of "
-                 "the loop should be shared among the team."),
+                 "the loop should be shared among the team: is there a team, "
+                 "do its threads share the loop, and is no chunk of a "
+                 "schedule as large as the whole loop?"),
                TRIES);
 }
 

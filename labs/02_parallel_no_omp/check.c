@@ -158,6 +158,13 @@ static void expect_all_at_once(size_t n, int threads, const char *when)
         at_work = judge_threads_at_work();
         if (threads > 1 && (team_size(n) == 1 || at_work == 1))
             judge_one_thread();
+        if (team_size(n) < threads && team_size(n) > 1)
+            judge_fail(_("Wrong: with n = %zu and %d threads%s, only %d of "
+                         "them called body(): the others got no index. Parts "
+                         "of n / threads indices, rounded up, are used up "
+                         "before the last threads have any; give some threads "
+                         "one more than others."),
+                       n, threads, when, (int)team_size(n));
         judge_equal(threads, team_size(n),
                     _("how many threads called body(), with n = %zu and %d "
                       "threads%s"),

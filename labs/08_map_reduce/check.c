@@ -70,6 +70,14 @@ static void summary_once(size_t n, double unit, int low, int range, int threads)
     const char *const what =
         _("%s of the temperatures with n = %zu and threads = %d");
     judge_close(want.coldest, got.coldest, 0, 0, what, "coldest", n, threads);
+    if (got.coldest_at != want.coldest_at && got.coldest_at < n &&
+        t[got.coldest_at] == want.coldest)
+        judge_equal((int64_t)want.coldest_at, (int64_t)got.coldest_at,
+                    _("coldest_at of the temperatures with n = %zu and threads "
+                      "= %d, where two are as cold: of these the first index "
+                      "counts, within a thread's part and where the parts are "
+                      "joined"),
+                    n, threads);
     judge_equal((int64_t)want.coldest_at, (int64_t)got.coldest_at, what,
                 "coldest_at", n, threads);
     judge_close(want.hottest, got.hottest, 0, 0, what, "hottest", n, threads);

@@ -399,6 +399,10 @@ static void report_step(const struct timeline_step *s)
         s->asked, s->begin, s->end, s->waited ? "true" : "false", s->after,
         s->why);
     put_pc("pc", (uintptr_t)s->work.site);
+    if (s->held) {
+        put(",\"held\":\"%s\",", s->held);
+        put_pc("held_pc", (uintptr_t)s->held_at);
+    }
     put(",\"file\":");
     put_string(s->work.file);
     put(",\"line\":%d}", s->work.line);

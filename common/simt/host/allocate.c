@@ -145,6 +145,7 @@ static int give(void *p, bool host, const char *call, const void *site)
     simt_host_waits();
     if ((error = simt_error(0)))
         return error;
+    timeline_waits_in(call, site);
     if (!simt_is_async(call))
         timeline_device_waits(a && !host ? a->device : ALL_DEVICES);
     simt_memory_lock();
@@ -235,6 +236,7 @@ cudaError_t cudaHostUnregister(void *p)
                            SITE,
                            "cudaHostUnregister() gets an address that "
                            "cudaHostRegister() does not know");
+    timeline_waits_in(__func__, SITE);
     timeline_device_waits(ALL_DEVICES); /* its pages are to be let go */
     simt_remove_outside(a);
     return 0;

@@ -100,9 +100,10 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 /* ---- waiting for all, limits, peers ---------------------------------- */
 
 /* The host waits until its device has done all that was asked of it. */
-static void waits_for_all(void)
+static void waits_for_all(const char *call, const void *site)
 {
     simt_host_waits();
+    timeline_waits_in(call, site);
     timeline_device_waits(simt_device());
 }
 
@@ -115,7 +116,7 @@ static cudaError_t reset(const void *site)
                     "too. Give back what you have taken, with cudaFree() and "
                     "its like, and leave the rest alone.");
     simt_forget_errors();
-    waits_for_all();
+    waits_for_all("cudaDeviceReset", site);
     simt_memory_reset(simt_device());
     simt_forget_handles(simt_device());
     for (int i = 0; i < SIMT_DEVICES_MAX; i++)
@@ -139,13 +140,13 @@ cudaError_t cudaDeviceSynchronize(void)
                            "which since CUDA 12 cannot wait for the kernels "
                            "that it launches");
     simt_only_waits(SITE);
-    waits_for_all();
+    waits_for_all(__func__, SITE);
     return error ? error : simt_error(0);
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
-    waits_for_all();
+    waits_for_all(__func__, SITE);
     return simt_error(0);
 }
 

@@ -13,16 +13,20 @@
 
 const struct simt_capture_ops *simt_capturing;
 
-static void waits_for_stream(cudaStream_t stream)
+static void waits_for_stream(cudaStream_t stream, const char *call,
+                             const void *site)
 {
     simt_host_waits();
+    timeline_waits_in(call, site);
     if (simt_is_stream(stream))
         timeline_host_waits(stream ? stream : cudaStreamLegacy, NULL);
 }
 
-static void waits_for_event(cudaEvent_t event)
+static void waits_for_event(cudaEvent_t event, const char *call,
+                            const void *site)
 {
     simt_host_waits();
+    timeline_waits_in(call, site);
     if (simt_is_event(event))
         timeline_host_waits(NULL, event);
 }
@@ -86,7 +90,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     if (error)
         return error;
     simt_only_waits(SITE);
-    waits_for_stream(stream);
+    waits_for_stream(stream, __func__, SITE);
     return with_stream(stream);
 }
 
@@ -103,7 +107,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     if (simt_is_stream(stream) && !is_ready(timeline_asked(stream)))
         return cudaErrorNotReady; /* which is no error to be kept */
-    waits_for_stream(stream);
+    waits_for_stream(stream, __func__, SITE);
     return with_stream(stream);
 }
 
@@ -251,7 +255,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     if (simt_is_event(event) && !event->capture && !is_ready(&event->asked))
         return cudaErrorNotReady; /* which is no error to be kept */
-    waits_for_event(event);
+    waits_for_event(event, __func__, SITE);
     return simt_error(!simt_is_event(event) ? cudaErrorInvalidResourceHandle
                       : event->capture      ? cudaErrorCapturedEvent
                                             : 0);
@@ -259,7 +263,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    waits_for_event(event);
+    waits_for_event(event, __func__, SITE);
     return simt_error(!simt_is_event(event) ? cudaErrorInvalidResourceHandle
                       : event->capture      ? cudaErrorCapturedEvent
                                             : 0);
@@ -273,7 +277,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
     if (!simt_is_event(start) || !simt_is_event(end) || !start->recorded ||
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_error(cudaErrorInvalidResourceHandle);
-    waits_for_event(end);
+    waits_for_event(end, __func__, SITE);
     *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
     return simt_error(0);
 }

@@ -221,14 +221,23 @@ START_TEST(the_host_waits)
 {
     start();
     copy(&a, SIMT_TO_DEVICE, 20);
+    timeline_waits_in("one", NULL);
     timeline_host_waits(&a, NULL);
     copy(&b, SIMT_FROM_DEVICE, 10);
     timeline_record(&event, &b);
+    timeline_waits_in("two", NULL);
     timeline_host_waits(NULL, &event);
     kernel(&a, 10);
+    timeline_waits_in("three", NULL);
     timeline_device_waits(ALL_DEVICES);
+    timeline_waits_in("for nothing", NULL);
+    timeline_host_waits(&b, NULL);
     kernel(&b, 10);
     expect_span(50);
+    ck_assert_ptr_null(told[0].held);
+    ck_assert_str_eq(told[1].held, "one");
+    ck_assert_str_eq(told[2].held, "two");
+    ck_assert_str_eq(told[3].held, "three");
     expect(1, 20, 30, 1, "host");
     expect(2, 30, 40, 2, "host");
     expect(3, 40, 50, 3, "host");

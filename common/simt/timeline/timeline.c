@@ -60,7 +60,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 struct clock_of_host {
     uint64_t timeline; /* which one it is about */
     int64_t now;
-    uint64_t after; /* the last operation that it waited for */
+    uint64_t after; /* the last operation that it waited for ... */
+    const char *held; /* ... in this call */
+    const void *held_at;
 };
 static uint64_t timeline;
 static struct clock_of_host main_clock;
@@ -292,6 +294,17 @@ static bool touches(const struct simt_work *w, const struct simt_work *other)
     return false;
 }
 
+static __thread struct {
+    const char *call;
+    const void *site;
+} waiting;
+
+void timeline_waits_in(const char *call, const void *site)
+{
+    waiting.call = call;
+    waiting.site = site;
+}
+
 /* The host goes on when this has ended, and knows that `behind` has: mostly the
  * same. */
 static void until(uint64_t number, uint64_t behind)
@@ -303,6 +316,8 @@ static void until(uint64_t number, uint64_t behind)
     if (end_of(number) > host()->now) {
         host()->now = end_of(number);
         host()->after = number;
+        host()->held = waiting.call;
+        host()->held_at = waiting.site;
     }
 }
 
@@ -342,6 +357,8 @@ static struct operation *note(int kind, int device, uint64_t a, uint64_t b)
                             .asked_after = host()->after,
                             .step = {.number = first + n_noted,
                                      .device = device,
+                                     .held = host()->held,
+                                     .held_at = host()->held_at,
                                      .asked = host()->now},
                             .placed = !simt_check_mode};
     n_noted++;
@@ -505,7 +522,9 @@ void timeline_work(cudaStream_t stream, const struct simt_work *w)
     struct operation *o;
 
     pthread_mutex_lock(&lock);
-    if (!w->waits)
+    if (w->waits)
+        timeline_waits_in(w->what, w->site);
+    else
         *timeline_asked(stream) = simt_waits + 1;
     if (!simt_check_mode && !w->late) {
         if (w->waits && !in_graph)

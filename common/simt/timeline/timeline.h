@@ -57,6 +57,8 @@ void timeline_begins(struct CUstream_st *stream, const struct simt_work *w);
 void timeline_work(struct CUstream_st *stream, const struct simt_work *w);
 void timeline_record(struct CUevent_st *event, struct CUstream_st *stream);
 void timeline_wait(struct CUstream_st *stream, struct CUevent_st *event);
+/* This call is the next one that makes the host wait. */
+void timeline_waits_in(const char *call, const void *site);
 /* The host waits for a stream or an event; for all that a device has to do, or
  * ALL_DEVICES. */
 void timeline_host_waits(struct CUstream_st *stream, struct CUevent_st *event);
@@ -107,6 +109,8 @@ struct timeline_step {
     uint64_t number; /* from 1 */
     uint64_t after;  /* what it had to wait for last; 0: for nothing */
     const char *why; /* ... because of: "host", "stream", "event", "engine" */
+    const char *held; /* of "host": the call in which the host waited; or null */
+    const void *held_at;
     int64_t asked, begin, end;
     bool waited; /* the host has, for it or for what comes after it */
 };

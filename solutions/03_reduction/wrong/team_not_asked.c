@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: the sum for n = 1000
+// says: but here OpenMP gave fewer
 // hint: How many threads does your code count on
 /* Parts for as many threads as there may be at most. A team can have fewer, and
  * then nobody adds up the last parts. */

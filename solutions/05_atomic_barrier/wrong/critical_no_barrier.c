@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: the total that thread
+// says: has looked before all had added | did not wait for it
 // hint: keeps it back until all have added
 #include <omp.h>
 

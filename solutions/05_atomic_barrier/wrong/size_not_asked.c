@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: when OpenMP gives fewer
+// says: when OpenMP gives fewer. How many came
 // hint: What does your function return
 #include <omp.h>
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: the total that thread
+// says: something is left from the call before
 // hint: Is it only the second call
 #include <omp.h>
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: when OpenMP gives 2 threads
+// says: but here OpenMP gave fewer
 // hint: How many threads does your code count on
 /* Strips for as many threads as there may be at most. A team can have fewer, and
  * then nobody adds up those of the last ones. */

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: in their order
+// says: All values that are wanted are there, in another order
 // hint: what decides in your code where a row goes
 #include "group_by.h"
 

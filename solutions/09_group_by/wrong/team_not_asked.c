@@ -1,5 +1,5 @@
 // caught by: correctness (memory)
-// says: of which OpenMP gives 2
+// says: but here OpenMP gave fewer
 // hint: How many threads does your code count on
 /* The parts are made for as many threads as there may be at most. A team can
  * have fewer, and then nobody looks at the last rows. */

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: is in the default stream, which waits for all other streams
 // hint: something that is in another stream than you think
 #include "streams.h"
 

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: the host waits in cudaFree()
 // hint: an allocation
 #include "streams.h"
 

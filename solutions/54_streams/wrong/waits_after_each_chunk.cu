@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: the host waits in
 // hint: a line that waits
 #include "streams.h"
 

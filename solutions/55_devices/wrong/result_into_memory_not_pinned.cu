@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Too long
+// says: the host waits in cudaMemcpyAsync() until the bytes are copied
 // hint: Is that pinned memory
 #include "devices.h"
 
