@@ -289,7 +289,7 @@ static bool in_other_order(const struct pattern *p)
     int64_t *want, *got;
     bool yes;
 
-    if (is_real(p) || p->n < FEW)
+    if (is_real(p) || p->n < FEW || memchr(p->state, ELEMENT_UNWRITTEN, p->n))
         return false;
     want = sorted(p, p->want);
     got = sorted(p, p->got);

@@ -146,6 +146,16 @@ static void expect_nothing_left(size_t n, int threads)
                    n, threads, alive - 1);
 }
 
+/* How many parts of n / threads indices, rounded up, there are: fewer than
+ * threads, or 0. */
+static size_t parts_rounded_up(size_t n, int threads)
+{
+    const size_t part = (n + (size_t)threads - 1) / (size_t)threads;
+    const size_t parts = part ? (n + part - 1) / part : 0;
+
+    return parts < (size_t)threads ? parts : 0;
+}
+
 /* All threads are in body() at the same time; n is not smaller. The bodies say
  * so, and from outside each thread is seen to have been at work. `when` says
  * what was before, if that matters. */
@@ -158,13 +168,13 @@ static void expect_all_at_once(size_t n, int threads, const char *when)
         at_work = judge_threads_at_work();
         if (threads > 1 && (team_size(n) == 1 || at_work == 1))
             judge_one_thread();
-        if (team_size(n) < threads && team_size(n) > 1)
-            judge_fail(_("Wrong: with n = %zu and %d threads%s, only %d of "
-                         "them called body(): the others got no index. Parts "
-                         "of n / threads indices, rounded up, are used up "
-                         "before the last threads have any; give some threads "
-                         "one more than others."),
-                       n, threads, when, (int)team_size(n));
+        if ((size_t)team_size(n) == parts_rounded_up(n, threads))
+            judge_equal(threads, team_size(n),
+                        _("how many threads called body(), with n = %zu and %d "
+                          "threads%s. Parts of n / threads indices, rounded "
+                          "up, are used up before the last threads have any: "
+                          "give some threads one more than others"),
+                        n, threads, when);
         judge_equal(threads, team_size(n),
                     _("how many threads called body(), with n = %zu and %d "
                       "threads%s"),

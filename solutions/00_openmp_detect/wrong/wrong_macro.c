@@ -1,5 +1,5 @@
 // caught by: output
-// says: "support openmp"
+// says: the lines of the other build were compiled
 // hint: What exactly do you ask the preprocessor for
 #include <stdio.h>
 #ifdef OPENMP

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: has looked before all had added | did not wait for it
+// says: looked before all had added
 // hint: keeps it back until all have added
 #include <omp.h>
 

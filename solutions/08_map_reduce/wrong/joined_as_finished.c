@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: it depends on which thread comes first | With one thread the same call is right
+// says: With one thread the same call is right
 // hint: who decides which thread's result
 #include "map_reduce.h"
 
