@@ -1,4 +1,4 @@
-// caught by: race
+// caught by: race (speed)
 // says: never waits
 // hint: Which copies has your kernel started
 // The barrier waits for threads, not for the copies that they have asked for.
