@@ -1,5 +1,6 @@
 /* What lab 01 asks for: 0 to 9, each once, printed by a team of four. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
