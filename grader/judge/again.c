@@ -14,62 +14,12 @@
 #include "judge/call.h"
 #include "judge/exchange.h"
 #include "judge/memory.h"
+#include "judge/past.h"
 #include "judge/state.h"
 
-enum { MOST_KEPT = 1 << 20, TRIES = 3, ROUNDS = 2, MOST_CALLS = 6 };
+enum { TRIES = 3, ROUNDS = 2 };
 #define QUICK 0.5 /* seconds of a call that is made again */
 #define LIMIT 5   /* seconds of one that is never back */
-
-/* The last calls, each of another function: one may need what another one has
- * prepared. And what the out-buffers held before each. */
-static struct {
-    struct call call;
-    char *bytes;
-    size_t n;
-    bool whole; /* not too much was there */
-} past[MOST_CALLS];
-static int n_past;
-
-void again_forget(void)
-{
-    n_past = 0;
-}
-
-static void drop(int n)
-{
-    for (int i = 0; i < n; i++) {
-        char *bytes = past[0].bytes;
-
-        memmove(&past[0], &past[1], sizeof past - sizeof past[0]);
-        past[MOST_CALLS - 1].bytes = bytes; /* for the next one */
-    }
-    n_past -= n;
-}
-
-void again_before_call(void)
-{
-    const size_t n = (size_t)memory_used(REGION_OUT);
-    int same = n_past;
-
-    if (current()->kind != KIND_CORRECTNESS || judge.gpu)
-        return;
-    while (same && strcmp(past[same - 1].call.function, student.last.function))
-        same--;
-    drop(same);
-    if (n_past == MOST_CALLS)
-        drop(1);
-    past[n_past].call = student.last;
-    past[n_past].n = n;
-    past[n_past].whole = n <= MOST_KEPT;
-    if (n && n <= MOST_KEPT) {
-        if (!past[n_past].bytes)
-            past[n_past].bytes = malloc(MOST_KEPT);
-        if (past[n_past].bytes)
-            memcpy(past[n_past].bytes, judge_arenas()[REGION_OUT], n);
-        past[n_past].whole = past[n_past].bytes;
-    }
-    n_past++;
-}
 
 /* ---- trying ----------------------------------------------------------------
  */
@@ -82,7 +32,7 @@ static uint64_t mark_of(const struct judge_value *v)
     const unsigned char *bytes = (unsigned char *)judge_arenas()[REGION_OUT];
     uint64_t mark = 14695981039346656037u ^ (uint64_t)v->i;
 
-    for (size_t i = 0; i < past[0].n; i++)
+    for (int64_t i = 0; i < memory_used(REGION_OUT); i++)
         mark = (mark ^ bytes[i]) * 1099511628211u;
     return mark;
 }
@@ -100,9 +50,10 @@ static enum came call_all(struct question *ask, struct peer *peer)
     struct reply reply = {0};
     struct timing t = {0};
     struct judge_value got;
+    int n_past;
+    const struct past *past = past_calls(&n_past);
 
-    if (past[0].n)
-        memcpy(judge_arenas()[REGION_OUT], past[0].bytes, past[0].n);
+    memcpy(judge_arenas()[REGION_OUT], past[0].bytes, past[0].n);
     for (int i = 0; i < n_past; i++) {
         const struct call *call = &past[i].call;
 
@@ -148,6 +99,9 @@ static void try_in_new_process(struct question *ask, int team, int limit, int n,
 
 static bool can_be_made_again(void)
 {
+    int n_past;
+    const struct past *past = past_calls(&n_past);
+
     return n_past && past[0].whole && past[n_past - 1].whole &&
            past[0].n <= (size_t)memory_used(REGION_OUT) && student.running &&
            student.idle && !student.device && !judge.gpu && !judge.closer &&
@@ -215,11 +169,13 @@ static enum again_sentence one_thread(struct question *ask, bool exact)
 {
     const bool differs = ask->differs;
     enum came came;
+    int n_past;
 
     try_in_new_process(ask, 1, 0, 1, &came);
     if (came == CAME_RIGHT)
         return exact && differs ? AGAIN_ORDER : AGAIN_SHARING;
     /* What a check has done between its calls may be missing. */
+    past_calls(&n_past);
     return came == CAME_WRONG && n_past == 1 ? AGAIN_ALONE : AGAIN_NOTHING;
 }
 
@@ -292,6 +248,8 @@ bool again_say(again_right *right, const void *about, bool exact, bool known,
 const void *again_find(const void *number, size_t size)
 {
     const char *bytes = judge_arenas()[REGION_OUT], *found = NULL;
+    int n_past;
+    const struct past *past = past_calls(&n_past);
 
     if (!n_past || !past[n_past - 1].whole)
         return NULL;

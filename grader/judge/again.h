@@ -7,13 +7,6 @@
 
 #include "judge/judge.h"
 
-/* Before a judge_call(), which is student.last already: what the buffers hold,
- * to begin again with. Nothing is kept where that is much. */
-void again_before_call(void);
-
-/* The buffers of the calls so far are gone. */
-void again_forget(void);
-
 /* Whether a result is the one that is wanted: what the call returned, and what
  * lies in the buffers. */
 typedef bool again_right(const void *about, const struct judge_value *returned);

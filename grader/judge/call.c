@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/again.h"
 #include "judge/builds.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/gpu_memory.h"
 #include "judge/memory.h"
 #include "judge/outcome.h"
+#include "judge/past.h"
 #include "reports/simt_report.h"
 
 /* What was asked for the next judge_call(). */
@@ -198,7 +198,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     student.fewer |= !strcmp(function, "no_more_threads");
     student.last = (struct call){function, returns, args};
     student.calls++;
-    again_before_call();
+    past_note();
     judge_request(&q, function, returns, &args);
     q.accepts = next.accepts;
     if (student.device)

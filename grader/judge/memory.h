@@ -31,6 +31,9 @@ const void *memory_put_in(const void *p, size_t bytes);
 /* Bytes handed out in a region, edges included. */
 int64_t memory_used(enum region region);
 
+/* How often all buffers have gone. */
+unsigned memory_cleared(void);
+
 /* Where each region begins; those of the device are the same memory. */
 char *const *judge_arenas(void);
 

@@ -101,9 +101,10 @@ START_TEST(test_why_it_is_slow)
         {{SLOW_WORK, 1, 2.44, 9},
          " All threads together took 2.4 times the processor time of the same "
          "work spread evenly: they are in each other's way, or do more than "
-         "needed. Look for an atomic operation, a lock or a fetched piece of "
-         "work in each step, and for variables of several threads side by side "
-         "in memory."},
+         "needed. Look for an atomic operation, a lock, or a piece of work "
+         "that is fetched in each step, as schedule(dynamic) does; and for "
+         "variables of several threads side by side in memory that are written "
+         "in each step."},
     };
     const struct verdict fail = {.status = STATUS_FAIL};
     const struct speed v = missed(4);

@@ -1,5 +1,5 @@
 // caught by: race (correctness)
-// says: another threadIdx.y | atomicAdd() does all three
+// says: write `a[
 // hint: Two threads have the same element
 /*
  * Lab 11, addone: add 1 to a matrix, on the device. README.md has the task,

@@ -1,5 +1,5 @@
 // caught by: race, correctness (memory, traffic)
-// says: two loops, and | begins the next round
+// says: of `tile`
 // hint: How much of such a column is there | what may another one still be doing
 /*
  * Lab 35, transpose_padded: 32 x 8 threads, each of which moves 4 elements.
