@@ -49,7 +49,7 @@ static enum came call_all(struct question *ask, struct peer *peer)
     struct request q;
     struct reply reply = {0};
     struct timing t = {0};
-    struct judge_value got;
+    struct judge_value got = {0};
     int n_past;
     const struct past *past = past_calls(&n_past);
 
@@ -61,8 +61,8 @@ static enum came call_all(struct question *ask, struct peer *peer)
         if (judge_exchange(peer, &q, &reply, LIMIT, &t) != CALL_DONE ||
             reply.type != REPLY_DONE)
             return CAME_NOT;
+        got = judge_got(&q, &reply, 0);
     }
-    got = judge_got(&q, &reply, 0);
     if (ask->right(ask->about, &got))
         return CAME_RIGHT;
     const uint64_t mark = mark_of(&got);
