@@ -111,8 +111,7 @@ static bool can_be_made_again(void)
            !build_is_detector(student.build);
 }
 
-/* ---- saying ----------------------------------------------------------------
- */
+/* ---- saying -------------------------------------------------------------- */
 
 static const char *sentence(enum again_sentence which)
 {
