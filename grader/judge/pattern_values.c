@@ -220,22 +220,22 @@ bool pattern_only_added(const struct pattern *p)
     return all_are(p, added_to_poison, 1);
 }
 
-static int by_size(const void *left, const void *right)
+static int by_value(const void *left, const void *right)
 {
-    const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
 
     return (a > b) - (a < b);
 }
 
 /* To free(); null if there is no memory. */
-static int32_t *in_order(const void *numbers, size_t n)
+static int64_t *sorted(const struct pattern *p, const void *array)
 {
-    int32_t *copy = malloc(n * sizeof *copy + 1);
+    int64_t *copy = malloc(p->n * sizeof *copy + 1);
 
-    if (!copy)
-        return NULL;
-    memcpy(copy, numbers, n * sizeof *copy);
-    qsort(copy, n, sizeof *copy, by_size);
+    for (size_t i = 0; copy && i < p->n; i++)
+        copy[i] = whole(p, array, i);
+    if (copy)
+        qsort(copy, p->n, sizeof *copy, by_value);
     return copy;
 }
 
@@ -243,9 +243,9 @@ static int32_t *in_order(const void *numbers, size_t n)
  * is about something else. */
 static bool say_order(const struct pattern *p, char *text, size_t size)
 {
-    const size_t bytes = p->n * sizeof(int32_t);
-    int32_t *want = in_order(p->want, p->n), *got = in_order(p->got, p->n),
-            *put_in = in_order(p->put_in, p->n);
+    const size_t bytes = p->n * sizeof(int64_t);
+    int64_t *want = sorted(p, p->want), *got = sorted(p, p->got),
+            *put_in = sorted(p, p->put_in);
 
     const bool moves = want && got && put_in && !memcmp(want, put_in, bytes);
 
@@ -261,25 +261,6 @@ static bool say_order(const struct pattern *p, char *text, size_t size)
     free(got);
     free(put_in);
     return moves;
-}
-
-static int by_value(const void *left, const void *right)
-{
-    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-
-    return (a > b) - (a < b);
-}
-
-/* To free(). */
-static int64_t *sorted(const struct pattern *p, const void *array)
-{
-    int64_t *copy = malloc(p->n * sizeof *copy + 1);
-
-    for (size_t i = 0; copy && i < p->n; i++)
-        copy[i] = whole(p, array, i);
-    if (copy)
-        qsort(copy, p->n, sizeof *copy, by_value);
-    return copy;
 }
 
 /* All that are wanted are there, each as often. */

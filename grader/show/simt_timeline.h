@@ -23,13 +23,15 @@ void timeline_text(FILE *out, const struct simt_timeline *t,
 void timeline_svg(FILE *out, const struct simt_timeline *t,
                   const struct simt_step *step, int n);
 
-/* The chain that ends with the step that ends last, each the one that the next
- * one had to wait for: what made the whole take so long. Summed up by line and
- * what is done there, the largest first. */
+/* The step that ends last; null: there is none. */
 const struct simt_step *timeline_last(const struct simt_step *step, int n);
 /* The one that s waited for; null: none of them. */
 const struct simt_step *timeline_before(const struct simt_step *step, int n,
                                         const struct simt_step *s);
+
+/* The chain that ends with the step that ends last, each the one that the next
+ * one had to wait for: what made the whole take so long. Summed up by line and
+ * what is done there, the largest first. */
 struct timeline_part {
     const struct simt_step *step; /* one of them; null: the host, asking */
     int times;
