@@ -1,4 +1,4 @@
-// expect: correctness: wait for each other
+// expect: correctness: waited to get in at line 15
 #include <omp.h>
 
 #include "reduction.h"
