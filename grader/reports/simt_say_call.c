@@ -36,6 +36,10 @@ static const struct simt_advice of_calls[] = {
     {"is device memory and the source is device memory",
      N_("To copy within the device, say cudaMemcpyDeviceToDevice; otherwise "
         "one of the two must be an array of the host.")},
+    {"a grid has at least 1",
+     N_("Is there nothing to be done? Then launch nothing. Or is it a quotient "
+        "of two whole numbers? That is rounded down, before ceil() could see "
+        "it: (n + block - 1) / block rounds up.")},
     {"memory of the host that",
      N_("What malloc() returned is freed with free().")},
     {"cudaMemcpy2D",

@@ -1,4 +1,4 @@
-// expect: launch: "grid of 0 blocks: a grid has at least 1"
+// expect: launch: "grid of 0 blocks: a grid has at least 1 in each direction. Is there nothing to be done? Then"
 #include <cstdio>
 #include <cstdlib>
 
