@@ -129,17 +129,18 @@ void hint_show_first(const struct style *style, const struct hints *h,
                      const struct lab_result *l)
 {
     struct next_hint next = next_hint(h, l);
-    char text[1400], clean[1400], place[20];
+    char text[1400], clean[1400];
 
     for (int i = 0; i < l->n_checks; i++) {
         const struct finding *f = &l->check[i];
+        char line[20] = "";
 
         if (f->status != STATUS_FAIL)
             continue;
         if (f->place.line)
-            snprintf(place, sizeof place, ":%d", f->place.line);
-        snprintf(text, sizeof text, "%s%s: %s: %s", kind_names[f->kind],
-                 f->place.line ? place : "", f->name, f->message);
+            snprintf(line, sizeof line, ":%d", f->place.line);
+        snprintf(text, sizeof text, "%s%s: %s: %s", kind_names[f->kind], line,
+                 f->name, f->message);
         table_clean(text, clean, sizeof clean);
         table_wrap(style, 5, clean);
     }
