@@ -3,7 +3,7 @@
 
 B         := build
 SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED
+export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH
 
 V         ?=
 Q         := $(if $(V),,@)

@@ -19,8 +19,6 @@
 #include "machine/interrupt.h"
 #include "machine/measure.h"
 
-#define CHECKS_SECONDS 900 /* no check program takes longer */
-
 extern char **environ;
 
 /* Show the test names in what the program printed since the last time. */
@@ -49,23 +47,29 @@ static void read_progress(int fd, char *line, size_t size,
 /* Start build/checks/<folder>; its stdout comes through *fd. The process id,
  * or -1 with errno set. */
 static pid_t start_checks(const struct lab *lab, const char *work,
-                          const char *source, uint64_t seed, bool quick,
+                          const char *source, uint64_t seed, enum checks which,
                           int *fd)
 {
+    static char *const only[] = {[CHECKS_OF_RESULTS] = "-kresults",
+                                 [CHECKS_OF_MEMORY] = "-kmemory",
+                                 [CHECKS_OF_TRAFFIC] = "-ktraffic"};
     char program[128], tap[128], seed_text[32], goal[32];
-    char *argv[] = {program,
-                    "-w",
-                    (char *)work,
-                    "-f",
-                    (char *)source,
-                    "-s",
-                    seed_text,
-                    "-g",
-                    goal,
-                    "-t",
-                    quick ? "/dev/null" : tap,
-                    quick ? "-q" : NULL,
-                    NULL};
+    char *argv[] = {
+        program,
+        "-w",
+        (char *)work,
+        "-f",
+        (char *)source,
+        "-s",
+        seed_text,
+        "-g",
+        goal,
+        "-t",
+        which == CHECKS_ALL ? tap : "/dev/null",
+        which == CHECKS_ALL ? NULL : "-q",
+        only[which],
+        NULL,
+    };
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -102,15 +106,15 @@ static pid_t start_checks(const struct lab *lab, const char *work,
 }
 
 int checks_run(const struct lab *lab, const char *work, const char *source,
-               uint64_t seed, bool quick, const struct style *progress,
-               char *why, size_t size)
+               uint64_t seed, enum checks which, double seconds,
+               const struct style *progress, char *why, size_t size)
 {
     double start = measure_now(), ended_at = 0;
     bool late = false, stopped = false;
     char line[200] = "";
     siginfo_t info;
     int fd, status = 0;
-    pid_t pid = start_checks(lab, work, source, seed, quick, &fd);
+    pid_t pid = start_checks(lab, work, source, seed, which, &fd);
 
     if (pid < 0) {
         snprintf(why, size, _("build/checks/%s cannot be started: %s."),
@@ -125,8 +129,8 @@ int checks_run(const struct lab *lab, const char *work, const char *source,
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
             info.si_pid)
             break;
-        if (!ended_at && ((stopped = interrupt_waits()) ||
-                          (late = now - start > CHECKS_SECONDS))) {
+        if (!ended_at &&
+            ((stopped = interrupt_waits()) || (late = now - start > seconds))) {
             /* First ask, so that it can end the student's process. */
             kill(-pid, SIGTERM);
             ended_at = now;
@@ -147,9 +151,9 @@ int checks_run(const struct lab *lab, const char *work, const char *source,
         return -1;
     if (late)
         snprintf(why, size,
-                 _("build/checks/%s did not end within %d "
-                   "minutes."),
-                 lab->folder, CHECKS_SECONDS / 60);
+                 _("build/checks/%s did not end within %.0f "
+                   "seconds."),
+                 lab->folder, seconds);
     else if (WIFSIGNALED(status))
         snprintf(why, size, _("build/checks/%s was ended by a signal: %s."),
                  lab->folder, strsignal(WTERMSIG(status)));

@@ -11,6 +11,7 @@
 #include "base/source.h"
 #include "command/grading.h"
 #include "command/next_hint.h"
+#include "command/repair.h"
 #include "show/table.h"
 
 struct choice {
@@ -178,6 +179,24 @@ static int do_choice(const struct settings *s, const struct choice *c,
     return 0;
 }
 
+/* Below the table: where the mistake is, if that can be found by trying. */
+static int search(const struct settings *s, const struct choice *c,
+                  struct results *r, struct lab_result *l)
+{
+    int seconds = s->search < 0 ? REPAIR_SECONDS : s->search;
+    char said[400];
+
+    if (repair_search(c->lab, c->source, s->seed, seconds, &s->style, l, said,
+                      sizeof said))
+        return -1;
+    if (!*said)
+        return 0;
+    putchar('\n');
+    table_wrap(&s->style, 0, said);
+    fflush(stdout);
+    return store(s, c->lab, r, l);
+}
+
 /* Between grade_begin() and grade_end(), with room for the n labs: an exit
  * code. */
 static int grade_labs(const struct settings *s, const struct lab *labs, int n,
@@ -205,6 +224,10 @@ static int grade_labs(const struct settings *s, const struct lab *labs, int n,
             all_passed = false;
     }
     table_grades(&s->style, row, n_choices);
+    fflush(stdout);
+    for (int i = 0; i < n_choices; i++)
+        if (choice[i].grade && search(s, &choice[i], r, &graded[i].result))
+            return KIT_TROUBLE;
     print_footer(s, choice[0].lab, n_graded);
     return all_passed ? KIT_OK : KIT_FAILED;
 }

@@ -34,7 +34,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
     return where->level > 0 || strcmp(path, "build/work") ? remove(path) : 0;
 }
 
-static void remove_folder(const char *path)
+void grade_remove(const char *path)
 {
     if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
         fprintf(stderr, _("%s cannot be removed: %s\n"), path, strerror(errno));
@@ -86,7 +86,7 @@ int grade_begin(struct grading *g)
     interrupt_hold(&g->old_mask);
     /* We are alone here: what lies there belongs to nobody any more. */
     if (!setting("KEEP"))
-        remove_folder("build/work");
+        grade_remove("build/work");
     return 0;
 fail:
     say_read_only("build/grade.lock");
@@ -211,12 +211,14 @@ static void read_compiler(const char *work, char *text, size_t size)
 
 /* ---- one file ----------------------------------------------------------- */
 
-/* worth_it: null, or as for grade_mutant(). */
 static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
                       const struct style *progress,
-                      bool (*worth_it)(const char *work, void *arg), void *arg,
-                      struct graded *g)
+                      const struct trial_grading *how, struct graded *g)
 {
+    static const enum check_kind kind_of[] = {
+        [CHECKS_OF_RESULTS] = KIND_CORRECTNESS,
+        [CHECKS_OF_MEMORY] = KIND_MEMORY,
+        [CHECKS_OF_TRAFFIC] = KIND_TRAFFIC};
     struct lab_result *l = &g->result;
     char work[128], why[800] = "";
     double start = measure_now();
@@ -236,20 +238,22 @@ static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
     snprintf(work, sizeof work, "build/work/%s.%ld", lab->folder,
              (long)getpid());
     if (setting("KEEP"))
-        remove_folder(work); /* verify grades one lab many times */
+        grade_remove(work); /* verify grades one lab many times */
     if (mkdir(work, 0700)) {
         fprintf(stderr, _("%s: cannot be made: %s\n"), work, strerror(errno));
         return -1;
     }
     progress_show(progress, lab, _("compiling"));
     l->n_checks = 1;
-    if (build_student(lab, source, work, &l->check[0]))
+    if (how->checks <= CHECKS_TO_A_FAILURE
+            ? build_student(lab, source, work, &l->check[0])
+            : build_for(kind_of[how->checks], lab, source, work, &l->check[0]))
         goto done;
     read_compiler(work, g->compiler, sizeof g->compiler);
     if (l->check[0].status == STATUS_PASS &&
-        (!worth_it || worth_it(work, arg))) {
-        ran = checks_run(lab, work, source, seed, worth_it != NULL, progress,
-                         why, sizeof why);
+        (!how->worth_it || how->worth_it(work, how->arg))) {
+        ran = checks_run(lab, work, source, seed, how->checks, how->seconds,
+                         progress, why, sizeof why);
         if (ran < 0)
             goto done;
         if (ran > 0 || !checks_read(work, l, why, sizeof why))
@@ -263,19 +267,21 @@ done:
     if (setting("KEEP"))
         fprintf(stderr, _("Kept: %s\n"), work);
     else
-        remove_folder(work);
+        grade_remove(work);
     return result;
 }
 
 int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
               const struct style *progress, struct graded *g)
 {
-    return grade_file(lab, source, seed, progress, NULL, NULL, g);
+    const struct trial_grading all = {.checks = CHECKS_ALL,
+                                      .seconds = CHECKS_SECONDS};
+
+    return grade_file(lab, source, seed, progress, &all, g);
 }
 
-int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
-                 bool (*worth_it)(const char *work, void *arg), void *arg,
-                 struct graded *g)
+int grade_trial(const struct lab *lab, const char *source, uint64_t seed,
+                const struct trial_grading *how, struct graded *g)
 {
-    return grade_file(lab, source, seed, NULL, worth_it, arg, g);
+    return grade_file(lab, source, seed, NULL, how, g);
 }

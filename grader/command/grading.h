@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/lab.h"
+#include "command/checks.h"
 #include "show/results.h"
 #include "show/table.h"
 
@@ -22,6 +23,9 @@ struct grading {
 };
 int grade_begin(struct grading *g); /* 0, or -1 with a message */
 void grade_end(struct grading *g);
+
+/* Remove a folder with all that is in it; what cannot be is said on stderr. */
+void grade_remove(const char *path);
 
 struct graded {
     struct lab_result result;
@@ -36,14 +40,18 @@ struct graded {
 int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
               const struct style *progress, struct graded *g);
 
-/*
- * The same for one of many mutants of a solution: what is built is looked at
- * first, by worth_it(work, arg), and if it says no, that is all. Else the
- * checks are run up to the first one that fails, without those of speed.
- */
-int grade_mutant(const struct lab *lab, const char *source, uint64_t seed,
-                 bool (*worth_it)(const char *work, void *arg), void *arg,
-                 struct graded *g);
+/* How one of many variants of a file is graded. */
+struct trial_grading {
+    enum checks checks; /* of one kind: nothing else is built, either */
+    double seconds;     /* for the checks */
+    /* May be null. It looks at what is built, and if it says no, that is all.
+     */
+    bool (*worth_it)(const char *work, void *arg);
+    void *arg;
+};
+
+int grade_trial(const struct lab *lab, const char *source, uint64_t seed,
+                const struct trial_grading *how, struct graded *g);
 
 /* Share out the points of a result's checks and decide: its points, and whether
  * it is passed, failed, or an error of ours. */

@@ -96,6 +96,17 @@ enum fate mutate_fate(const struct graded *g, bool same, struct trial *t)
     return untold ? UNTOLD : SURVIVED;
 }
 
+static int grade_one(const struct mutate *m, const struct lab *lab,
+                     const char *path, struct comparison *c, struct graded *g)
+{
+    const struct trial_grading how = {.checks = CHECKS_TO_A_FAILURE,
+                                      .seconds = CHECKS_SECONDS,
+                                      .worth_it = differs,
+                                      .arg = c};
+
+    return grade_trial(lab, path, m->s->seed, &how, g);
+}
+
 static int try_mutant(const struct mutate *m, struct trial *t, const char *path,
                       struct comparison *c, struct graded *g)
 {
@@ -106,7 +117,7 @@ static int try_mutant(const struct mutate *m, struct trial *t, const char *path,
 
     free(text);
     c->same = false;
-    if (result || grade_mutant(b->lab, path, m->s->seed, differs, c, g))
+    if (result || grade_one(m, b->lab, path, c, g))
         return -1;
     t->seconds = (float)(measure_now() - start);
     atomic_store(&t->verdict, (int)mutate_fate(g, c->same, t));
@@ -130,7 +141,7 @@ _Noreturn void mutate_work(const struct mutate *m, int worker)
             c.keep = true;
             if (mutate_place(b, name, path, sizeof path) ||
                 mutate_write(path, b->text) ||
-                grade_mutant(b->lab, path, m->s->seed, differs, &c, g))
+                grade_one(m, b->lab, path, &c, g))
                 _exit(1);
             c.keep = false;
         }

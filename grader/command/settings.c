@@ -133,8 +133,9 @@ int settings_read(struct settings *s)
     memset(s, 0, sizeof *s);
     s->style = table_style(stdout);
     s->lab = setting("LAB");
-    s->sample = -1;
-    if (!number_setting("SAMPLE", 0, &s->sample) || read_seed(s) ||
+    s->sample = s->search = -1;
+    if (!number_setting("SAMPLE", 0, &s->sample) ||
+        !number_setting("SEARCH", 0, &s->search) || read_seed(s) ||
         check_backend())
         return -1;
 

@@ -26,6 +26,8 @@ struct settings {
     int sample;        /* SAMPLE: of what is graded (`kit verify`: of each
                           lab's wrong answers) so many, chosen by the seed;
                           -1: all */
+    int search; /* SEARCH: seconds in which the line of a wrong result may be
+                   found by trying (repair.h); -1: unset */
     struct style style;
 };
 

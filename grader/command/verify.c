@@ -23,6 +23,7 @@
 #include "command/handout.h"
 #include "command/hint_check.h"
 #include "command/promise.h"
+#include "command/repair.h"
 #include "command/turns.h"
 #include "machine/race_tools.h"
 #include "variants/marks.h"
@@ -306,6 +307,8 @@ static const struct finding *check_named(const struct verify *v,
  * could not tell, it gets two more chances. */
 static bool grade(struct verify *v, const char *path)
 {
+    char said[400];
+
     for (int tries = 0; tries < 3; tries++) {
         if (grade_lab(v->lab, path, v->s->seed, &v->s->style, v->graded)) {
             v->trouble = 1;
@@ -314,6 +317,10 @@ static bool grade(struct verify *v, const char *path)
         if (!first_with(v, KIND_SPEED, STATUS_UNTOLD))
             break;
     }
+    if (v->s->search > 0 &&
+        repair_search(v->lab, path, v->s->seed, v->s->search, &v->s->style,
+                      &v->graded->result, said, sizeof said))
+        return false;
     return true;
 }
 

@@ -105,9 +105,9 @@ static bool can_be_made_again(void)
     return n_past && past[0].whole && past[n_past - 1].whole &&
            past[0].n <= (size_t)memory_used(REGION_OUT) && student.running &&
            student.idle && !student.device && !judge.gpu && !judge.closer &&
-           !student.timed && !student.refuses && !student.made_up &&
-           !student.long_call && !student.wide && !student.woken &&
-           !student.reply.withheld && student.took <= QUICK &&
+           !judge.quick && !student.timed && !student.refuses &&
+           !student.made_up && !student.long_call && !student.wide &&
+           !student.woken && !student.reply.withheld && student.took <= QUICK &&
            !build_is_detector(student.build);
 }
 

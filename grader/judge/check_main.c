@@ -34,7 +34,7 @@
 static TFun test_function[RESULTS_MAX_CHECKS];
 static bool test_on_gpu[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
-static bool quick;         /* -q: up to the first failure, no speed */
+static bool only_results;  /* -k results: output and correctness */
 static pid_t main_process;
 
 /* Whether something is wrong with what the student's code does without a GPU;
@@ -78,7 +78,7 @@ static bool is_left_out(int i)
     /* What cannot be measured here costs nothing, right or wrong. */
     if (f->kind == KIND_SPEED && judge_is_cuda() && !judge_has_build(BUILD_GPU))
         return leave_out(f, KEPT, start_no_gpu());
-    for (int k = 0; quick && k < i; k++)
+    for (int k = 0; judge.quick && k < i; k++)
         if (judge.table->check[k].status == STATUS_FAIL)
             return leave_out(f, LOST, NULL);
     /* A GPU would say the same once more, later and in fewer words. No points
@@ -262,7 +262,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
     bool only_gpu = backend && strcmp(backend, "gpu") == 0;
 
     if ((only_kind >= 0 && kind != (enum check_kind)only_kind) ||
-        (quick && kind == KIND_SPEED))
+        (judge.quick && kind == KIND_SPEED) ||
+        (only_results && kind != KIND_OUTPUT && kind != KIND_CORRECTNESS))
         return;
     bool memory = kind == KIND_MEMORY;
     bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
@@ -415,11 +416,12 @@ static const char *read_options(int argc, char **argv)
             break;
         case 'k':
             only_kind = kind_from_name(optarg);
-            if (only_kind < 0)
+            only_results = !strcmp(optarg, "results");
+            if (only_kind < 0 && !only_results)
                 usage(argv[0]);
             break;
         case 'q':
-            quick = true;
+            judge.quick = true;
             break;
         default:
             usage(argv[0]);

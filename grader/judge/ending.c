@@ -377,7 +377,7 @@ void judge_fail(const char *format, ...)
 
 void judge_may_go_on(void)
 {
-    kept.wanted = true;
+    kept.wanted = !judge.quick;
 }
 
 void judge_says_more(void)

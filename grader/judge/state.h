@@ -56,6 +56,7 @@ struct judge_state {
     const char *source; /* the student's file */
     uint64_t seed;
     double goal;
+    bool quick; /* up to the first failure, without speed; why is not asked */
     char archer[256];
     char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 

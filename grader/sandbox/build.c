@@ -433,7 +433,8 @@ static int keep_words(const struct plan *p)
     FILE *file;
 
     if (b == BUILD_COUNT)
-        b = BUILD_PLAIN;
+        for (b = BUILD_PLAIN; !p->wanted[b];)
+            b++;
     snprintf(path, sizeof path, "%s/compiler.txt", p->work);
     text = diagnostics_read(p->compile[b]->output);
     file = fopen(path, "a");
@@ -458,11 +459,14 @@ static bool find_gpu(struct plan *p)
            gpu_find_tool("nvcc", p->nvcc, sizeof p->nvcc);
 }
 
-/* What is built of this file, on this machine. */
+/* What is built of this file, on this machine; -1: for all kinds of checks. */
 static void make_plan(struct plan *p, const struct lab *lab, const char *source,
-                      const char *work)
+                      const char *work, int only_kind)
 {
     bool cuda = !strcmp(lab->ext, ".cu");
+    bool results = only_kind < 0 || only_kind == KIND_CORRECTNESS ||
+                   only_kind == KIND_OUTPUT;
+    bool detectors = only_kind < 0 || !results;
     char path[200];
 
     memset(p, 0, sizeof *p);
@@ -472,16 +476,17 @@ static void make_plan(struct plan *p, const struct lab *lab, const char *source,
     race_tools_find(&p->tools);
     p->cuda = cuda;
     p->extern_inline = says(source, "extern inline");
-    p->wanted[BUILD_PLAIN] = true;
-    p->wanted[BUILD_FILLED] = !cuda;
-    p->wanted[BUILD_CHECK] = cuda;
-    p->wanted[BUILD_GPU] = cuda && find_gpu(p);
+    p->wanted[BUILD_PLAIN] = results;
+    p->wanted[BUILD_FILLED] = results && !cuda;
+    p->wanted[BUILD_CHECK] = cuda && detectors;
+    p->wanted[BUILD_GPU] = cuda && only_kind < 0 && find_gpu(p);
     p->wanted[BUILD_MEMCHECK] =
         p->wanted[BUILD_GPU] &&
         gpu_find_tool("compute-sanitizer", path, sizeof path);
-    p->wanted[BUILD_ASAN] = !cuda;
-    p->wanted[BUILD_SERIAL] = !cuda && lab->program && lab->serial;
-    p->wanted[BUILD_TSAN] = !cuda && *p->tools.clang && *p->tools.archer;
+    p->wanted[BUILD_ASAN] = !cuda && detectors;
+    p->wanted[BUILD_SERIAL] = results && !cuda && lab->program && lab->serial;
+    p->wanted[BUILD_TSAN] =
+        !cuda && detectors && *p->tools.clang && *p->tools.archer;
     snprintf(path, sizeof path, "labs/%s/runner.c", lab->folder);
     p->own_runner = !lab->program && access(path, F_OK) == 0;
 }
@@ -523,8 +528,8 @@ static int build(struct plan *p, struct finding *f)
     return result;
 }
 
-int build_student(const struct lab *lab, const char *source, const char *work,
-                  struct finding *f)
+static int build_some(const struct lab *lab, const char *source,
+                      const char *work, int only_kind, struct finding *f)
 {
     struct plan *p;
     int result;
@@ -541,8 +546,20 @@ int build_student(const struct lab *lab, const char *source, const char *work,
         fprintf(stderr, "%s\n", strerror(errno));
         return -1;
     }
-    make_plan(p, lab, source, work);
+    make_plan(p, lab, source, work, only_kind);
     result = build(p, f);
     free(p);
     return result;
+}
+
+int build_student(const struct lab *lab, const char *source, const char *work,
+                  struct finding *f)
+{
+    return build_some(lab, source, work, -1, f);
+}
+
+int build_for(enum check_kind kind, const struct lab *lab, const char *source,
+              const char *work, struct finding *f)
+{
+    return build_some(lab, source, work, (int)kind, f);
 }

@@ -47,4 +47,9 @@ extern const char *const build_names[BUILD_COUNT];
 int build_student(const struct lab *lab, const char *source, const char *work,
                   struct finding *f);
 
+/* The same for the CPU alone, and only what the checks of one kind need:
+ * KIND_CORRECTNESS and KIND_OUTPUT no detectors, others nothing but them. */
+int build_for(enum check_kind kind, const struct lab *lab, const char *source,
+              const char *work, struct finding *f);
+
 #endif

@@ -133,6 +133,7 @@ INLINE void clean_environment(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
     setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("SEARCH", "0", 1); /* it takes its time */
 }
 
 /* ---- results.json -------------------------------------------------------- */

@@ -1185,20 +1185,14 @@ START_TEST(many_jobs_and_two_at_once)
 }
 END_TEST
 
-/* A grading of an endless loop, interrupted as Ctrl-C does it: the whole
- * group in the foreground gets the signal. */
-START_TEST(interrupted)
+/* A grading that Ctrl-C interrupts once a command says that it is time: the
+ * whole group in the foreground gets the signal. Nothing stays behind. */
+static void interrupt_grading(const char *time)
 {
     const struct timespec nap = {0, 50000000};
     int status;
     pid_t pid;
 
-    hand_in(RIGHT);
-    expect(0, "make grade");
-    expect(0, "cp build/results.json ../before.json");
-    hand_in("#include \"small.h\"\nint twice(int x)\n{\n"
-            "    for (volatile int go = 1; go;)\n        ;\n"
-            "    return x;\n}\n");
     pid = fork();
     if (pid == 0) {
         setpgid(0, 0);
@@ -1208,10 +1202,7 @@ START_TEST(interrupted)
         execlp("make", "make", "grade", (char *)NULL);
         _exit(126);
     }
-    /* until the student's process runs */
-    for (int i = 0; i < 400 && run("ls build/work/*/plain && "
-                                   "sleep 1.5");
-         i++)
+    for (int i = 0; i < 400 && run("%s", time); i++)
         nanosleep(&nap, NULL);
     ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
     kill(-pid, SIGINT);
@@ -1226,7 +1217,75 @@ START_TEST(interrupted)
         nanosleep(&nap, NULL);
         ck_assert_msg(i < 39, "left behind:\n%s", said);
     }
+}
+
+START_TEST(interrupted)
+{
+    hand_in(RIGHT);
+    expect(0, "make grade");
+    expect(0, "cp build/results.json ../before.json");
+    hand_in("#include \"small.h\"\nint twice(int x)\n{\n"
+            "    for (volatile int go = 1; go;)\n        ;\n"
+            "    return x;\n}\n");
+    /* until the student's process runs */
+    interrupt_grading("ls build/work/*/plain && sleep 1.5");
     expect(0, "cmp build/results.json ../before.json");
+}
+END_TEST
+
+/* ---- the place of a mistake, found by trying ----------------------------- */
+
+#define WRONG(x) "#include \"small.h\"\nint twice(int x)\n{\n    " x "\n}\n"
+
+START_TEST(found_by_trying)
+{
+    const json_t *f;
+
+    hand_in(WRONG("int y = x;\n\n    return y * 3;"));
+    expect(2, "SEARCH=60 make -s grade");
+    expect_says("Found by trying: the mistake is in line 6 of small.c, the "
+                "number `3`. With that\nalone changed, everything is right.");
+    f = failure(mine("90"));
+    ck_assert(number_of(f, "line") == 6);
+    ck_assert_ptr_nonnull(strstr(text_of(f, "message"), "Found by trying"));
+    expect(0, "test -z \"$(ls -A build/work)\"");
+    expect(2, "SEARCH=0 make -s grade LAB=90");
+    expect_not_says("Found by trying");
+}
+END_TEST
+
+/* Two mistakes, a file that has another beside it, one that is as it was handed
+ * out, one that the compiler refuses: nothing can be said, and it does not take
+ * long to know. */
+START_TEST(not_found_by_trying)
+{
+    static const char *const texts[] = {
+        WRONG("if (x > 700000)\n        return 2 * x + 1;\n"
+              "    return 3 * x;"),
+        "#include \"mine.h\"\n" WRONG("return y(x);"),
+        WRONG("/* TODO: double it */\n    return x;"),
+        WRONG("return 2 * y;"),
+    };
+
+    expect(0, "echo 'static int y(int x) { return 3 * x; }' >"
+              "labs/90_small/mine.h");
+    hand_in(texts[_i]);
+    expect(2, "SEARCH=%s make -s grade LAB=90", _i ? "1000" : "5");
+    expect_not_says("Found by trying");
+    expect_says("SEED=");
+    expect(0, "rm labs/90_small/mine.h; test -z \"$(ls -A build/work)\"");
+}
+END_TEST
+
+/* What was graded stays. */
+START_TEST(interrupted_while_it_tries)
+{
+    hand_in(WRONG("if (x > 700000)\n        return 2 * x + 1;\n"
+                  "    return 3 * x + (x ^ 5) * (x - 3) + (x | 6) * (x + 8);"));
+    setenv("SEARCH", "1000", 1);
+    interrupt_grading("ls build/work/tries/*/small.c && sleep 0.5");
+    setenv("SEARCH", "0", 1);
+    status_is(mine("90"), "failed");
 }
 END_TEST
 
@@ -1589,6 +1648,9 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, read_only_tree);
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
+    tcase_add_test(tc, found_by_trying);
+    tcase_add_loop_test(tc, not_found_by_trying, 0, 4);
+    tcase_add_test(tc, interrupted_while_it_tries);
     tcase_add_test(tc, which_gpu_is_meant);
     tcase_add_loop_test(tc, narrow_shell, 0, sizeof limits / sizeof *limits);
     tcase_add_test(tc, processes_of_a_group);

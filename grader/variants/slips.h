@@ -43,6 +43,9 @@ struct maker {
     int out_room;
 };
 
+/* The words of m->text into m->t, to be freed. */
+void slip_read(struct maker *m);
+
 static inline bool is(const struct maker *m, int i, const char *text)
 {
     return i >= 0 && i < m->n && m->t[i].length == strlen(text) &&
@@ -122,5 +125,8 @@ void slip_statements(struct maker *m);
 
 /* #pragma omp ..., from its first word to its last. */
 void slip_pragma(struct maker *m, int first, int last);
+
+/* All of these, wherever they can be. */
+void slip_everywhere(struct maker *m);
 
 #endif

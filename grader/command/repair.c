@@ -1,0 +1,291 @@
+/*
+ * repair.c - see repair.h. Workers take the next change each, write it down,
+ * and grade it: first by the checks of the kind that failed, which is quick,
+ * and if these pass by all of them, with other inputs. The file as it is comes
+ * first; if that passes now, it depends on chance, and nothing can be said.
+ */
+#define _GNU_SOURCE
+#include "command/repair.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "base/source.h"
+#include "base/tokens.h"
+#include "command/progress.h"
+#include "command/settings.h"
+#include "machine/interrupt.h"
+#include "machine/keeper.h"
+#include "machine/measure.h"
+#include "variants/repairs.h"
+
+#define TRIES "build/work/tries"
+#define LIMIT_LEAST 10 /* seconds for one change's checks */
+#define LIMIT_TIMES 3  /* the same, in times of the file as it is */
+#define LIMIT_MOST 12  /* seconds */
+#define EXTRA 20       /* seconds for the last ones to end */
+#define MAX_JOBS 64
+
+/* What the workers share. */
+struct shared {
+    _Atomic int next;  /* repair to be tried */
+    _Atomic int found; /* that makes everything right; n: none */
+    _Atomic bool over;
+};
+
+struct search {
+    const struct lab *lab;
+    const char *source;
+    char *text;
+    uint64_t seed;
+    enum checks checks;  /* those that have to pass first */
+    double until, limit; /* time; seconds for the checks of one change */
+    struct mutants repairs;
+    struct shared *shared;
+};
+
+/* ---- one change --------------------------------------------------------- */
+
+/* Whether nothing is wrong with it. Traffic is another matter, unless it is
+ * what was to be mended. */
+static bool all_right(const struct search *s, const struct lab_result *l)
+{
+    bool some = false;
+
+    for (int i = 0; i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (f->kind == KIND_TRAFFIC && s->checks != CHECKS_OF_TRAFFIC)
+            continue;
+        if (f->status == STATUS_FAIL || f->status == STATUS_NONE)
+            return false;
+        some = some || (f->kind != KIND_BUILD && f->status == STATUS_PASS);
+    }
+    return some;
+}
+
+/* 1 if everything is right with this text, 0 if not, -1 for trouble. */
+static int try_text(const struct search *s, const char *text, uint64_t seed,
+                    enum checks checks, struct graded *g)
+{
+    struct trial_grading how = {
+        .checks = checks,
+        .seconds = checks == CHECKS_TO_A_FAILURE ? EXTRA : s->limit};
+    char path[200];
+    FILE *file;
+    int result;
+
+    snprintf(path, sizeof path, TRIES "/%ld/%s%s", (long)getpid(), s->lab->name,
+             s->lab->ext);
+    file = fopen(path, "w");
+    if (!file)
+        return -1;
+    result = fputs(text, file) < 0 ? -1 : 0;
+    if (fclose(file) || result || grade_trial(s->lab, path, seed, &how, g))
+        return -1;
+    return g->result.check[0].status == STATUS_PASS && all_right(s, &g->result);
+}
+
+static int try_repair(const struct search *s, int i, struct graded *g)
+{
+    char *text = mutant_text(s->text, &s->repairs.mutant[i]);
+    int right = try_text(s, text, s->seed, s->checks, g);
+
+    if (right == 1)
+        right = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, g);
+    free(text);
+    return right;
+}
+
+static _Noreturn void work(const struct search *s)
+{
+    struct shared *h = s->shared;
+    struct graded *g = calloc(1, sizeof *g);
+    char folder[100];
+
+    snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
+    if (!g || (mkdir(folder, 0700) && errno != EEXIST))
+        _exit(1);
+    while (!h->over && measure_now() < s->until) {
+        int i = atomic_fetch_add(&h->next, 1), right, best;
+
+        if (i >= s->repairs.n)
+            break;
+        right = try_repair(s, i, g);
+        if (right < 0)
+            _exit(1);
+        best = h->found;
+        while (right && i < best &&
+               !atomic_compare_exchange_weak(&h->found, &best, i))
+            continue;
+        if (right)
+            h->over = true;
+    }
+    _exit(0);
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+/* The workers, until they have ended or may not go on. */
+static void run(struct search *s)
+{
+    const struct timespec nap = {0, 20000000};
+    pid_t worker[MAX_JOBS], self = getpid();
+    /* Most of the time each waits for a call to end. */
+    int jobs = 3 * measure_cores(NULL, NULL), running = 0, ended = 0;
+    bool stop = false;
+
+    fflush(NULL);
+    for (; running < jobs && running < MAX_JOBS; running++) {
+        worker[running] = fork();
+        if (worker[running] == 0) {
+            keeper_die_with(self);
+            work(s);
+        }
+        if (worker[running] < 0)
+            break;
+    }
+    while (ended < running) {
+        pid_t pid = waitpid(-1, NULL, WNOHANG);
+
+        ended += pid > 0;
+        /* Who has all results right may try the rest in peace. */
+        if (!stop && (interrupt_waits() || s->shared->over ||
+                      measure_now() > s->until + EXTRA)) {
+            stop = true;
+            for (int i = 0; i < running; i++)
+                kill(worker[i], SIGTERM); /* blocked: they end by themselves */
+        }
+        if (pid == 0)
+            nanosleep(&nap, NULL);
+    }
+}
+
+/* The finding that is to go away, and which checks that needs; null if there is
+ * none. Speed has no single line. With a race between threads what comes out is
+ * chance; on the CPU device it is not. */
+static struct finding *wanted(const struct lab *lab, struct lab_result *l,
+                              enum checks *checks)
+{
+    static const enum checks of[KIND_COUNT] = {
+        [KIND_OUTPUT] = CHECKS_OF_RESULTS,
+        [KIND_CORRECTNESS] = CHECKS_OF_RESULTS,
+        [KIND_MEMORY] = CHECKS_OF_MEMORY,
+        [KIND_TRAFFIC] = CHECKS_OF_TRAFFIC};
+    struct finding *first = NULL;
+
+    for (int i = 1; i < l->n_checks; i++) {
+        struct finding *f = &l->check[i];
+
+        if (f->status == STATUS_FAIL && f->kind == KIND_RACE &&
+            !strcmp(lab->ext, ".c"))
+            return NULL;
+        if (f->status == STATUS_FAIL && of[f->kind] &&
+            (!first || of[f->kind] < *checks)) {
+            first = f;
+            *checks = of[f->kind];
+        }
+    }
+    return first;
+}
+
+/* The lines that findings name; how many. */
+static int lines_of(const struct lab_result *l, int *line)
+{
+    int n = 0;
+
+    for (int i = 1; i < l->n_checks; i++)
+        if (l->check[i].status == STATUS_FAIL && l->check[i].place.line)
+            line[n++] = l->check[i].place.line;
+    return n;
+}
+
+/* With all that is needed made: the file as it is, then its changes. */
+static void search(struct search *s, int seconds)
+{
+    double start = measure_now();
+    struct graded *g = calloc(1, sizeof *g);
+    char folder[100];
+
+    s->shared->found = s->repairs.n;
+    s->limit = seconds;
+    s->until = start + seconds;
+    snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
+    if (!g || mkdir(TRIES, 0700) || mkdir(folder, 0700) ||
+        try_text(s, s->text, s->seed, s->checks, g) ||
+        g->result.check[0].status != STATUS_PASS) /* it has files beside it */
+        goto done;
+    s->limit = LIMIT_TIMES * (measure_now() - start);
+    if (s->limit > LIMIT_MOST)
+        goto done; /* calls that do not come back */
+    if (s->limit < LIMIT_LEAST)
+        s->limit = LIMIT_LEAST;
+    run(s);
+done:
+    grade_remove(TRIES);
+    free(g);
+}
+
+static void say(const struct search *s, struct finding *f, char *said,
+                size_t size)
+{
+    const struct mutant *m = &s->repairs.mutant[s->shared->found];
+    char what[200];
+
+    repair_name(s->text, m, what, sizeof what);
+    snprintf(said, size,
+             _("Found by trying: the mistake is in line %d of %s%s, %s. With "
+               "that alone changed, everything is right."),
+             m->line, s->lab->name, s->lab->ext, what);
+    finding_add(f, "%s", said);
+    f->place.line = m->line;
+    snprintf(f->place.file, sizeof f->place.file, "%s", s->source);
+}
+
+int repair_search(const struct lab *lab, const char *source, uint64_t seed,
+                  int seconds, const struct style *progress,
+                  struct lab_result *l, char *said, size_t size)
+{
+    struct search s = {.lab = lab, .source = source, .seed = seed};
+    struct finding *f = wanted(lab, l, &s.checks);
+    const char *backend = setting("BACKEND");
+    char skeleton[160], *given = NULL;
+    int line[RESULTS_MAX_CHECKS];
+
+    *said = 0;
+    lab_skeleton(lab, skeleton, sizeof skeleton);
+    if (!f || !seconds || setting("KEEP") || lab_same_file(source, skeleton))
+        return 0;
+    progress_show(progress, lab,
+                  _("looking for the line, by trying; Ctrl-C ends it"));
+    s.text = source_read(source, false, NULL);
+    given = source_read(skeleton, false, NULL);
+    s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s.text && s.shared != MAP_FAILED) {
+        repairs_make(s.text, given ? given : "", f->message, line,
+                     lines_of(l, line), &s.repairs);
+        setenv("BACKEND", "cpu", 1);
+        search(&s, seconds);
+        setenv("BACKEND", backend ? backend : "", 1);
+        if (s.shared->found < s.repairs.n)
+            say(&s, f, said, size);
+        mutants_free(&s.repairs);
+    }
+    if (s.shared != MAP_FAILED)
+        munmap(s.shared, sizeof *s.shared);
+    free(s.text);
+    free(given);
+    progress_clear(progress);
+    return interrupt_waits() ? -1 : 0;
+}

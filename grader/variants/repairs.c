@@ -1,0 +1,750 @@
+/* repairs.c - see repairs.h. */
+#include "variants/repairs.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/must.h"
+#include "base/say.h"
+#include "variants/slips.h"
+
+/* ---- all kinds: how likely, and what is wrong then ---------------------- */
+
+/* In the order in which they are tried. Kinds of mutants.h that are not here
+ * mend nothing. In `what`, %s is the text that is changed. */
+static const struct kind {
+    const char *slip;
+    int rank; /* those of one rank are tried in the order of the text */
+    const char *what;
+} kinds[] = {
+    {"bound", 0, N_("the comparison `%s`")},
+    {"one more", 0, N_("`%s`, which is wrong by one")},
+    {"comparison", 2, N_("the comparison `%s`")},
+    {"remainder", 0, N_("`%s`, which a negative number never is")},
+    {"bytes", 0, N_("`%s`, which is not the number of bytes")},
+    {"size of pointer", 0, N_("`%s`, which is the size of a pointer")},
+    {"not set", 0, N_("`%s()`: nobody has set what it gives")},
+    {"of one block", 0, N_("`%s`, which is one block's and not the grid's")},
+    {"no team", 0, N_("`%s`, which has no team: a `parallel` is missing")},
+    {"rounded down", 1, N_("the division `%s`, which rounds down")},
+    {"index exchanged", 1, N_("`%s`, which is the wrong one")},
+    {"order in index", 2, N_("the order in `%s`")},
+    {"arguments exchanged", 1, N_("the order of `%s`")},
+    {"exchanged", 1, N_("the order of `%s`")},
+    {"clause", 1, N_("`%s` in the directive")},
+    {"clause left out", 1, N_("`%s` in the directive, which is too much")},
+    {"directive", 1, N_("`%s`, which is the wrong directive")},
+    {"whole numbers", 2, N_("`%s`, a division of whole numbers")},
+    {"product", 2, N_("`%s`, which is too large for its type")},
+    {"threads not asked for", 1,
+     N_("`%s`, which does not say how many threads there are to be")},
+    {"larger type", 2, N_("the type `%s`, which is too small")},
+    {"wrong constant", 2, N_("`%s`, which is the wrong one")},
+    {"cast left out", 2, N_("the conversion `%s`, which loses something")},
+    {"term left out", 2, N_("`%s`, which is too much")},
+    {"index", 2, N_("the index, which is wrong by one")},
+    {"constant", 2, N_("the number `%s`")},
+    {"begins anew", 2,
+     N_("`%s`, which does not begin anew in each turn of the loop")},
+    {"condition left out", 3, N_("the condition `%s`, which asks too much")},
+    {"another name", 2, N_("`%s`, which is the wrong variable")},
+    {"name of another sort", 4, N_("`%s`, which is the wrong variable")},
+    {"operator", 3, N_("the operator `%s`")},
+    {"factor left out", 3, N_("`%s`, which is too much")},
+    {"order", 3, N_("the order of this statement and the next")},
+    {"turned", 3, N_("the condition `%s`, which is turned round")},
+    {"left out", 4, N_("the statement `%s`, which is too much")},
+    {"wrong function", 4, N_("`%s()`, the wrong function")},
+    {"parentheses left out", 4, N_("the brackets of `%s`")},
+    {"directive left out", 4, N_("the directive, which is too much")},
+    {NULL, 0, NULL},
+};
+
+/* Ranks that are added ... */
+#define GIVEN 3    /* ... for what the skeleton has as well */
+#define UNCALLED 6 /* ... for functions that the wrong call does not reach */
+#define SELDOM 3   /* ... for what is seldom of its kind */
+#define SHARED 1   /* ... for those that other calls reach, too */
+
+static const struct kind *kind_of(const struct mutant *m)
+{
+    const struct kind *k = kinds;
+
+    while (k->slip && strcmp(k->slip, m->slip))
+        k++;
+    return k->slip ? k : NULL;
+}
+
+void repair_name(const char *text, const struct mutant *m, char *what,
+                 size_t size)
+{
+    char part[80];
+    size_t n = 0;
+    bool blank = false;
+
+    /* Of an insertion: the name that begins what is put there. */
+    const char *from = m->length ? text + m->at : m->instead;
+    size_t length = m->length ? m->length : strcspn(m->instead, " ;");
+
+    for (size_t i = 0; i < length && n < sizeof part - 4; i++) {
+        bool space = isspace((unsigned char)from[i]);
+
+        if (!space && blank && n)
+            part[n++] = ' ';
+        blank = space;
+        if (!space)
+            part[n++] = from[i];
+        if (n == sizeof part - 4 && i + 1 < length)
+            n += (size_t)sprintf(part + n, "...");
+    }
+    while (n && strchr(";(", part[n - 1]))
+        n--;
+    part[n] = 0;
+    if (strstr(part, "]["))
+        snprintf(what, size, _("the order of the indices `[%s]`"), part);
+    else
+        snprintf(what, size, _(kind_of(m)->what), part);
+}
+
+/* ---- what the mistakes of mutants.h do not undo ------------------------- */
+
+static const char *const factor_end[] = {
+    "+",  "-",  "*",  "/",  "%",  "<",  ">",  "<=", ">=",
+    "==", "!=", "&&", "||", "?",  ":",  ",",  "=",  "<<",
+    ">>", "&",  "|",  "^",  "+=", "-=", "*=", "/=", NULL};
+static const char *const sum_end[] = {
+    "<", ">", "<=", ">=", "==", "!=", "&&", "||", "?",
+    ":", ",", "=",  "+=", "-=", "*=", "/=", NULL};
+static const char *const bounds[] = {"<", ">", "<=", ">=", NULL};
+
+/* Whether a function's body, which m->t[i] is in, has such a word. */
+static bool around(const struct maker *m, int i, const char *word)
+{
+    int from = i, to = i;
+
+    while (from > 0 && m->t[from - 1].inner)
+        from--;
+    while (to + 1 < m->n && m->t[to + 1].inner)
+        to++;
+    for (int k = from; k <= to; k++)
+        if (is(m, k, word))
+            return true;
+    return false;
+}
+
+/* Does the statement with m->t[i] begin with such a type, or a launch? */
+static bool of_whole_numbers(const struct maker *m, int i)
+{
+    static const char *const whole[] = {"int",     "size_t",   "unsigned",
+                                        "dim3",    "long",     "<<<",
+                                        "int64_t", "uint32_t", NULL};
+
+    while (i > 0 && !is(m, i, ";") && !is(m, i, "{") && !is(m, i, "}")) {
+        if (is_one(m, i, whole))
+            return true;
+        i--;
+    }
+    return false;
+}
+
+/* Do a and b stand beside each other in from..to? */
+static bool has_words(const struct maker *m, int from, int to, const char *a,
+                      const char *b)
+{
+    for (int i = from; i < to; i++)
+        if (is(m, i, a) && is(m, i + 1, b))
+            return true;
+    return false;
+}
+
+/* A bound: one more or one less. A division: of doubles, rounded up. A
+ * product: of a larger type. */
+static void mend_sign(struct maker *m, int i)
+{
+    int begin, end;
+
+    if (!slip_ends_value(m, i - 1))
+        return;
+    /* The other way it is the same as <= for <, and so on. */
+    if (is_one(m, i, bounds) && m->t[i + 1].kind != TOKEN_NUMBER) {
+        end = slip_part_end(m, i + 1, sum_end);
+        slip_add(m, "one more", i + 1, end, "%.*s %s",
+                 slip_length(m, i + 1, end), slip_text(m, i + 1),
+                 is(m, i, "<") || is(m, i, ">=") ? "- 1" : "+ 1");
+    }
+    if ((is(m, i, "==") || is(m, i, "!=")) && m->t[i + 1].kind == TOKEN_NUMBER)
+        for (int k = 0; k < 2; k++)
+            slip_add(m, "comparison", i, i, k ? "<=" : ">=");
+    if (is(m, i, ">=") || is(m, i, "<="))
+        slip_add(m, "comparison", i, i, "==");
+    if (is(m, i, "==") && is(m, i + 1, "1") && is(m, i - 2, "%") &&
+        is(m, i - 1, "2"))
+        slip_add(m, "remainder", i - 2, i + 1, "%% 2 != 0");
+    if (is(m, i, "/") || is(m, i, "*")) {
+        begin = slip_part_begin(m, i - 1, factor_end);
+        end = slip_part_end(m, i + 1, factor_end);
+        if (is(m, begin - 1, "*") || is(m, begin - 1, "/") || begin >= i)
+            return;
+        if (is(m, i, "*")) {
+            if (m->t[begin].kind != TOKEN_NUMBER &&
+                m->t[i + 1].kind != TOKEN_NUMBER && !is(m, i + 1, "sizeof") &&
+                !is(m, begin, "sizeof"))
+                slip_add(m, "product", begin, end, "1LL * %.*s",
+                         slip_length(m, begin, end), slip_text(m, begin));
+            return;
+        }
+        if (!of_whole_numbers(m, i))
+            slip_add(m, "whole numbers", begin, end, "1.0 * %.*s",
+                     slip_length(m, begin, end), slip_text(m, begin));
+        if (!has_words(m, begin, i, "-", "1"))
+            slip_add(m, "rounded down", begin, end,
+                     "((%.*s + (%.*s) - 1) / (%.*s))",
+                     slip_length(m, begin, i - 1), slip_text(m, begin),
+                     slip_length(m, i + 1, end), slip_text(m, i + 1),
+                     slip_length(m, i + 1, end), slip_text(m, i + 1));
+    }
+}
+
+/* Functions whose arguments are bytes. */
+static const char *const of_bytes[] = {
+    "malloc",       "memcpy",          "memset",       "realloc",
+    "cudaMalloc",   "cudaMemcpy",      "cudaMemset",   "cudaMemcpyAsync",
+    "cudaMemcpy2D", "cudaMallocPitch", "cudaMemset2D", "cudaMallocHost",
+    NULL,
+};
+static const char *const sizes[] = {"sizeof(float)", "sizeof(double)"};
+
+static void mend_bytes(struct maker *m, int i)
+{
+    int close = m->t[i].match, argument = 0;
+    bool launch = is(m, i, "<<<");
+
+    if (!launch && !(is(m, i, "(") && is_one(m, i - 1, of_bytes)))
+        return;
+    for (int k = i + 1; k < close; argument++) {
+        int end = slip_part_end(m, k, slip_comma);
+
+        if ((argument || is(m, i - 1, "malloc")) && end < close &&
+            !is(m, k, "&") && (!launch || argument == 2))
+            for (int s = 0; s < 2; s++)
+                slip_add(m, "bytes", k, end, "(%.*s) * %s",
+                         slip_length(m, k, end), slip_text(m, k), sizes[s]);
+        k = end + 2;
+    }
+}
+
+static const struct swap other_words[] = {
+    {"larger type", "int", {"long long"}},
+    {"larger type", "unsigned", {"unsigned long long"}},
+    {"larger type", "float", {"double"}},
+    {"larger type", "short", {"int"}},
+    {"larger type", "char", {"int", "unsigned char"}},
+    {"larger type", "int16_t", {"int32_t"}},
+    {"larger type", "uint16_t", {"uint32_t"}},
+    {"larger type", "uint8_t", {"uint32_t"}},
+    {"larger type", "int8_t", {"int32_t"}},
+    {"larger type", "int32_t", {"int64_t"}},
+    {"larger type", "uint32_t", {"uint64_t"}},
+    {"wrong function", "atomicAdd_block", {"atomicAdd"}},
+    {"wrong function", "atomicMax_block", {"atomicMax"}},
+    {"wrong function", "floor", {"ceil"}},
+    {"wrong function", "floorf", {"ceilf"}},
+    {"wrong function", "break", {"continue"}},
+    {"wrong function", "continue", {"break"}},
+    {"index exchanged", "blockDim", {"blockIdx"}},
+    {"index exchanged", "blockIdx", {"blockDim"}},
+    {"wrong constant", "cudaMemcpyHostToDevice", {"cudaMemcpyDeviceToDevice"}},
+    {"wrong constant", "cudaMemcpyDeviceToHost", {"cudaMemcpyDeviceToDevice"}},
+    {"wrong constant", "cudaMemcpyDeviceToDevice", {"cudaMemcpyHostToDevice"}},
+    {NULL, NULL, {NULL}},
+};
+
+/* Is the type at i that of a variable in a function, or of an array there? */
+static bool is_scalar(const struct maker *m, int i)
+{
+    return m->t[i].inner && slip_is_name(m, i + 1) && !slip_is_name(m, i - 1) &&
+           !is(m, i - 2, "for");
+}
+
+static void mend_word(struct maker *m, int i)
+{
+    for (const struct swap *s = other_words; s->slip; s++)
+        if (is(m, i, s->from) &&
+            (strcmp(s->slip, "larger type") || is_scalar(m, i)))
+            for (int k = 0; k < 3 && s->to[k]; k++)
+                slip_add(m, s->slip, i, i, "%s", s->to[k]);
+    if (is(m, i, "malloc") && is(m, i + 1, "("))
+        slip_add(m, "not set", i, i + 1, "calloc(1, ");
+    if (is(m, i, "sizeof") && is(m, i + 1, "(") && slip_is_name(m, i + 2) &&
+        is(m, i + 3, ")"))
+        slip_add(m, "size of pointer", i, i + 3, "sizeof(*%.*s)",
+                 slip_length(m, i + 2, i + 2), slip_text(m, i + 2));
+    if (((is(m, i, "blockDim") && !is(m, i - 1, "*") && !is(m, i + 3, "*")) ||
+         (is(m, i, "threadIdx") && !around(m, i, "blockIdx"))) &&
+        is(m, i + 1, ".")) {
+        char axis = *slip_text(m, i + 2);
+        bool step = is(m, i, "blockDim");
+
+        slip_add(m, "of one block", i, i + 2,
+                 step ? "(blockDim.%c * gridDim.%c)"
+                      : "(threadIdx.%c + blockIdx.%c * blockDim.%c)",
+                 axis, axis, axis);
+    }
+}
+
+/* a[i * n + j]: the two names exchanged. */
+static void mend_index(struct maker *m, int i)
+{
+    int close = m->t[i].match;
+
+    for (int a = i + 1; a < close; a++)
+        for (int b = a + 1; b < close; b++)
+            if (slip_is_name(m, a) && slip_is_name(m, b) &&
+                !is(m, a + 1, "(") && !is(m, b + 1, "(") &&
+                !is(m, a - 1, ".") && !is(m, b - 1, ".") &&
+                !is(m, a + 1, ".") && !is(m, b + 1, ".") &&
+                !(b == a + 2 && is(m, a + 1, "+")))
+                slip_exchange(m, "order in index", a, a, b, b);
+}
+
+static void mend_condition(struct maker *m, int i)
+{
+    int close = m->t[i + 1].match;
+
+    if ((is(m, i, "if") || is(m, i, "while")) && is(m, i + 1, "("))
+        slip_add(m, "turned", i + 2, close - 1, "!(%.*s)",
+                 slip_length(m, i + 2, close - 1), slip_text(m, i + 2));
+}
+
+static void mend_pragma(struct maker *m, int i)
+{
+    bool parallel = false, asked = false;
+    int last = i;
+
+    if (!m->t[i].first || !is(m, i + 1, "omp"))
+        return;
+    for (int k = i;
+         k < m->n && m->t[k].place == PRAGMA && (k == i || !m->t[k].first);
+         k++) {
+        parallel = parallel || is(m, k, "parallel");
+        asked = asked || is(m, k, "num_threads");
+        last = k;
+        if (is(m, k, "single") || is(m, k, "master"))
+            slip_add(m, "directive", k, k, "critical");
+        if (is(m, k, "private"))
+            slip_add(m, "clause", k, k, "firstprivate");
+        if (is(m, k, "firstprivate"))
+            slip_add(m, "clause", k, k, "lastprivate");
+    }
+    if (parallel && !asked)
+        slip_add(m, "threads not asked for", i + 1, last,
+                 "%.*s num_threads(threads)", slip_length(m, i + 1, last),
+                 slip_text(m, i + 1));
+    if (!parallel && is(m, i + 2, "for") && !around(m, i, "parallel"))
+        slip_add(m, "no team", i + 1, i + 2, "omp parallel for");
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+#define NAMES 64
+
+/* Names that a function declares, its parameters too, those of one kind of
+ * type with the same letter. */
+struct declared {
+    int at[NAMES];
+    char kind[NAMES];
+    int n;
+};
+
+/* f: floating point, i: whole numbers, else 0. */
+static char type_letter(const struct maker *m, int i)
+{
+    static const char *const real[] = {"float", "double", NULL};
+    static const char *const other[] = {
+        "const",  "static",      "struct", "__shared__", "volatile",
+        "extern", "void",        "dim3",   "enum",       "union",
+        "auto",   "cudaError_t", NULL};
+
+    if (is_one(m, i, real))
+        return 'f';
+    return is_one(m, i, slip_types) && !is_one(m, i, other) ? 'i' : 0;
+}
+
+static void find_names(const struct maker *m, int from, int to,
+                       struct declared *d)
+{
+    char type = 0;
+    int depth = 0;
+
+    d->n = 0;
+    for (int i = from; i <= to && d->n < NAMES; i++) {
+        char letter = type_letter(m, i);
+        bool pointer = is(m, i - 1, "*");
+
+        depth += is(m, i, "(") - is(m, i, ")");
+        if (letter)
+            type = letter;
+        else if (is(m, i, ";") || is(m, i, "{") || is(m, i, "}") ||
+                 is(m, i, ")"))
+            type = 0;
+        if (!type || !slip_is_name(m, i) ||
+            !(type_letter(m, i - 1) || is(m, i - 1, ",") || pointer))
+            continue;
+        if (pointer && !(type_letter(m, i - 2) || is(m, i - 2, "const") ||
+                         is(m, i - 2, ",")))
+            continue;
+        d->at[d->n] = i;
+        d->kind[d->n++] = pointer || is(m, i + 1, "[")
+                              ? (char)toupper((unsigned char)type)
+                              : type;
+    }
+}
+
+/* In `for (int i = 0; i < n; i++)`: is it i? */
+static bool is_counter(const struct maker *m, int i)
+{
+    return is(m, i + 1, "<") || is(m, i + 1, "<=") || is(m, i + 1, "++") ||
+           is(m, i + 1, "+=") || is(m, i - 1, "++");
+}
+
+/* Each use of a name, by each other of its kind. */
+static void mend_names(struct maker *m, int from, int body, int to)
+{
+    struct declared d;
+    int loop = -1;
+
+    find_names(m, from, to, &d);
+    for (int i = body; i < to; i++) {
+        char kind = 0;
+        int at = 0;
+
+        if (is(m, i, "for") && is(m, i + 1, "("))
+            loop = m->t[i + 1].match;
+        if (i <= loop && is_counter(m, i))
+            continue;
+        if (!slip_is_name(m, i) || is(m, i - 1, ".") || is(m, i - 1, "->") ||
+            m->t[i].place != CODE)
+            continue;
+        for (int k = 0; k < d.n; k++)
+            if (d.at[k] == i)
+                kind = 0, k = d.n; /* declared here */
+            else if (slip_same(m, i, i, d.at[k], d.at[k]))
+                kind = d.kind[k], at = d.at[k];
+        for (int k = 0; k < d.n && kind; k++)
+            if (d.kind[k] == kind && d.at[k] < i &&
+                !slip_same(m, i, i, d.at[k], d.at[k]))
+                slip_add(m,
+                         (d.at[k] < body) == (at < body)
+                             ? "another name"
+                             : "name of another sort",
+                         i, i, "%.*s", slip_length(m, d.at[k], d.at[k]),
+                         slip_text(m, d.at[k]));
+    }
+}
+
+/* ---- statements --------------------------------------------------------- */
+
+/* `type x = 0;` or `x = 0;` before a loop: within it as well. The word behind
+ * `=` is at i + 1; to is the end of the block it is in. */
+static void mend_beginning(struct maker *m, int i, int to)
+{
+    int end = i + 1;
+
+    while (end < to && !is(m, end, ";") && !is(m, end, ","))
+        end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+    for (int k = end; k < to; k++) {
+        int body;
+
+        if (!is(m, k, "for") && !is(m, k, "while"))
+            continue;
+        body = m->t[k + 1].match + 1;
+        if (is(m, body, "{") && m->t[k].place == CODE)
+            slip_bytes(m, "begins anew", m->t[i].line, m->t[body].at + 1, 0,
+                       slip_print("%.*s = %.*s;", slip_length(m, i - 1, i - 1),
+                                  slip_text(m, i - 1),
+                                  slip_length(m, i + 1, end - 1),
+                                  slip_text(m, i + 1)));
+    }
+}
+
+/* In a block: simple statements that stand beside each other, exchanged. */
+static void mend_order(struct maker *m, int open)
+{
+    static const char *const controls[] = {"for", "while", "do",
+                                           "if",  "else",  NULL};
+    int close = m->t[open].match, last = -1, last_end = -1;
+
+    for (int i = open + 1; i < close;) {
+        int end = i;
+        bool simple =
+            m->t[i].place == CODE && !is(m, i, "{") && !is_one(m, i, controls);
+
+        while (end < close && !is(m, end, ";") && !is(m, end, "{"))
+            end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+        if (is(m, end, "{")) { /* a block, whatever is before it */
+            simple = false;
+            end = m->t[end].match;
+        }
+        if (simple && last >= 0)
+            slip_exchange(m, "order", last, last_end, i, end);
+        last = simple ? i : -1;
+        last_end = end;
+        i = end + 1;
+    }
+}
+
+static void mend_function(struct maker *m, int from, int body)
+{
+    int to = m->t[body].match;
+
+    mend_names(m, from, body, to);
+    for (int i = body; i < to; i++) {
+        if (is(m, i, "{"))
+            mend_order(m, i);
+        if (is(m, i, "=") && slip_is_name(m, i - 1))
+            mend_beginning(m, i, to);
+    }
+}
+
+/* ---- which functions the wrong call reaches ----------------------------- */
+
+#define FUNCTIONS 64
+
+struct functions {
+    struct {
+        int name, body, end;          /* words */
+        bool called, reached, shared; /* by another, by the wrong call ... */
+    } f[FUNCTIONS];
+    int n;
+};
+
+/* Mark f and all that it calls, in `reached` or in `shared`. */
+static void reach(const struct maker *m, struct functions *all, int f,
+                  bool shared)
+{
+    bool *mark = shared ? &all->f[f].shared : &all->f[f].reached;
+
+    if (*mark)
+        return;
+    *mark = true;
+    for (int i = all->f[f].body; i < all->f[f].end; i++)
+        for (int k = 0; k < all->n; k++)
+            if (slip_same(m, i, i, all->f[k].name, all->f[k].name))
+                reach(m, all, k, shared);
+}
+
+/* Is `name(` in the message? */
+static bool is_named(const struct maker *m, int word, const char *message)
+{
+    size_t n = m->t[word].length;
+
+    for (const char *p = message; (p = strchr(p, '(')); p++)
+        if ((size_t)(p - message) >= n &&
+            !memcmp(p - n, slip_text(m, word), n) &&
+            ((size_t)(p - message) == n ||
+             (!isalnum((unsigned char)p[-(long)n - 1]) &&
+              p[-(long)n - 1] != '_')))
+            return true;
+    return false;
+}
+
+static void find_functions(const struct maker *m, const char *message,
+                           struct functions *all)
+{
+    bool some = false;
+
+    all->n = 0;
+    for (int i = 1; i < m->n && all->n < FUNCTIONS; i++)
+        if (is(m, i, "{") && is(m, i - 1, ")") && m->t[i].match > i &&
+            !m->t[i - 1].inner && m->t[i - 1].match > 0) {
+            memset(&all->f[all->n], 0, sizeof all->f[0]);
+            all->f[all->n].name = m->t[i - 1].match - 1;
+            all->f[all->n].body = i;
+            all->f[all->n++].end = m->t[i].match;
+        }
+    for (int f = 0; f < all->n; f++)
+        for (int i = all->f[f].body; i < all->f[f].end; i++)
+            for (int k = 0; k < all->n; k++)
+                if (k != f &&
+                    slip_same(m, i, i, all->f[k].name, all->f[k].name))
+                    all->f[k].called = true;
+    for (int f = 0; f < all->n; f++)
+        if (is_named(m, all->f[f].name, message)) {
+            reach(m, all, f, false);
+            some = true;
+        }
+    for (int f = 0; f < all->n; f++)
+        if (!some)
+            all->f[f].reached = true;
+        else if (!all->f[f].called && !is_named(m, all->f[f].name, message))
+            reach(m, all, f, true);
+}
+
+static int far_away(const struct maker *m, const struct functions *all,
+                    size_t at)
+{
+    for (int f = 0; f < all->n; f++)
+        if (at >= m->t[all->f[f].name].at && at <= m->t[all->f[f].end].at)
+            return !all->f[f].reached ? UNCALLED
+                   : all->f[f].shared ? SHARED
+                                      : 0;
+    return 0;
+}
+
+/* 1 in a function with one of the lines that findings name, 2 very near. */
+static int is_near(const struct maker *m, const struct functions *all,
+                   size_t at, const int *line, int n)
+{
+    int near = 0, at_line = 1;
+
+    for (size_t i = 0; i < at; i++)
+        at_line += m->text[i] == '\n';
+    for (int f = 0; f < all->n; f++) {
+        const struct word *name = &m->t[all->f[f].name];
+        const struct word *end = &m->t[all->f[f].end];
+
+        if (at < name->at || at > end->at)
+            continue;
+        for (int i = 0; i < n; i++)
+            if (line[i] >= name->line && line[i] <= end->line)
+                near = near == 2 || abs(line[i] - at_line) <= 3 ? 2 : 1;
+    }
+    return near;
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+static void add_all(struct maker *m)
+{
+    slip_everywhere(m);
+    for (int i = 0; i < m->n; i++) {
+        if (m->t[i].place == PRAGMA)
+            mend_pragma(m, i);
+        if (m->t[i].place != CODE && m->t[i].place != DEFINE)
+            continue;
+        if (is(m, i, "{") && is(m, i - 1, ")") && m->t[i].match > i &&
+            !m->t[i - 1].inner)
+            mend_function(m, m->t[i - 1].match, i);
+        mend_sign(m, i);
+        mend_word(m, i);
+        mend_bytes(m, i);
+        if (is(m, i, "["))
+            mend_index(m, i);
+        mend_condition(m, i);
+    }
+}
+
+/* Does a line of `given` say the same as this one, in more than a bracket? */
+static bool was_given(const char *given, const char *text,
+                      const struct mutant *m)
+{
+    size_t from = m->at, to = m->at;
+
+    while (from > 0 && text[from - 1] != '\n')
+        from--;
+    while (text[to] && text[to] != '\n')
+        to++;
+    for (const char *p = given; p && *p; p = strchr(p, '\n')) {
+        p += *p == '\n';
+        if (!strncmp(p, text + from, to - from) &&
+            (p[to - from] == '\n' || !p[to - from]))
+            return true;
+    }
+    return false;
+}
+
+/* < for >; an axis that nothing else in the file has; built-in names, of
+ * which each index has some; what no compiler takes. */
+static bool is_seldom(const char *text, const struct kind *k,
+                      const struct mutant *m)
+{
+    const char *old = text + m->at;
+    bool pointer = m->length > 2 && !strncmp(old, "d_", 2);
+
+    if (!strcmp(k->slip, "bound"))
+        return *m->instead != *old;
+    if (!strcmp(k->slip, "arguments exchanged"))
+        return (pointer && strncmp(m->instead, "d_", 2) != 0) ||
+               !strncmp(m->instead, "sizeof", 6);
+    if (!strcmp(k->slip, "index exchanged"))
+        return !strncmp(m->instead, "blockIdx", 8) ||
+               !strncmp(m->instead, "blockDim", 8) ||
+               !strncmp(m->instead, "gridDim", 7) ||
+               !strncmp(m->instead, "threadIdx", 9) ||
+               (!strcmp(m->instead, "y") && !strstr(text, "Idx.y"));
+    return false;
+}
+
+/* One name for another in an index: there are many of these. */
+static bool is_a_name(const char *text, const struct kind *k,
+                      const struct mutant *m)
+{
+    for (size_t i = 0; i < m->length; i++)
+        if (!token_in_name(text[m->at + i]))
+            return false;
+    return !strcmp(k->slip, "index exchanged") && text[m->at - 1] != '.';
+}
+
+struct order {
+    int rank;
+    struct mutant mutant;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct order *x = a, *y = b;
+
+    if (x->rank != y->rank)
+        return x->rank - y->rank;
+    if (x->mutant.at != y->mutant.at)
+        return x->mutant.at < y->mutant.at ? -1 : 1;
+    return strcmp(x->mutant.instead, y->mutant.instead);
+}
+
+void repairs_make(const char *text, const char *given, const char *message,
+                  const int *line, int n_lines, struct mutants *out)
+{
+    struct mutants all = {0};
+    struct maker m = {.text = text, .out = &all};
+    struct functions functions;
+    struct order *order;
+
+    slip_read(&m);
+    add_all(&m);
+    find_functions(&m, message, &functions);
+    order = must(malloc((size_t)(all.n + 1) * sizeof *order));
+    out->n = 0;
+    out->mutant = must(malloc((size_t)(all.n + 1) * sizeof *out->mutant));
+    for (int i = 0; i < all.n; i++) {
+        const struct kind *k = kind_of(&all.mutant[i]);
+
+        if (k) {
+            order[out->n].rank =
+                k->rank + far_away(&m, &functions, all.mutant[i].at);
+            if (is_seldom(text, k, &all.mutant[i]))
+                order[out->n].rank += SELDOM;
+            order[out->n].rank += is_a_name(text, k, &all.mutant[i]);
+            if (strstr(all.mutant[i].before, "emset(") &&
+                !strcmp(k->slip, "left out"))
+                order[out->n].rank = 0; /* what was there is lost */
+            order[out->n].rank -=
+                is_near(&m, &functions, all.mutant[i].at, line, n_lines);
+            if (was_given(given, text, &all.mutant[i]))
+                order[out->n].rank += GIVEN;
+            order[out->n++].mutant = all.mutant[i];
+        } else {
+            free(all.mutant[i].instead);
+            free(all.mutant[i].before);
+            free(all.mutant[i].after);
+        }
+    }
+    qsort(order, (size_t)out->n, sizeof *order, by_rank);
+    for (int i = 0; i < out->n; i++)
+        out->mutant[i] = order[i].mutant;
+    free(order);
+    free(all.mutant);
+    free(m.t);
+}

@@ -1,0 +1,212 @@
+/* test_repairs.c - which changes are tried on a wrong answer, and in which
+ * order. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "variants/repairs.h"
+
+static struct mutants m;
+static const char *text;
+
+static void make(const char *t, const char *given, const char *message)
+{
+    text = t;
+    repairs_make(t, given, message, NULL, 0, &m);
+}
+
+static void end(void)
+{
+    mutants_free(&m);
+}
+
+/* The place of the change that makes this line, without comments and with
+ * single blanks, of it; -1. */
+static int place(const char *after)
+{
+    for (int i = 0; i < m.n; i++)
+        if (!strcmp(m.mutant[i].after, after))
+            return i;
+    return -1;
+}
+
+/* The change is tried among the first `within`, and is named like this. */
+static void expect(const char *after, int within, const char *what)
+{
+    int i = place(after);
+    char name[200];
+
+    ck_assert_msg(i >= 0 && i < within, "\"%s\" is number %d of %d", after, i,
+                  m.n);
+    repair_name(text, &m.mutant[i], name, sizeof name);
+    ck_assert_str_eq(name, what);
+}
+
+START_TEST(what_students_get_wrong)
+{
+    static const struct {
+        const char *line, *after, *what;
+    } of[] = {
+        {"for (int i = 1; i < n; i++)", "for (int i = 1; i <= n; i++)",
+         "the comparison `<`"},
+        {"for (int i = 0; i <= last; i++)",
+         "for (int i = 0; i <= last + 1; i++)",
+         "`last`, which is wrong by one"},
+        {"a[i * n + j] = 0;", "a[j * n + i] = 0;", "the order in `i * n + j`"},
+        {"t[j][i] = 0;", "t[i][j] = 0;", "the order of the indices `[j][i]`"},
+        {"int parts = n / 4;", "int parts = ((n + (4) - 1) / (4));",
+         "the division `n / 4`, which rounds down"},
+        {"x = 1 / 2 + y;", "x = 1.0 * 1 / 2 + y;",
+         "`1 / 2`, a division of whole numbers"},
+        {"int64_t z = i * j;", "int64_t z = 1LL * i * j;",
+         "`i * j`, which is too large for its type"},
+        {"p = malloc(n);", "p = calloc(1, n);",
+         "`malloc()`: nobody has set what it gives"},
+        {"cudaMemset(d_a, 0, n);", "cudaMemset(d_a, 0, (n) * sizeof(float));",
+         "`n`, which is not the number of bytes"},
+        {"x = n * sizeof(p);", "x = n * sizeof(*p);",
+         "`sizeof(p)`, which is the size of a pointer"},
+        {"odd += v % 2 == 1;", "odd += v % 2 != 0;",
+         "`% 2 == 1`, which a negative number never is"},
+        {"i += blockDim.x;", "i += (blockDim.x * gridDim.x);",
+         "`blockDim.x`, which is one block's and not the grid's"},
+        {"f(rows, cols);", "f(cols, rows);", "the order of `rows, cols`"},
+        {"short most = n;", "int most = n;",
+         "the type `short`, which is too small"},
+        {"if (i > 3) x = 1;", "if (!(i > 3)) x = 1;",
+         "the condition `i > 3`, which is turned round"},
+    };
+    char function[400];
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        snprintf(function, sizeof function,
+                 "void f(int n, int rows, int cols)\n{\n%s\n}\n", of[i].line);
+        make(function, "", "");
+        expect(of[i].after, m.n, of[i].what);
+        end();
+    }
+}
+END_TEST
+
+START_TEST(openmp)
+{
+    make("void f(int n, int threads)\n{\n#pragma omp for\n"
+         "for (int i = 0; i < n; i++)\nwork(i);\n}\n",
+         "", "");
+    expect("#pragma omp parallel for", 3,
+           "`omp for`, which has no team: a `parallel` is missing");
+    end();
+    /* There is a team. */
+    make("void f(int n, int threads)\n{\n#pragma omp parallel\n"
+         "#pragma omp for\nfor (int i = 0; i < n; i++)\nwork(i);\n}\n",
+         "", "");
+    ck_assert_int_eq(place("#pragma omp parallel for"), -1);
+    expect("#pragma omp parallel num_threads(threads)", m.n,
+           "`omp parallel`, which does not say how many threads there are to "
+           "be");
+    end();
+    make("void f(void)\n{\n#pragma omp single\nx += 1;\n}\n", "", "");
+    expect("#pragma omp critical", m.n,
+           "`single`, which is the wrong directive");
+    end();
+}
+END_TEST
+
+START_TEST(a_sum_that_goes_on)
+{
+    make("void f(int n)\n{\nint sum = 0;\n"
+         "for (int i = 0; i < n; i++) {\nsum += i;\na[i] = sum;\n}\n}\n",
+         "", "");
+    expect("for (int i = 0; i < n; i++) {sum = 0;", m.n,
+           "`sum`, which does not begin anew in each turn of the loop");
+    ck_assert_int_eq(
+        m.mutant[place("for (int i = 0; i < n; i++) {sum = 0;")].line, 3);
+    end();
+}
+END_TEST
+
+/* One that is declared with it goes before one of another sort, and what is no
+ * number is not put in its place. */
+START_TEST(another_variable)
+{
+    make("void f(const float *b, int k, int n)\n{\nint j = 0;\n"
+         "while (j < k)\nj += k;\n}\n",
+         "", "");
+    expect("j += n;", m.n, "`k`, which is the wrong variable");
+    ck_assert_int_lt(place("j += n;"), place("j += j;"));
+    ck_assert_int_eq(place("j += b;"), -1);
+    end();
+}
+END_TEST
+
+/* The function that the judge has called comes first, then what others call
+ * too, then the rest; and behind what the student has written what was given.
+ */
+START_TEST(first_what_is_nearest)
+{
+    const char *two = "static int help(int n)\n{\nreturn n < 7;\n}\n"
+                      "static int own(int n)\n{\nreturn n < 8;\n}\n"
+                      "int one(int n)\n{\nreturn help(n) && n < 9;\n}\n"
+                      "int two(int n)\n{\nif (n < 6)\nreturn 1;\n"
+                      "return help(n) && own(n) && n < 5;\n}\n";
+
+    make(two, "if (n < 6)\n", "Wrong: two() for n = 3. Expected 1, got 0.");
+    ck_assert_int_lt(place("return n <= 8;"), place("return n <= 7;"));
+    ck_assert_int_lt(place("return help(n) && own(n) && n <= 5;"),
+                     place("return n <= 7;"));
+    ck_assert_int_lt(place("return n <= 7;"), place("if (n <= 6)"));
+    ck_assert_int_lt(place("if (n <= 6)"), place("return help(n) && n <= 9;"));
+    end();
+    /* one_two() is not two(). */
+    make(two, "", "Wrong: one_two() for n = 3.");
+    ck_assert_int_lt(place("return n <= 7;"), place("return n <= 8;"));
+    end();
+}
+END_TEST
+
+START_TEST(first_where_findings_are)
+{
+    const int line[] = {7};
+
+    text = "void f(int n)\n{\nif (n < 1)\ng();\n}\n"
+           "void h(int n)\n{ if (n < 2)\ng();\n}\n";
+    repairs_make(text, "", "", line, 1, &m);
+    ck_assert_int_lt(place("{ if (n <= 2)"), place("if (n <= 1)"));
+    end();
+}
+END_TEST
+
+/* What is no mistake of students is not tried: it could only pass by luck. */
+START_TEST(nothing_for_the_detectors)
+{
+    make("void f(int *p)\n{\natomicAdd(p, 1);\n}\n", "", "");
+    for (int i = 0; i < m.n; i++)
+        ck_assert_str_ne(m.mutant[i].slip, "not atomic");
+    end();
+    make("", "", "");
+    ck_assert_int_eq(m.n, 0);
+    end();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("repairs");
+    TCase *c = tcase_create("repairs");
+    SRunner *runner = srunner_create(s);
+    int failed;
+
+    tcase_add_test(c, what_students_get_wrong);
+    tcase_add_test(c, openmp);
+    tcase_add_test(c, a_sum_that_goes_on);
+    tcase_add_test(c, another_variable);
+    tcase_add_test(c, first_what_is_nearest);
+    tcase_add_test(c, first_where_findings_are);
+    tcase_add_test(c, nothing_for_the_detectors);
+    suite_add_tcase(s, c);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
