@@ -35,6 +35,7 @@
 #define LIMIT_MOST 12  /* seconds */
 #define EXTRA 20       /* seconds for the last ones to end */
 #define MAX_JOBS 64
+#define LINES 40 /* that findings name */
 
 /* What the workers share. */
 struct shared {
@@ -204,9 +205,19 @@ static int lines_of(const struct lab_result *l, int *line)
 {
     int n = 0;
 
-    for (int i = 1; i < l->n_checks; i++)
-        if (l->check[i].status == STATUS_FAIL && l->check[i].place.line)
+    for (int i = 1; i < l->n_checks; i++) {
+        const char *p = l->check[i].message;
+
+        if (l->check[i].status != STATUS_FAIL)
+            continue;
+        if (l->check[i].place.line && n < LINES)
             line[n++] = l->check[i].place.line;
+        while ((p = strstr(p, "line ")) && n < LINES) {
+            p += strlen("line ");
+            line[n] = atoi(p);
+            n += line[n] > 0;
+        }
+    }
     return n;
 }
 
@@ -244,7 +255,7 @@ static void say(const struct search *s, struct finding *f, char *said,
 
     repair_name(s->text, m, what, sizeof what);
     snprintf(said, size,
-             _("Found by trying: the mistake is in line %d of %s%s, %s. With "
+             _("Found by trying: look at line %d of %s%s, %s. With "
                "that alone changed, everything is right."),
              m->line, s->lab->name, s->lab->ext, what);
     finding_add(f, "%s", said);
@@ -260,7 +271,7 @@ int repair_search(const struct lab *lab, const char *source, uint64_t seed,
     struct finding *f = wanted(lab, l, &s.checks);
     const char *backend = setting("BACKEND");
     char skeleton[160], *given = NULL;
-    int line[RESULTS_MAX_CHECKS];
+    int line[LINES];
 
     *said = 0;
     lab_skeleton(lab, skeleton, sizeof skeleton);

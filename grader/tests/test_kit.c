@@ -1243,8 +1243,8 @@ START_TEST(found_by_trying)
 
     hand_in(WRONG("int y = x;\n\n    return y * 3;"));
     expect(2, "SEARCH=60 make -s grade");
-    expect_says("Found by trying: the mistake is in line 6 of small.c, the "
-                "number `3`. With that\nalone changed, everything is right.");
+    expect_says("Found by trying: look at line 6 of small.c, the number `3`. "
+                "With that alone\nchanged, everything is right.");
     f = failure(mine("90"));
     ck_assert(number_of(f, "line") == 6);
     ck_assert_ptr_nonnull(strstr(text_of(f, "message"), "Found by trying"));

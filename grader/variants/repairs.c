@@ -33,7 +33,7 @@ static const struct kind {
     {"index exchanged", 1, N_("`%s`, which is the wrong one")},
     {"order in index", 2, N_("the order in `%s`")},
     {"arguments exchanged", 1, N_("the order of `%s`")},
-    {"exchanged", 1, N_("the order of `%s`")},
+    {"exchanged", 4, N_("the order of `%s`")},
     {"clause", 1, N_("`%s` in the directive")},
     {"clause left out", 1, N_("`%s` in the directive, which is too much")},
     {"directive", 1, N_("`%s`, which is the wrong directive")},
@@ -103,7 +103,9 @@ void repair_name(const char *text, const struct mutant *m, char *what,
     while (n && strchr(";(", part[n - 1]))
         n--;
     part[n] = 0;
-    if (strstr(part, "]["))
+    if (!strcmp(m->slip, "bound") && !strpbrk(part, "<>"))
+        snprintf(what, size, _("`%s`, which is wrong by one"), part);
+    else if (strstr(part, "]["))
         snprintf(what, size, _("the order of the indices `[%s]`"), part);
     else
         snprintf(what, size, _(kind_of(m)->what), part);
@@ -403,6 +405,29 @@ static void find_names(const struct maker *m, int from, int to,
     }
 }
 
+/* The last word for which the name declared at i stands: of the loop, if it is
+ * declared in its brackets; else of the block, or the function. */
+static int scope_end(const struct maker *m, int i, int to)
+{
+    for (int k = i; k < to; k++) {
+        bool opens = is(m, k, "(") || is(m, k, "[") || is(m, k, "{");
+        int first = m->t[k].match + 1;
+
+        if (is(m, k, ")") && m->t[k].match < i) {
+            int end = k + 1;
+
+            while (!is(m, end, "{") && !is(m, end, ";") && end < to)
+                end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+            return is(m, end, "{") ? m->t[end].match : end;
+        }
+        if (is(m, k, "}") && m->t[k].match < i)
+            return k;
+        if (opens && first > k)
+            k = first - 1;
+    }
+    return to;
+}
+
 /* In `for (int i = 0; i < n; i++)`: is it i? */
 static bool is_counter(const struct maker *m, int i)
 {
@@ -435,6 +460,7 @@ static void mend_names(struct maker *m, int from, int body, int to)
                 kind = d.kind[k], at = d.at[k];
         for (int k = 0; k < d.n && kind; k++)
             if (d.kind[k] == kind && d.at[k] < i &&
+                i <= scope_end(m, d.at[k], to) &&
                 !slip_same(m, i, i, d.at[k], d.at[k]))
                 slip_add(m,
                          (d.at[k] < body) == (at < body)
@@ -594,7 +620,21 @@ static int far_away(const struct maker *m, const struct functions *all,
     return 0;
 }
 
-/* 1 in a function with one of the lines that findings name, 2 very near. */
+/* Does the function f call the one with this line? */
+static bool calls_line(const struct maker *m, const struct functions *all,
+                       int f, int line)
+{
+    for (int k = 0; k < all->n; k++)
+        for (int i = all->f[f].body; i < all->f[f].end; i++)
+            if (line >= m->t[all->f[k].name].line &&
+                line <= m->t[all->f[k].end].line &&
+                slip_same(m, i, i, all->f[k].name, all->f[k].name))
+                return true;
+    return false;
+}
+
+/* 1 in a function with one of the lines that findings name, or that calls it;
+ * 2 very near. */
 static int is_near(const struct maker *m, const struct functions *all,
                    size_t at, const int *line, int n)
 {
@@ -611,6 +651,8 @@ static int is_near(const struct maker *m, const struct functions *all,
         for (int i = 0; i < n; i++)
             if (line[i] >= name->line && line[i] <= end->line)
                 near = near == 2 || abs(line[i] - at_line) <= 3 ? 2 : 1;
+            else if (!near && calls_line(m, all, f, line[i]))
+                near = 1;
     }
     return near;
 }
