@@ -683,7 +683,7 @@ static void add_all(struct maker *m)
 static bool was_given(const char *given, const char *text,
                       const struct mutant *m)
 {
-    size_t from = m->at, to = m->at;
+    size_t from = m->at, to = from;
 
     while (from > 0 && text[from - 1] != '\n')
         from--;
