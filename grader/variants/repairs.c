@@ -720,6 +720,14 @@ static bool is_seldom(const char *text, const struct kind *k,
     return false;
 }
 
+/* Sets no bytes, which is no mistake that anybody makes: it only undoes the
+ * call. */
+static bool is_senseless(const struct kind *k, const struct mutant *m)
+{
+    return !strcmp(k->slip, "arguments exchanged") &&
+           strstr(m->before, "emset(");
+}
+
 /* One name for another in an index: there are many of these. */
 static bool is_a_name(const char *text, const struct kind *k,
                       const struct mutant *m)
@@ -763,7 +771,7 @@ void repairs_make(const char *text, const char *given, const char *message,
     for (int i = 0; i < all.n; i++) {
         const struct kind *k = kind_of(&all.mutant[i]);
 
-        if (k) {
+        if (k && !is_senseless(k, &all.mutant[i])) {
             order[out->n].rank =
                 k->rank + far_away(&m, &functions, all.mutant[i].at);
             if (is_seldom(text, k, &all.mutant[i]))

@@ -126,7 +126,7 @@ void slip_statements(struct maker *m);
 /* #pragma omp ..., from its first word to its last. */
 void slip_pragma(struct maker *m, int first, int last);
 
-/* All of these, wherever they can be. */
+/* All of these, wherever they can be (slips_all.c). */
 void slip_everywhere(struct maker *m);
 
 #endif
