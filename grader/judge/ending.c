@@ -410,6 +410,16 @@ static bool keep(const char *text)
     return true;
 }
 
+void judge_guesses(const char *why, const char *again)
+{
+    char(*guess)[400] = judge.table->guess[judge.current];
+
+    if (*kept.text)
+        return; /* most likely that stays */
+    snprintf(guess[0], sizeof guess[0], "%s", why);
+    snprintf(guess[1], sizeof guess[1], "%s", again);
+}
+
 /* A value is wrong. In slow motion calls that are still to come may show the
  * race behind it, and that says more. */
 void judge_wrong(const char *format, ...)

@@ -33,6 +33,11 @@ bool judge_values_count(void);
  * still to come may show the race behind it, which says more. */
 void judge_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* These parts of what judge_wrong() gets next say what a wrong value looks like
+ * and where that may come from. Where a check of races or memory finds a line,
+ * they are left out at the end: what is known comes before what is likely. */
+void judge_guesses(const char *why, const char *again);
+
 /* What judge_wrong() gets next is so small a case that a larger one may say
  * more: a correctness test goes on, and what it would say is kept for its end.
  * If it says more now, what was kept is not needed. */

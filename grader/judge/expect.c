@@ -157,6 +157,7 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
         again_say(number_is_right, &number, !number.real, *why, again,
                   sizeof again);
     say_sum(why, sizeof why);
+    judge_guesses(why, again);
     judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s%s"),
                 text, want, got, why, again);
 }
@@ -270,6 +271,7 @@ void judge_close(double want, double got, double rtol, double atol,
         pattern_double(want, wanted, sizeof wanted);
         pattern_double(got, came, sizeof came);
     }
+    judge_guesses(why, again);
     if (!isfinite(got) || !isfinite(want))
         judge_wrong(_("Wrong: %s. Expected %s, got %s.%s%s"), text, wanted,
                     came, why, again);

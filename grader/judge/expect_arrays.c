@@ -251,6 +251,7 @@ static void report(struct pattern *p, const char *what, double rtol,
         judge_may_go_on();
     else if (*why)
         judge_says_more();
+    judge_guesses(why, again);
     judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s%s%s%s"),
                 what, wrong, p->n, list, wrong > LISTED ? ", ..." : ".", why,
                 again, launch);

@@ -47,6 +47,8 @@ struct judge_table {
     int archer;         /* libarcher works: 1, does not: -1, not tried yet: 0 */
     int leaks;          /* LeakSanitizer works: the same three */
     int said_again[AGAIN_SENTENCES]; /* by which test, from 1; 0: none */
+    /* What a message guesses, as it stands in it: see judge_guesses(). */
+    char guess[RESULTS_MAX_CHECKS][2][400];
     int stuck; /* so often the student's code did not come back */
 };
 

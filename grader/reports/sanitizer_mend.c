@@ -334,6 +334,51 @@ static bool say_few_elements(const struct place_of *p, struct finding *f)
     return false;
 }
 
+/* Whether the index is made with a variable that has the thread's number. */
+static bool by_number(const struct place_of *p, const struct access *access)
+{
+    const struct around *a = p->text;
+    const struct span in = around_function(a, access->spot.line);
+    const char *bracket = strchr(access->name, '[');
+    char name[NAME_SIZE];
+
+    for (int k = in.from; bracket && k >= 0 && k < in.to; k++) {
+        const int sign = tokens_next(&a->s, k);
+
+        if (a->s.t[k].kind != TOKEN_NAME || !token_is(&a->s.t[sign], "=") ||
+            !token_is(&a->s.t[tokens_next(&a->s, sign)], "omp_get_thread_num"))
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)a->s.t[k].length,
+                 a->s.t[k].at);
+        if (behind_name(bracket, name))
+            return true;
+    }
+    return false;
+}
+
+/* part[id] = ...; then one of them goes through part[t] of all. */
+static bool say_each_then_all(const struct place_of *p, struct finding *f)
+{
+    const bool first = by_number(p, &p->a[0]), second = by_number(p, &p->a[1]);
+    const struct access *own = first ? &p->a[0] : &p->a[1];
+    const struct access *all = first ? &p->a[1] : &p->a[0];
+    const size_t n = strcspn(own->name, "[");
+
+    if (!p->openmp || first == second || !own->writes ||
+        !strchr(all->name, '[') || strcspn(all->name, "[") != n ||
+        strncmp(own->name, all->name, n) != 0 ||
+        own->spot.line >= all->spot.line ||
+        around_loop(p->text, own->spot.line, all->spot.line).from >= 0)
+        return false;
+    finding_add(f,
+                _("Each thread writes the `%s` of its own at line %d, and at "
+                  "line %d a thread goes through those of the others, which "
+                  "may not have come so far: put #pragma omp barrier between "
+                  "the two, where all threads of the team come by."),
+                own->name, own->spot.line, all->spot.line);
+    return true;
+}
+
 static bool say_added(const struct place_of *p, struct finding *f)
 {
     const enum change change = change_of(p, p->changes);
@@ -639,10 +684,10 @@ bool report_mend_race(const struct report *r, const struct access a[2],
 {
     /* Of these the first alone is about an atomic change. */
     static bool (*const place[])(const struct place_of *, struct finding *) = {
-        say_no_wait,   say_address, say_not_shared,   say_static,
-        say_remainder, say_counter, say_few_elements, say_largest,
-        say_looked,    say_added,   say_neighbour,    say_two_steps,
-        say_shared,    say_constant};
+        say_no_wait,   say_address,       say_not_shared,   say_static,
+        say_remainder, say_counter,       say_few_elements, say_largest,
+        say_looked,    say_each_then_all, say_added,        say_neighbour,
+        say_two_steps, say_shared,        say_constant};
     const size_t n =
         a[0].atomic || a[1].atomic ? 1 : sizeof place / sizeof *place;
     struct around text;

@@ -29,12 +29,13 @@ void simt_clean(const char *text, char *out, int size)
 
 void simt_base_of(const char *lvalue, char *base, size_t size)
 {
-    const char *p = lvalue + strspn(lvalue, "*&( "), *cast = strstr(p, "*)");
+    const char *p = lvalue + strspn(lvalue, "*&( "), *cast;
     int n = 0;
 
-    if (*lvalue == '(' && cast && cast < p + strcspn(p, "[)"))
+    /* "((float *)((char *)c + i))": behind the last cast */
+    while (*lvalue == '(' && (cast = strstr(p, "*)")) &&
+           cast < p + strcspn(p, "[)"))
         p = cast + 2 + strspn(cast + 2, "*&( ");
-
     while (token_in_name(p[n]))
         n++;
     snprintf(base, size, "%.*s", n, p);

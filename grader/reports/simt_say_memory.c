@@ -304,27 +304,111 @@ static int nearest_if(const struct around *a, int at)
     return line;
 }
 
-/* "b[l * k + j]": a wrong length of the rows goes past the end, too. */
+/* "b[l * k + j]", "((float *)((char *)b + i * pitch))[j]": a wrong length of
+ * the rows goes past the end, too. */
 static void ask_row_length(const char *name, struct finding *f)
 {
-    char index[100], length[60];
-    const char *bracket = strchr(name, '[');
+    char index[100], base[60] = "", length[60];
+    const char *bracket = strchr(name, '['), *sum = strstr(name, " + ");
     int one = 0;
 
-    if (!bracket || strchr(bracket + 1, '[') ||
-        sscanf(bracket + 1, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
-               &one) != 1)
+    if (!bracket || strchr(bracket + 1, '['))
         return;
-    snprintf(index, sizeof index, "%.*s", (int)strcspn(bracket + 1, "]"),
-             bracket + 1);
-    finding_add(f, _("And is `%s` in `%s` the length of a row of `%.*s`?"),
-                length, index, (int)(bracket - name), name);
+    if (sscanf(bracket + 1, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
+               &one) == 1) {
+        snprintf(index, sizeof index, "%.*s", (int)strcspn(bracket + 1, "]"),
+                 bracket + 1);
+        snprintf(base, sizeof base, "%.*s", (int)(bracket - name), name);
+    } else if (*name == '(' && sum && sum < bracket &&
+               sscanf(sum + 3, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
+                      &one) == 1) {
+        snprintf(index, sizeof index, "%.*s", one, sum + 3);
+        simt_base_of(name, base, sizeof base);
+    } else {
+        return;
+    }
+    finding_add(f, _("And is `%s` in `%s` the length of a row of `%s`?"),
+                length, index, base);
+}
+
+/* Whether the word stands in the text. */
+static bool has_word(const char *text, const struct token *word)
+{
+    for (const char *p = text; *p; p += *p && !token_in_name(*p)) {
+        const char *from = p;
+
+        while (token_in_name(*p))
+            p++;
+        if ((size_t)(p - from) == word->length &&
+            !memcmp(from, word->at, word->length))
+            return true;
+    }
+    return false;
+}
+
+/* The line of an `if` by `at` that asks about a variable of the index, which
+ * this text has; 0: none does. */
+static int asks_about(const struct around *a, int at, const char *index)
+{
+    const struct span in = around_function(a, at);
+    const int line = count_comparisons(a, at) > 0 ? nearest_if(a, at) : 0;
+
+    for (int k = in.from; line && k >= 0 && k < in.to; k++) {
+        const int open = tokens_next(&a->s, k);
+
+        if (a->s.t[k].line != line || !token_is(&a->s.t[k], "if"))
+            continue;
+        for (int i = open; i < a->match[open]; i++)
+            if (a->s.t[i].kind == TOKEN_NAME && has_word(index, &a->s.t[i]))
+                return line;
+    }
+    return 0;
+}
+
+/* The line that moves the pointer, by += or ++, in the function around `at`; 0:
+ * none. */
+static int moves(const struct around *a, int at, const char *pointer)
+{
+    const struct span in = around_function(a, at);
+
+    for (int k = in.from; k >= 0 && k < in.to; k++) {
+        const struct token *next = &a->s.t[tokens_next(&a->s, k)];
+        const int last = tokens_last(&a->s, k);
+
+        if (token_is(&a->s.t[k], pointer) &&
+            (token_is(next, "+=") || token_is(next, "++") ||
+             (last >= 0 && token_is(&a->s.t[last], "++"))))
+            return a->s.t[k].line;
+    }
+    return 0;
+}
+
+/* "*p": what it points to depends on how it moves, or on who called. */
+static void say_pointer(const struct simt_raw *raw, const struct around *a,
+                        const char *name, struct finding *f, int *asking)
+{
+    char base[NAME], line[1024];
+    int at;
+
+    simt_base_of(name, base, sizeof base);
+    at = moves(a, raw->at.place.line, base);
+    if (at)
+        finding_add(f,
+                    _("`%s` moves at line %d: by how much in each step, and is "
+                      "that as far as to the next element that is wanted?"),
+                    base, at);
+    else if (raw->at.caller.line &&
+             source_line(raw->at.place.file, raw->at.caller.line, line,
+                         sizeof line))
+        *asking = asks_about(a, raw->at.caller.line, line);
 }
 
 /* Nothing else is known: is the index compared, and with the right sizes? */
 static void say_compared(const struct simt_raw *raw, const char *name,
                          struct finding *f)
 {
+    const char *index = strchr(name, '[');
+    const size_t said = strlen(f->message);
     struct around a;
     int line = 0;
 
@@ -332,8 +416,10 @@ static void say_compared(const struct simt_raw *raw, const char *name,
         return;
     if (raw->at.place.line && !raw->at.rough &&
         around_read(&a, raw->at.place.file)) {
-        if (count_comparisons(&a, raw->at.place.line) > 0)
-            line = nearest_if(&a, raw->at.place.line);
+        if (*name == '*' && !index)
+            say_pointer(raw, &a, name, f, &line);
+        else
+            line = asks_about(&a, raw->at.place.line, index ? index : name);
         around_free(&a);
     }
     if (line)
@@ -342,7 +428,7 @@ static void say_compared(const struct simt_raw *raw, const char *name,
                       "index that is used here, in all directions, and about "
                       "the sizes of this array?"),
                     line);
-    else
+    else if (strlen(f->message) == said)
         finding_add(f, "%s", gettext(check_index));
     ask_row_length(name, f);
 }
