@@ -177,10 +177,11 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
     const struct simt_line *most = most_counted(line, n, m, NULL),
                            *first = most;
     const struct simt_line *l = most, *found;
-    int64_t all;
+    int64_t all, left;
 
     if (!most)
         return NULL;
+    left = m->most - (int64_t)most->counts.sectors;
     if ((int64_t)most->counts.sectors > count_bound(COUNT_SECTORS, m->most)) {
         blame_say_share(l, COUNT_SECTORS, text, size);
         if (l->access == SIMT_LOADS && m->got - m->most < m->most / 8)
@@ -196,6 +197,13 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
         l = found;
         blame_say_share(l, COUNT_SECTORS, text, size);
         blame_say_for_all(text, size);
+    } else if ((found = most_counted(line, n, m, most)) && found->place.line &&
+               found->place.line != most->place.line &&
+               found->access == SIMT_LOADS && left > 0 &&
+               (int64_t)found->counts.sectors >= 2 * left) {
+        l = found;
+        blame_say_share(l, COUNT_SECTORS, text, size);
+        blame_say_rest(most, left, text, size);
     } else if ((found = most_counted(line, n, m, most)) && found->place.line &&
                found->place.line != most->place.line) {
         blame_say_share(l, COUNT_SECTORS, text, size);
@@ -227,7 +235,7 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
     const struct simt_line *b = most_of(line, n, m, lone, &all_lone);
     const struct simt_line *back = read_back(line, n, m);
 
-    if (back) {
+    if (back && all_apart < m->got - m->most) {
         blame_say_share(back, COUNT_SECTORS, text, size);
         blame_say_read_back(text, size);
         return back;
@@ -237,7 +245,7 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
         blame_say_share(a, COUNT_SECTORS, text, size);
         blame_say_apart(a, m->access, text, size);
         if (m->got - all_apart > m->most + m->most / 8)
-            blame_say_too(text, size);
+            blame_say_too(a, text, size);
         return a;
     }
     if (b && explains(all_lone, m)) {

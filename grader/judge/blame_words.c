@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/source.h"
+#include "reports/around.h"
 
 enum { SECTOR = 32, WORD = 4, LANES = 32, BANKS = 32 };
 
@@ -40,6 +42,21 @@ static int64_t step_of(const struct simt_request *q)
         }
     }
     return 4 * most >= 3 * n ? best : 0;
+}
+
+/* Bytes between the two lanes that lie nearest to each other. */
+static int64_t nearest_of(const struct simt_request *q)
+{
+    int64_t nearest = INT64_MAX;
+
+    for (int i = 0; q->known && i < LANES; i++)
+        for (int k = 0; k < LANES; k++) {
+            const int64_t off = q->offset[k] - q->offset[i];
+
+            if (q->mask >> i & q->mask >> k & 1 && off > 0 && off < nearest)
+                nearest = off;
+        }
+    return nearest;
 }
 
 /* How many different words some lanes want of one bank at once. Lanes that take
@@ -175,9 +192,16 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
 static void say_lanes_apart(const struct simt_line *l, int64_t step, char *text,
                             size_t size)
 {
-    char look[300], distance[100] = "";
+    const int64_t nearest = nearest_of(&l->worst);
+    char look[400], distance[200] = "";
 
-    if (step > l->worst.bytes || -step > l->worst.bytes)
+    if (nearest > l->worst.bytes && nearest < SECTOR &&
+        nearest != (step < 0 ? -step : step))
+        snprintf(distance, sizeof distance,
+                 _(" (the nearest two of a warp are %" PRId64
+                   " bytes from each other, so a sector serves %d of them)"),
+                 nearest, (int)(SECTOR / nearest));
+    else if (step > l->worst.bytes || -step > l->worst.bytes)
         snprintf(distance, sizeof distance,
                  _(" (%" PRId64 " bytes from one thread to the next)"),
                  step < 0 ? -step : step);
@@ -216,17 +240,20 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
         return;
     }
     if (pieces && piece < SECTOR) {
-        snprintf(look, sizeof look,
-                 l->access == SIMT_LOADS
-                     ? _(" In one step a warp reads %d pieces of %" PRId64
-                         " bytes, and a sector of 32 bytes is fetched for "
-                         "each. Which threads are a warp follows from the "
-                         "block's shape, counted in x first.")
-                     : _(" In one step a warp writes %d pieces of %" PRId64
-                         " bytes, and a sector of 32 bytes is moved for "
-                         "each. Which threads are a warp follows from the "
-                         "block's shape, counted in x first."),
-                 pieces, piece);
+        snprintf(
+            look, sizeof look,
+            l->access == SIMT_LOADS
+                ? _(" In one step a warp reads %d pieces of %" PRId64
+                    " bytes, and a sector of 32 bytes is fetched for "
+                    "each. A warp is 32 threads of the block, counted in x "
+                    "first: let neighbours in x touch neighbouring "
+                    "addresses, in a block that is wide enough.")
+                : _(" In one step a warp writes %d pieces of %" PRId64
+                    " bytes, and a sector of 32 bytes is moved for "
+                    "each. A warp is 32 threads of the block, counted in x "
+                    "first: let neighbours in x touch neighbouring "
+                    "addresses, in a block that is wide enough."),
+            pieces, piece);
         blame_add(text, size, look);
     } else
         say_lanes_apart(l, step, text, size);
@@ -237,11 +264,15 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
 }
 
 /* That is not all. */
-void blame_say_too(char *text, size_t size)
+void blame_say_too(const struct simt_line *l, char *text, size_t size)
 {
     blame_add(text, size,
-              _(" Even then it would be too much: some memory is touched more "
-                "often than needed as well."));
+              l->access == SIMT_LOADS
+                  ? _(" Even then it would be too much: the same memory is "
+                      "read again and again as well. Keep in shared memory, or "
+                      "in a variable, what is used again.")
+                  : _(" Even then it would be too much: some memory is touched "
+                      "more often than needed as well."));
 }
 
 /* Threads of a warp that take part, on average. */
@@ -273,15 +304,41 @@ void blame_say_lone(const struct simt_line *l, char *text, size_t size)
     blame_add(text, size, look);
 }
 
+/* The line where threads go on by those of one block only; 0: none. */
+static int short_step(const struct simt_line *l)
+{
+    struct around a;
+    int line;
+
+    if (!l->place.line || !around_read(&a, l->place.file))
+        return 0;
+    line = around_short_step(&a, l->place.line);
+    around_free(&a);
+    return line;
+}
+
 /* The same memory again, by one line. */
 void blame_say_again(const struct simt_line *l, char *text, size_t size)
 {
+    const int step = short_step(l);
+    char look[300];
+
+    if (step) {
+        snprintf(look, sizeof look,
+                 _(". At line %d a thread goes on by the threads of one block "
+                   "(blockDim), so it comes to what threads of other blocks "
+                   "have as well: go on by those of the whole grid."),
+                 step);
+        blame_add(text, size, look);
+        return;
+    }
     blame_add(
         text, size,
         l->access == SIMT_STORES
-            ? _(". The same memory is written more often than needed: keep in "
-                "a variable what is not the result yet, and write each element "
-                "once.")
+            ? _(". The same memory is written more often than needed: by one "
+                "thread, which could keep in a variable what is not the result "
+                "yet, or by several that do the same elements. Write each "
+                "element once.")
         : l->access == SIMT_ATOMICS
             ? _(". The same memory is changed more often than needed: let each "
                 "thread, or each block in shared memory, add up first, and "
@@ -300,6 +357,15 @@ void blame_say_edges(char *text, size_t size)
                 "several threads that do the same elements."));
 }
 
+/* Whether the line exchanges, and does not add. */
+static bool takes_lock(const struct simt_line *l)
+{
+    char line[1024];
+
+    return source_line(l->place.file, l->place.line, line, sizeof line) &&
+           (strstr(line, "atomicCAS") || strstr(line, "atomicExch"));
+}
+
 /* The same array in another line. */
 void blame_say_touched_again(const struct simt_line *again,
                              enum judge_count count, char *text, size_t size)
@@ -316,6 +382,10 @@ void blame_say_touched_again(const struct simt_line *again,
                  ? _(". Line %d writes `%s` again, for another %" PRId64
                      ": keep in a variable what is not the result yet, and "
                      "write each element once.")
+             : takes_lock(again)
+                 ? _(". Line %d changes `%s` again, for another %" PRId64
+                     ". If that is a lock, let one thread of a block take it "
+                     "and give it back, for all of them.")
                  : _(". Line %d changes `%s` again, for another %" PRId64
                      ": add up first, and change each element once."),
              again->place.line, again->array, n);
@@ -337,6 +407,22 @@ void blame_say_for_all(char *text, size_t size)
               _(". All threads of a warp read the same element here, and a "
                 "sector is fetched for each: keep in shared memory what all "
                 "threads of a block use."));
+}
+
+/* All of the other line may be needed; then this one has too much. */
+void blame_say_rest(const struct simt_line *most, int64_t left, char *text,
+                    size_t size)
+{
+    char look[400];
+
+    snprintf(look, sizeof look,
+             _(", and `%s` at line %d for %" PRIu64
+               ". If all of that is needed, %" PRId64
+               " are left for this line: do several threads, warps or blocks "
+               "read the same here?"),
+             *most->name ? most->name : "...", most->place.line,
+             most->counts.sectors, left);
+    blame_add(text, size, look);
 }
 
 /* Nothing tells which of two lines has too much. */

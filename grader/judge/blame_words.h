@@ -17,11 +17,11 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
 
 /* Sectors: lanes of a request lie apart, and that is not all; requests have few
  * lanes; the same memory again, by this line, much or a little, or by another
- * one, or what the kernel has written; one element for all lanes; or one of two
- * lines. */
+ * one, or what the kernel has written; one element for all lanes; the lesser of
+ * two lines, if the other needs what it has; or one of two lines. */
 void blame_say_apart(const struct simt_line *l, enum simt_access goal,
                      char *text, size_t size);
-void blame_say_too(char *text, size_t size);
+void blame_say_too(const struct simt_line *l, char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);
 void blame_say_edges(char *text, size_t size);
@@ -29,6 +29,8 @@ void blame_say_touched_again(const struct simt_line *again,
                              enum judge_count count, char *text, size_t size);
 void blame_say_read_back(char *text, size_t size);
 void blame_say_for_all(char *text, size_t size);
+void blame_say_rest(const struct simt_line *most, int64_t left, char *text,
+                    size_t size);
 void blame_say_second(const struct simt_line *second, char *text, size_t size);
 
 /* The other counts. */

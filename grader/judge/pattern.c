@@ -176,8 +176,8 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
         other > last)
         snprintf(text, size,
                  _(" %s %s not written: the launch has only %zu threads in %s, "
-                   "and %zu in %s. Are the two exchanged, in the launch or in "
-                   "an index?"),
+                   "and %zu in %s. Are the two exchanged: in the launch, in "
+                   "an index, or in the order of the arguments?"),
                  lines, one ? _("was") : _("were"), first, direction, other,
                  *direction == 'x' ? "y" : "x");
     else if (unwritten && (first == p->threads_x || first == p->threads_y))

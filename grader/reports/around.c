@@ -253,6 +253,56 @@ int around_first(const struct around *a, struct span in, int from, int to,
     return 0;
 }
 
+static bool has_token(const struct around *a, int from, int to,
+                      const char *name)
+{
+    for (int k = from; k < to; k++)
+        if (token_is(&a->s.t[k], name))
+            return true;
+    return false;
+}
+
+/* "x = blockIdx.x * blockDim.x + threadIdx.x", somewhere before token k. */
+static bool is_number_in_grid(const struct around *a, struct span f, int k,
+                              const struct token *name)
+{
+    for (int i = f.from; i < k; i++) {
+        int end = i;
+
+        if (!token_same(&a->s.t[i], name) ||
+            !token_is(&a->s.t[next(a, i)], "="))
+            continue;
+        while (end < k && !token_is(&a->s.t[end], ";") &&
+               !token_is(&a->s.t[end], ","))
+            end++;
+        if (has_token(a, i, end, "blockIdx") &&
+            has_token(a, i, end, "threadIdx"))
+            return true;
+    }
+    return false;
+}
+
+int around_short_step(const struct around *a, int line)
+{
+    const struct span f = around_function(a, line);
+
+    for (int k = f.from; k >= 0 && k < f.to; k++) {
+        int end = k;
+
+        if (!token_is(&a->s.t[next(a, k)], "+=") ||
+            around_loop(a, line, a->s.t[k].line).from < 0)
+            continue;
+        while (end < f.to && !token_is(&a->s.t[end], ";") &&
+               !token_is(&a->s.t[end], ")"))
+            end++;
+        if (has_token(a, k, end, "blockDim") &&
+            !has_token(a, k, end, "gridDim") &&
+            is_number_in_grid(a, f, k, &a->s.t[k]))
+            return a->s.t[k].line;
+    }
+    return 0;
+}
+
 /* ---- what an array is declared with ------------------------------------- */
 
 enum { NESTED = 4, LONGEST = 1 << 20 };

@@ -655,6 +655,24 @@ static bool say_lock_not_taken(const struct around *a,
     return true;
 }
 
+/* for (i = blockIdx.x * blockDim.x + threadIdx.x; ...; i += blockDim.x) */
+static bool say_short_step(const struct around *a, const struct simt_raw *raw,
+                           const struct race *r, struct finding *f)
+{
+    const int line =
+        r->one_block ? 0 : around_short_step(a, raw->at.place.line);
+
+    if (!line)
+        return false;
+    finding_add(f,
+                _("At line %d a thread goes on by the threads of one block "
+                  "(blockDim), so it comes to what threads of other blocks "
+                  "have as well: go on by those of the whole grid, gridDim "
+                  "times blockDim."),
+                line);
+    return true;
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
 static void say_between_blocks(const struct around *a,
@@ -688,6 +706,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
     else if (a && !simt_in_shared(raw) &&
              (simt_say_lock(raw, a, f) ||
               (!r->one_block && say_lock_not_taken(a, raw, f))))
+        ;
+    else if (a && !r->mixed && say_short_step(a, raw, r, f))
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);

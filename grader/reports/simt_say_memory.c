@@ -429,7 +429,11 @@ static void say_compared(const struct simt_raw *raw, const char *name,
                       "the sizes of this array?"),
                     line);
     else if (strlen(f->message) == said)
-        finding_add(f, "%s", gettext(check_index));
+        finding_add(f, raw->object.offset == raw->object.bytes && index &&
+                               strchr(index, '+')
+                           ? _("Compare the index with the number of elements "
+                               "before you use it. Or does it begin with 1?")
+                           : gettext(check_index));
     ask_row_length(name, f);
 }
 
@@ -571,12 +575,45 @@ static int left_before(const struct simt_raw *raw)
     return line;
 }
 
+/* The line that writes the array in an `if` without `else`, and that of the
+ * `if`; 0: none does. */
+static int written_in_if(const struct simt_raw *raw, const char *array,
+                         int *condition)
+{
+    struct around a;
+    int line = 0;
+
+    if (!*array || !raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return 0;
+    const struct span in = around_function(&a, raw->at.place.line);
+    for (int k = in.from; k >= 0 && k < in.to && !line; k++) {
+        int open = tokens_next(&a.s, k), end;
+        struct span c;
+
+        if (!token_is(&a.s.t[k], array))
+            continue;
+        while (token_is(&a.s.t[open], "["))
+            open = tokens_next(&a.s, a.match[open]);
+        c = around_if(&a, a.s.t[k].line, a.s.t[k].line);
+        if (!token_is(&a.s.t[open], "=") || c.from < 0)
+            continue;
+        end = around_statement_end(&a, tokens_next(&a.s, c.to + 1));
+        if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else"))
+            line = a.s.t[k].line;
+        *condition = a.s.t[c.from].line;
+    }
+    around_free(&a);
+    return line;
+}
+
 static void say_unwritten_shared(const struct simt_raw *raw,
                                  const struct simt_scene *v, int64_t element,
                                  const char *which, struct finding *f)
 {
     const int64_t from = raw->written[0], to = raw->written[1];
     char first[NAME + 100], last[NAME + 100];
+    int written, condition = 0;
 
     if (from >= to || !element || from % element || to % element) {
         finding_add(
@@ -599,6 +636,15 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                     _("Some threads may leave the kernel before, at line %d: "
                       "who writes what they should have written?"),
                     left);
+        return;
+    }
+    written = written_in_if(raw, v->base, &condition);
+    if (written) {
+        finding_add(f,
+                    _("Line %d writes `%s` only where the if at line %d lets a "
+                      "thread: what is to be there otherwise? (0, where it is "
+                      "to change nothing.)"),
+                    written, v->base, condition);
         return;
     }
     if (from + element == to)

@@ -103,7 +103,7 @@ START_TEST(each_number_once)
 // broken by: any_number_of_threads
 START_TEST(a_team_of_four)
 {
-    static const int tries[] = {1, 7, 4, 2};
+    static const int tries[] = {7, 1, 4, 2};
 
     for (int i = 0; i < 4; i++) {
         const struct judge_run *run = judge_run_program(BUILD_PLAIN, tries[i]);
@@ -111,6 +111,13 @@ START_TEST(a_team_of_four)
         for (int again = 0; run->threads != TEAM && again < 2; again++)
             run = judge_run_program(BUILD_PLAIN, tries[i]);
         expect_each_once(run);
+        if (run->threads == 1 && tries[i] > 1)
+            judge_fail(_("The program had 1 thread instead of %d, and with "
+                         "OMP_NUM_THREADS=%d even a region that asks for "
+                         "nothing has more: nobody makes a team. `parallel` "
+                         "makes one; `omp for` alone shares a loop among a "
+                         "team that is there."),
+                       TEAM, tries[i]);
         if (run->threads != TEAM)
             judge_fail(_("The program had %d thread%s instead of %d, with "
                          "OMP_NUM_THREADS=%d. The clause num_threads asks "

@@ -138,6 +138,12 @@ static void record_once(size_t n, int threads, int team)
                     _("the size of the team when %d threads are asked for and "
                       "OpenMP gives only %d"),
                     threads, team);
+    if (got > threads)
+        judge_equal(team, got,
+                    _("the size of the team where `threads` is %d and more "
+                      "came (a region gets as many as it asks for, with "
+                      "num_threads)"),
+                    threads);
     if (n == 0)
         judge_equal(team, got,
                     _("the size of the team for n = 0 and threads = %d, where "
