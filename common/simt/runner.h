@@ -58,12 +58,16 @@ SIMT_ASKED uint64_t simt_threads;  /* of all its launches */
 SIMT_ASKED unsigned simt_parted;   /* __activemask()s that named some lanes
                                     * only */
 
-/* Also to be set to 0 before it: who asked for the error of the first launch
- * that was refused. Addresses in the program, null: there was none. */
+/* Also to be set to 0 before it: where the first call came from that was
+ * refused, and who asked for the error of the first launch that was. Addresses
+ * in the program, null: there was none. */
+enum { SIMT_FRAMES = 6 };
 struct simt_asking {
+    const void *frame[SIMT_FRAMES]; /* behind that call, the innermost first */
     int launch;         /* its line, 0: none was refused, or not known */
     const void *before; /* the last cudaGetLastError() before it */
     const void *after;  /* the first one behind it; cudaPeekAtLastError() too */
+    const void *again;  /* the next one behind that, if that one was no Peek */
     const void *wait;   /* behind it, and before that, the first
                          * cudaDeviceSynchronize() or -StreamSynchronize() */
 };

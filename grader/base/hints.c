@@ -147,8 +147,11 @@ static struct hint_section *new_section(struct reading *r, const char *text)
     struct hints *h = r->h;
     struct hint_section *s = &h->section[h->n];
     size_t n = strcspn(text, ":"), used;
+    const size_t word = strlen(" first");
     const char *words = text[n] ? text + n + 1 : NULL;
-    int kind = section_kind(text, n);
+    const bool first = words && r->for_all && n > word &&
+                       !strncmp(text + n - word, " first", word);
+    int kind = section_kind(text, first ? n - word : n);
 
     if (kind < 0) {
         wrong(r, r->line,
@@ -193,6 +196,7 @@ static struct hint_section *new_section(struct reading *r, const char *text)
         }
     s->kind = kind;
     s->for_all = r->for_all;
+    s->first = first;
     s->line = r->line;
     h->n++;
     return s;

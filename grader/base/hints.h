@@ -20,7 +20,8 @@
  *
  * labs/hints.md, of the same form, has what can go wrong in every lab. Its
  * sections come after the lab's of the same rank; one that the lab has as well
- * is left out.
+ * is left out. "## memory first: a size in bytes" comes before the lab's: for
+ * findings that say one thing in every lab.
  */
 #ifndef HINTS_H
 #define HINTS_H
@@ -30,7 +31,7 @@
 #include "base/lab.h"
 
 #define HINTS_TO_START KIND_COUNT /* the kind of section "start" */
-#define HINT_SECTIONS 64          /* at most */
+#define HINT_SECTIONS 80          /* at most */
 #define HINT_HEADING 200          /* bytes of one's heading */
 
 struct hint_section {
@@ -39,7 +40,8 @@ struct hint_section {
     char heading[HINT_HEADING];
     int kind;          /* KIND_..., or HINTS_TO_START */
     const char *words; /* in heading; null: of the kind alone */
-    bool for_all;      /* it is from labs/hints.md */
+    bool for_all;      /* it is from labs/hints.md ... */
+    bool first;        /* ... and "KIND first: words" */
     int line;          /* of the heading */
     int n;
     char **hint; /* the texts; lines of program text end with \n */

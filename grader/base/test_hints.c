@@ -125,18 +125,22 @@ START_TEST(test_for_all_labs)
     struct hints h;
 
     put("labs/hints.md", "## build\n1. For all.\n## race\n1. Not this.\n"
-                         "2. Nor this.\n## correctness: crashed\n1. All.\n");
+                         "2. Nor this.\n## correctness: crashed\n1. All.\n"
+                         "## memory first: in bytes\n1. Bytes.\n");
     put("labs/03_r/hints.md", file);
     said[0] = 0;
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, "");
-    ck_assert_int_eq(h.n, 5);
+    ck_assert_int_eq(h.n, 6);
     ck_assert_str_eq(h.section[2].hint[0], "Alone.");
     ck_assert(!h.section[2].for_all);
     ck_assert_str_eq(h.section[3].heading, "build");
     ck_assert(h.section[3].for_all);
     ck_assert_str_eq(h.section[4].heading, "correctness: crashed");
     ck_assert_int_eq(h.section[4].n, 1);
+    ck_assert(!h.section[4].first);
+    ck_assert_str_eq(h.section[5].heading, "memory: in bytes");
+    ck_assert(h.section[5].first);
     hints_free(&h);
     put("labs/hints.md", "## sped\n1. x\n");
     expect(file, "labs/hints.md:1: sped: there is no such section. There are "
@@ -179,7 +183,7 @@ START_TEST(test_too_much)
 
     for (int i = 0; i <= HINT_SECTIONS; i++)
         sprintf(text + strlen(text), "## race: %d\n1. x\n", i);
-    expect(text, "labs/03_r/hints.md:129: more than 64 sections\n");
+    expect(text, "labs/03_r/hints.md:161: more than 80 sections\n");
     snprintf(text, sizeof text, "## race: %0300d\n1. x\n", 1);
     expect(text, "labs/03_r/hints.md:1: more than 199 bytes in a heading\n");
 }

@@ -59,7 +59,7 @@ static int order_of(const struct hint_section *s, bool no_race_is_why)
         group = 3;
         break;
     }
-    return group * 8 + (s->words ? 0 : 4) + rank;
+    return group * 16 + (s->first ? 0 : s->words ? 4 : 8) + rank;
 }
 
 static int in_order(const void *a, const void *b)

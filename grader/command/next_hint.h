@@ -7,7 +7,8 @@
  * 1. By kind: build; then values (race, memory, output and correctness); then
  *    traffic; then speed. A wrong value is worth more thought than a slow one.
  * 2. Within one of these groups special sections come before those of the kind
- *    alone: somebody has thought about just this finding.
+ *    alone: somebody has thought about just this finding. Before both come the
+ *    sections "KIND first" of labs/hints.md.
  * 3. Races and memory errors come before wrong values: they are often why the
  *    values are wrong. But where a value is wrong with one thread, too
  *    ("threads = 1"), no race is the reason: then races come last.

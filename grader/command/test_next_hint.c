@@ -84,6 +84,18 @@ START_TEST(test_to_start)
 }
 END_TEST
 
+/* "KIND first" of the file for all labs. */
+START_TEST(test_first)
+{
+    section(KIND_MEMORY, "rows");
+    section(KIND_MEMORY, "in bytes");
+    h.section[1].for_all = h.section[1].first = true;
+    failed(KIND_MEMORY, "inside", "rows, in bytes");
+    expect("memory: in bytes 1, memory: in bytes 2, memory: rows 1, "
+           "memory: rows 2");
+}
+END_TEST
+
 START_TEST(test_groups)
 {
     section(KIND_SPEED, "slow");
@@ -228,6 +240,7 @@ static Suite *next_hint_tests(void)
 
     tcase_add_checked_fixture(c, clear, NULL);
     tcase_add_test(c, test_to_start);
+    tcase_add_test(c, test_first);
     tcase_add_test(c, test_groups);
     tcase_add_test(c, test_cause_first);
     tcase_add_test(c, test_no_race_with_one_thread);

@@ -1,5 +1,6 @@
 /*
- * asking.h - who asked for the error of a launch that was refused.
+ * asking.h - which call was refused, and who asked for the error of a launch
+ * that was.
  */
 #ifndef ASKING_H
 #define ASKING_H
@@ -9,14 +10,15 @@
 /* Lines of the student's file (common/simt/runner.h); 0: there was none, -1: it
  * is not known. */
 struct asking {
-    int launch, before, after, wait;
+    int launch, before, after, again, wait;
+    int call; /* that was refused, and is no launch */
 };
 
 /* A sentence with a blank in front, where the function has not returned the
- * launch's error; "" if the launch is not known. */
+ * error; "" if neither the launch nor the call is known. */
 void asking_say(const struct asking *a, char *text, size_t size);
 
-/* The same of the last call; the launch's line, or 0. */
+/* The same of the last call; the line of what was refused, or 0. */
 int asking_of_call(char *text, size_t size);
 
 #endif

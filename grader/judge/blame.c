@@ -199,7 +199,8 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
         blame_say_for_all(text, size);
     } else if ((found = most_counted(line, n, m, most)) && found->place.line &&
                found->place.line != most->place.line &&
-               found->access == SIMT_LOADS && left > 0 &&
+               found->access == SIMT_LOADS && left > 0 && *found->array &&
+               strcmp(found->array, most->array) != 0 &&
                (int64_t)found->counts.sectors >= 2 * left) {
         l = found;
         blame_say_share(l, COUNT_SECTORS, text, size);

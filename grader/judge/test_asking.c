@@ -16,7 +16,15 @@ static void expect(struct asking a, const char *wanted)
 
 START_TEST(test_who_asked)
 {
-    expect((struct asking){0, 4, 5, 6}, "");
+    expect((struct asking){0, 4, 5, 6, 7, 0}, "");
+    expect((struct asking){.call = 30},
+           " The call at line 30 failed, and your function returned something "
+           "else. Is what the call returns kept, and looked at before the next "
+           "one returns something?");
+    expect((struct asking){.launch = 31, .call = 30},
+           " The launch at line 31 was refused, and nobody asked for its "
+           "error. A launch returns nothing: call cudaGetLastError() directly "
+           "behind it.");
     expect((struct asking){.launch = 30},
            " The launch at line 30 was refused, and nobody asked for its "
            "error. A launch returns nothing: call cudaGetLastError() directly "
@@ -38,6 +46,10 @@ START_TEST(test_who_asked)
            "error at line 31. But what your function returns is something "
            "else: is the error kept until then, or does a later result take "
            "its place?");
+    expect((struct asking){.launch = 30, .after = 31, .again = 40},
+           " The launch at line 30 was refused. cudaGetLastError() at line 31 "
+           "gave the error and forgot it, so asking again at line 40 gives "
+           "cudaSuccess: keep what the first one gives.");
 }
 END_TEST
 

@@ -147,19 +147,22 @@ START_TEST(test_pieces)
     add(16, "a[i * n + j]", SIMT_LOADS, 1000, 16000, 4000);
     for (int i = 0; i < 32; i++)
         line[0].worst.offset[i] = 1024 * (i % 16) + 4 * (i / 16);
-    expect_read(4000, 16,
-                " `a[i * n + j]` in this line alone accounts for 16000, and "
-                "4000 would do. In one step a warp reads 16 pieces of 8 bytes, "
-                "and a sector of 32 bytes is fetched for each. Which threads "
-                "are a warp follows from the block's shape, counted in x "
-                "first.");
+    expect_read(
+        4000, 16,
+        " `a[i * n + j]` in this line alone accounts for 16000, and "
+        "4000 would do. In one step a warp reads 16 pieces of 8 bytes, "
+        "and a sector of 32 bytes is fetched for each. A warp is 32 threads of "
+        "the block, counted in x first: let neighbours in x touch neighbouring "
+        "addresses, in a block that is wide enough.");
     add(16, "b[j * m + i]", SIMT_STORES, 1000, 4000, 4000);
-    expect(COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ANY_OP, 8000, 16,
-           " `a[i * n + j]` in this line alone accounts for 16000, and 4000 "
-           "would do. In one step a warp reads 16 pieces of 8 bytes, and a "
-           "sector of 32 bytes is fetched for each. Which threads are a warp "
-           "follows from the block's shape, counted in x first. Reading and "
-           "writing count together: what the one gains the other may lose.");
+    expect(
+        COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ANY_OP, 8000, 16,
+        " `a[i * n + j]` in this line alone accounts for 16000, and 4000 "
+        "would do. In one step a warp reads 16 pieces of 8 bytes, and a "
+        "sector of 32 bytes is fetched for each. A warp is 32 threads of the "
+        "block, counted in x first: let neighbours in x touch neighbouring "
+        "addresses, in a block that is wide enough. Reading and "
+        "writing count together: what the one gains the other may lose.");
     line[0].access = SIMT_STORES;
     line[0].worst.offset[3] += 4096; /* pieces of one, and of two */
     expect_written(8000, 16,
@@ -176,13 +179,14 @@ START_TEST(test_apart_and_again)
 {
     begin();
     step(add(15, "a[i]", SIMT_LOADS, 2000, 64000, 8000), 128);
-    expect_read(3000, 15,
-                " `a[i]` in this line alone accounts for 64000, and 8000 would "
-                "do. Neighbouring threads should touch neighbouring addresses; "
-                "here they lie apart (128 bytes from one thread to the next), "
-                "and the rest of each sector is fetched for nothing. Even then "
-                "it would be too much: some memory is touched more often than "
-                "needed as well.");
+    expect_read(
+        3000, 15,
+        " `a[i]` in this line alone accounts for 64000, and 8000 would "
+        "do. Neighbouring threads should touch neighbouring addresses; "
+        "here they lie apart (128 bytes from one thread to the next), "
+        "and the rest of each sector is fetched for nothing. Even then "
+        "it would be too much: the same memory is read again and again as "
+        "well. Keep in shared memory, or in a variable, what is used again.");
 }
 END_TEST
 
@@ -239,11 +243,12 @@ START_TEST(test_again_by_one_line)
                 "shared memory what is used again, and see whether several "
                 "threads do the same elements.");
     line[0].access = SIMT_STORES;
-    expect_written(1000, 12,
-                   " `a[i]` in this line alone accounts for 4000. The same "
-                   "memory is written more often than needed: keep in a "
-                   "variable what is not the result yet, and write each "
-                   "element once.");
+    expect_written(
+        1000, 12,
+        " `a[i]` in this line alone accounts for 4000. The same "
+        "memory is written more often than needed: by one thread, which could "
+        "keep in a variable what is not the result yet, or by several that do "
+        "the same elements. Write each element once.");
     line[0].access = SIMT_ATOMICS;
     expect(COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ATOMICS, 1000, 12,
            " `a[i]` in this line alone accounts for 4000. The same memory is "
@@ -472,11 +477,12 @@ START_TEST(test_passes_of_one_thread)
     begin();
     add(28, "bins[bin]", SIMT_ATOMICS, 1024, 1024, 1024)->counts.passes = 1024;
     line[0].counts.lanes = 1024;
-    expect(COUNT_PASSES, SIMT_IN_GLOBAL, SIMT_ATOMICS, 32, 28,
-           " `bins[bin]` in this line alone accounts for 1024. One thread of a "
-           "warp does them, one after the other. If they go to different "
-           "addresses, let the other threads do some; if to one, do it once for "
-           "all of it, not in each step.");
+    expect(
+        COUNT_PASSES, SIMT_IN_GLOBAL, SIMT_ATOMICS, 32, 28,
+        " `bins[bin]` in this line alone accounts for 1024. One thread of a "
+        "warp does them, one after the other. If they go to different "
+        "addresses, let the other threads do some; if to one, do it once for "
+        "all of it, not in each step.");
 }
 END_TEST
 

@@ -422,8 +422,8 @@ START_TEST(test_one_row)
     p.threads_y = 64;
     expect_says(
         " Row 32 of c was not written: the launch has only 32 threads in x, "
-        "and 64 in y. Are the two exchanged, in the launch or in an "
-        "index?");
+        "and 64 in y. Are the two exchanged: in the launch, in an index, or in "
+        "the order of the arguments?");
     right(15);
     p.rows = 5;
     p.cols = 3;

@@ -656,6 +656,24 @@ static bool say_not_shared(const struct place_of *p, struct finding *f)
     return true;
 }
 
+/* "struct part part = {...};": the line declares what it sets. */
+static void declared_name(const struct place_of *p, char *name, size_t size)
+{
+    const struct around *a = p->text;
+
+    for (int k = 0; k < a->s.n; k++) {
+        const int last = tokens_last(&a->s, k);
+
+        if (a->s.t[k].line != p->changes->spot.line || a->s.t[k].directive ||
+            !token_is(&a->s.t[k], "="))
+            continue;
+        if (last >= 0 && a->s.t[last].kind == TOKEN_NAME)
+            snprintf(name, size, "%.*s", (int)a->s.t[last].length,
+                     a->s.t[last].at);
+        return;
+    }
+}
+
 static void read_place(struct place_of *p)
 {
     const struct access *a = p->a;
@@ -670,6 +688,8 @@ static void read_place(struct place_of *p)
     while (token_in_name(name[n]))
         n++;
     snprintf(p->base, sizeof p->base, "%.*s", (int)n, name);
+    if (!*p->base)
+        declared_name(p, p->base, sizeof p->base);
     p->scalar = *p->base && !strcmp(p->base, p->changes->name);
     p->region = (struct span){-1, -1};
     p->openmp = next_directive(p->text, 0, &d);

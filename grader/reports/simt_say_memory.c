@@ -430,7 +430,8 @@ static void say_compared(const struct simt_raw *raw, const char *name,
                     line);
     else if (strlen(f->message) == said)
         finding_add(f, raw->object.offset == raw->object.bytes && index &&
-                               strchr(index, '+')
+                               strchr(index, '+') && !strchr(index, '*') &&
+                               !strstr(index, "+ 1]")
                            ? _("Compare the index with the number of elements "
                                "before you use it. Or does it begin with 1?")
                            : gettext(check_index));

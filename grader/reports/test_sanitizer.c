@@ -1,8 +1,8 @@
 /*
  * test_sanitizer.c - tests of sanitizer.h: real reports of small wrong
  * programs, compiled here, and made-up ones. Run from the top folder:
- * build/grader/reports/test_sanitizer. Without clang and libarcher the race tests are
- * left out, with a line that says so.
+ * build/grader/reports/test_sanitizer. Without clang and libarcher the race
+ * tests are left out, with a line that says so.
  *
  * In a program's text the comment "//here" marks the line that a report has to
  * name, so that no line number stands in this file.
@@ -362,8 +362,9 @@ static const struct example races[] = {
      "    }\n"
      "    return sum == 3;\n"
      "}\n",
-     {"What line 10 reads others write at line 8: put #pragma omp barrier "
-      "between the two"}},
+     {"Each thread writes the `part[me]` of its own at line 8, and at line 10 "
+      "a thread goes through those of the others, which may not have come so "
+      "far: put #pragma omp barrier between the two"}},
     {"a member",
      TSAN,
      KIND_RACE,
@@ -612,20 +613,26 @@ END_TEST
 START_TEST(test_crash_in_openmp)
 {
     static const struct example crash[] = {
-        {"what the compiler calls", TSAN, KIND_RACE,
+        {"what the compiler calls",
+         TSAN,
+         KIND_RACE,
          "void __kmpc_critical(void *at, int me, void *name);\n"
          "int main(void) {\n"
          "#pragma omp parallel\n"
          "    __kmpc_critical(0, 0, 0);\n"
          "}\n",
          {"itself crashed", "not yours"}},
-        {"what the student calls", TSAN, KIND_MEMORY,
+        {"what the student calls",
+         TSAN,
+         KIND_MEMORY,
          "#include <omp.h>\n"
          "int main(void) {\n"
          "    omp_set_lock(NULL);\n"
          "}\n",
          {"Line 3 uses a null pointer"}},
-        {"what a library is called with", TSAN, KIND_MEMORY,
+        {"what a library is called with",
+         TSAN,
+         KIND_MEMORY,
          "#include <string.h>\n"
          "char *p, from[99];\n"
          "int main(void) {\n"

@@ -127,8 +127,9 @@ struct reply {
     int64_t kept;        /* bytes of malloc() that it has not freed, after it */
     /* struct simt_asking (common/simt/runner.h), addresses as offsets in the
      * program; 0: none */
+    int64_t refused_at[6];
     int32_t refused_line;
-    int64_t before_at, after_at, wait_at;
+    int64_t before_at, after_at, again_at, wait_at;
     int32_t reports;     /* REPLY_END: so many did the detector write; -1: there
                           * is none */
     uint64_t secret;     /* REPLY_END: the request's */

@@ -247,9 +247,12 @@ static void ask_device(struct reply *reply, unsigned before)
     if (&simt_parted)
         reply->parted = (int32_t)simt_parted;
     if (&simt_asking) {
+        for (int i = 0; i < SIMT_FRAMES; i++)
+            reply->refused_at[i] = offset_of(simt_asking.frame[i]);
         reply->refused_line = simt_asking.launch;
         reply->before_at = offset_of(simt_asking.before);
         reply->after_at = offset_of(simt_asking.after);
+        reply->again_at = offset_of(simt_asking.again);
         reply->wait_at = offset_of(simt_asking.wait);
     }
     if (simt_unwaited)

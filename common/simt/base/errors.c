@@ -109,14 +109,20 @@ int simt_launch_refused(int error, const struct simt_launch *launch)
     return simt_error(error);
 }
 
-void simt_asks(const void *site)
+void simt_asks(const void *site, bool takes)
 {
+    static bool taken; /* by who asked first */
+
     if (simt_running)
         return;
-    if (!simt_asking.launch)
+    if (!simt_asking.launch) {
         simt_asking.before = site;
-    else if (!simt_asking.after)
+    } else if (!simt_asking.after) {
         simt_asking.after = site;
+        taken = takes;
+    } else if (!simt_asking.again && taken) {
+        simt_asking.again = site;
+    }
 }
 
 void simt_only_waits(const void *site)

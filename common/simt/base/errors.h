@@ -44,9 +44,10 @@ int simt_misused_launch(const struct simt_launch *launch, int error,
     __attribute__((format(printf, 4, 5)));
 
 /* For simt_asking (runner.h): a launch is refused with this error, which is
- * kept and returned; the host asks for the last error; it waits. */
+ * kept and returned; the host asks for the last error, and takes it away or not;
+ * it waits. */
 int simt_launch_refused(int error, const struct simt_launch *launch);
-void simt_asks(const void *site);
+void simt_asks(const void *site, bool takes);
 void simt_only_waits(const void *site);
 
 /* Who reports such findings: check mode; null in fast mode. Of a launch

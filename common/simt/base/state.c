@@ -5,8 +5,10 @@
  */
 #include "base/state.h"
 #include "base/ops.h"
+#include "runner.h"
 
 #include <stdlib.h>
+#include <unwind.h>
 
 bool simt_check_mode;
 __thread bool simt_running;
@@ -42,10 +44,23 @@ int simt_turn(const char *variable, int device, int n[])
     return __atomic_add_fetch(&n[device], 1, __ATOMIC_RELAXED) - atoi(which);
 }
 
+static _Unwind_Reason_Code note_frame(struct _Unwind_Context *at, void *n)
+{
+    int *const used = n;
+
+    if (*used == SIMT_FRAMES)
+        return _URC_END_OF_STACK;
+    simt_asking.frame[(*used)++] = (const void *)_Unwind_GetIP(at);
+    return _URC_NO_REASON;
+}
+
 int simt_refusal(int error)
 {
     const char *other = getenv("SIMT_REFUSE_ERROR");
+    int used = 0;
 
+    if (!simt_asking.frame[0])
+        _Unwind_Backtrace(note_frame, &used);
     __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
     return other ? atoi(other) : error;
 }

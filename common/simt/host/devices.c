@@ -18,13 +18,13 @@
 
 cudaError_t cudaGetLastError(void)
 {
-    simt_asks(SITE);
+    simt_asks(SITE, true);
     return simt_last_error(true);
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    simt_asks(SITE);
+    simt_asks(SITE, false);
     return simt_last_error(false);
 }
 

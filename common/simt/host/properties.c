@@ -109,7 +109,7 @@ static bool query_refused(void)
 
     if (simt_turn("SIMT_REFUSE_QUERY", 0, &n))
         return false;
-    __atomic_fetch_add(&simt_refusals, 1, __ATOMIC_RELAXED);
+    simt_refusal(cudaErrorInvalidValue);
     return true;
 }
 
