@@ -100,8 +100,6 @@ int simt_misused_launch(const struct simt_launch *launch, int error,
 
 /* ---- who asked ------------------------------------------------------- */
 
-struct simt_asking simt_asking;
-
 int simt_launch_refused(int error, const struct simt_launch *launch)
 {
     if (!simt_running && !simt_asking.launch)

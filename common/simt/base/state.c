@@ -19,6 +19,7 @@ unsigned simt_refusals, simt_callers, simt_parted;
 uint32_t simt_shape[6];
 uint64_t simt_launched, simt_threads, simt_copied;
 size_t simt_handles;
+struct simt_asking simt_asking;
 
 bool simt_in_kernel(void)
 {
