@@ -9,8 +9,7 @@ __global__ void k(float *d)
     __shared__ float s[TILE][TILE + 1];
     int i = threadIdx.x;
 
-    if (i < TILE - 1)
-        s[0][i] = d[i];
+    s[0][i < TILE - 1 ? i : TILE - 2] = d[i];
     __syncthreads();
     d[i] = s[0][i]; // <- here
 }
