@@ -3,7 +3,8 @@
 
 B         := build
 SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH
+export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH \
+       TO OUT ROSTER COLUMN FEEDBACK MAX_POINTS
 
 V         ?=
 Q         := $(if $(V),,@)
@@ -22,7 +23,7 @@ RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 include grader/build.mk $(wildcard spearman/build.mk)
 
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset demo setup doctor clean help \
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help export \
         promises verify mutate twins unit pictures check-pictures unit-long \
         unit-only hostile test test-all setup-tests spearman needed \
         $(RUN) FORCE
@@ -73,6 +74,8 @@ help:               ## this list
 	    printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 ##@ For instructors and makers of labs
+export: $(KIT)      ## TO=: results for Gradescope, Moodle ...; RESULTS= OUT= LAB= ROSTER=
+	@$(KIT) export
 pictures: $(DRAWN:%=picture-%) ## draw labs/*/pattern.svg anew, from what is counted; LAB=31
 	@for l in $(DRAWN); do p=$(B)/pictures/$$l/pattern.svg; \
 	    if [ -f $$p ]; then cp $$p labs/$$l/; fi; done

@@ -1,7 +1,7 @@
 /*
  * kit.c - the command line behind the Makefile: kit list|grade|ladder|
- * hint|reset|promises|verify|mutate|twins|picture|doctor, and grade-needs and
- * ladder-needs, which the Makefile asks. Settings come from the environment
+ * hint|reset|promises|verify|mutate|twins|picture|export|doctor, and grade-needs
+ * and ladder-needs, which the Makefile asks. Settings come from the environment
  * (LAB, SRC, SEED, RESULTS, NO_COLOR, KEEP and so on), because that is how make
  * hands its variables on.
  *
@@ -20,6 +20,7 @@
 
 #include "base/say.h"
 #include "base/source.h"
+#include "command/export.h"
 #include "command/grade.h"
 #include "command/grading.h"
 #include "command/hint.h"
@@ -392,8 +393,10 @@ int main(int argc, char **argv)
         return twins_command(&s);
     if (!strcmp(command, "picture"))
         return picture_command(&s);
+    if (!strcmp(command, "export"))
+        return export_command(&s);
     fprintf(stderr, _("usage: kit list|grade|ladder|hint|reset|promises|"
-                      "verify|mutate|twins|picture|doctor\n"
+                      "verify|mutate|twins|picture|export|doctor\n"
                       "Type make help to see what these do.\n"));
     return KIT_TROUBLE;
 }

@@ -16,9 +16,9 @@
 #include <string.h>
 
 /* Each may use those before it. */
-static const char *const grader[] = {"base",     "machine", "sandbox",
-                                     "reports",  "show",    "judge",
-                                     "variants", "command", NULL};
+static const char *const grader[] = {
+    "base",   "machine", "sandbox",  "reports", "show",
+    "export", "judge",   "variants", "command", NULL};
 static const char *const simt[] = {"base",  "timeline", "engine",
                                    "check", "host",     NULL};
 static const char *const compiler[] = {"compiler", NULL};
