@@ -65,7 +65,7 @@ static void put_markdown(const char *text, FILE *out)
     for (; *text; text++)
         if (*text == '\n')
             fputs("<br>", out);
-        else if (strchr("&<>\"'`*_{}[]()#+-.!|~\\@:$=^", *text))
+        else if (strchr("&<>\"'`*_{}[]()#!|~\\@:$", *text))
             fprintf(out, "&#%d;", *text);
         else
             putc(*text, out);

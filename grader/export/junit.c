@@ -48,6 +48,10 @@ static struct counts count(const struct record_lab *l)
         c.errors += status == STATUS_NONE;
         c.skipped += status == STATUS_SKIPPED;
     }
+    if (l->broken && !c.errors) { /* put_broken() */
+        c.tests++;
+        c.errors++;
+    }
     return c;
 }
 
@@ -60,6 +64,15 @@ static void put_counts(struct counts c, bool suite, FILE *out)
     fprintf(out, " time=\"%.3f\"", c.seconds);
 }
 
+static void put_class(const struct record_lab *l, FILE *out)
+{
+    char name[160];
+
+    snprintf(name, sizeof name, "%s_%s", l->result->id,
+             l->lab ? l->lab->name : "lab");
+    put_attribute("classname", name, out);
+}
+
 static void put_case(const struct record_lab *l, const struct part *p,
                      bool gitlab, FILE *out)
 {
@@ -70,12 +83,10 @@ static void put_case(const struct record_lab *l, const struct part *p,
     };
     const struct finding *f = p->found;
     const char *inside = element[f->status];
-    char name[160], says[1600];
+    char says[1600];
 
-    snprintf(name, sizeof name, "%s_%s", l->result->id,
-             l->lab ? l->lab->name : "lab");
     fputs("    <testcase", out);
-    put_attribute("classname", name, out);
+    put_class(l, out);
     put_attribute("name", p->name, out);
     if (gitlab && *f->place.file)
         put_attribute("file", f->place.file, out);
@@ -96,6 +107,21 @@ static void put_case(const struct record_lab *l, const struct part *p,
     }
 }
 
+/* A lab that could not be graded, though no check says so. */
+static void put_broken(const struct record_lab *l, FILE *out)
+{
+    char says[512];
+
+    fputs("    <testcase", out);
+    put_class(l, out);
+    lab_says(l, says, sizeof says);
+    fputs(" name=\"graded\"><error", out);
+    put_attribute("message", says, out);
+    putc('>', out);
+    put_xml(says, out);
+    fputs("</error></testcase>\n", out);
+}
+
 static void put_suite(const struct record_lab *l, bool gitlab, FILE *out)
 {
     char says[512];
@@ -111,6 +137,8 @@ static void put_suite(const struct record_lab *l, bool gitlab, FILE *out)
     fputs(">\n", out);
     for (int i = 0; i < l->n; i++)
         put_case(l, &l->part[i], gitlab, out);
+    if (count(l).tests > l->n)
+        put_broken(l, out);
     lab_says(l, says, sizeof says);
     fputs("    <system-out>", out);
     put_xml(says, out);

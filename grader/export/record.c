@@ -367,7 +367,7 @@ void part_says(const struct part *p, char *text, size_t size)
         means = _("The kit broke down here; that costs no points.");
     else if (part_left_out(p))
         means = _("Not tried on this machine; it costs no points.");
-    else if (f->status == STATUS_SKIPPED)
+    else if (f->status == STATUS_SKIPPED && !*f->message)
         means = _("Not run, because an earlier check failed.");
     if (*f->place.file && f->place.line > 0)
         snprintf(place, sizeof place, "%s:%d: ", f->place.file, f->place.line);
