@@ -355,6 +355,8 @@ bool part_passed(const struct part *p)
 void part_says(const struct part *p, char *text, size_t size)
 {
     const struct finding *f = p->found;
+    const char *slash = strrchr(f->place.file, '/');
+    const char *file = slash ? slash + 1 : f->place.file;
     const char *means = "";
     char place[300] = "";
 
@@ -369,10 +371,10 @@ void part_says(const struct part *p, char *text, size_t size)
         means = _("Not tried on this machine; it costs no points.");
     else if (f->status == STATUS_SKIPPED && !*f->message)
         means = _("Not run, because an earlier check failed.");
-    if (*f->place.file && f->place.line > 0)
-        snprintf(place, sizeof place, "%s:%d: ", f->place.file, f->place.line);
-    else if (*f->place.file)
-        snprintf(place, sizeof place, "%s: ", f->place.file);
+    if (*file && f->place.line > 0)
+        snprintf(place, sizeof place, "%s:%d: ", file, f->place.line);
+    else if (*file)
+        snprintf(place, sizeof place, "%s: ", file);
     snprintf(text, size, "%s%s%s%s", place, means,
              *means && *f->message ? " " : "", f->message);
     text_clean(text, text, size); /* half a character, if it was cut */

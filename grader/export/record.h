@@ -95,8 +95,8 @@ int record_warn(const struct record *r);
 void lab_says(const struct record_lab *l, char *text, size_t size);
 void scale_says(const struct record_lab *l, char *text, size_t size);
 
-/* What a check found, with file and line before it, and what its status means
- * where that is neither pass nor fail. */
+/* What a check found, with the file's name and the line before it, and what its
+ * status means where that is neither pass nor fail. */
 void part_says(const struct part *p, char *text, size_t size);
 
 /* Whether it counts as passed where there is only yes and no: it has all its
