@@ -27,52 +27,78 @@ static char *given, printed[20000], errors[20000];
 
 /* As it stands in JSON. XML's and the commands' own signs, an escape, a letter
  * that is no Latin one, a lone half of a character. */
-#define HOSTILE                                                               \
-    "]]> <b>&amp; \\\"q\\\" ::error::x\\n::set-output name=a::b\\r\\n%0A "   \
+#define HOSTILE                                                            \
+    "]]> <b>&amp; \\\"q\\\" ::error::x\\n::set-output name=a::b\\r\\n%0A " \
     "word: http://x.org | `a` \\u001b[2J \\u4e2d =cmd|' /C calc'!A0"
 
-#define CHECK(name, kind, status, points, max, more)                          \
-    "{\"name\":\"" name "\",\"kind\":\"" kind "\",\"status\":\"" status       \
-    "\",\"message\":\"" HOSTILE "\",\"points\":" points ",\"max_points\":" max \
-    more "}"
+#define CHECK(name, kind, status, points, max, more)                    \
+    "{\"name\":\"" name "\",\"kind\":\"" kind "\",\"status\":\"" status \
+    "\",\"message\":\"" HOSTILE "\",\"points\":" points                 \
+    ",\"max_points\":" max more "}"
 
-#define LAB(id, title, status, points, max, untold, checks)                   \
-    "{\"id\":\"" id "\",\"title\":\"" title "\",\"status\":\"" status         \
-    "\",\"points\":" points ",\"max_points\":" max ",\"untold_points\":"      \
-    untold ",\"source\":\"s\",\"digest\":\"0x1\",\"seed\":\"0x1\","           \
-    "\"graded_at\":\"2026-10-01T10:00:00Z\",\"seconds\":1.5,"                 \
+#define LAB(id, title, status, points, max, untold, checks)           \
+    "{\"id\":\"" id "\",\"title\":\"" title "\",\"status\":\"" status \
+    "\",\"points\":" points ",\"max_points\":" max                    \
+    ",\"untold_points\":" untold                                      \
+    ",\"source\":\"s\",\"digest\":\"0x1\",\"seed\":\"0x1\","          \
+    "\"graded_at\":\"2026-10-01T10:00:00Z\",\"seconds\":1.5,"         \
     "\"hints_shown\":{},\"checks\":[" checks "]}"
 
-#define FILE_OF(list)                                                         \
-    "{\"format\":1,\"kit_version\":\"0\",\"machine\":{},\"src\":\"x\","       \
+#define FILE_OF(list)                                                   \
+    "{\"format\":1,\"kit_version\":\"0\",\"machine\":{},\"src\":\"x\"," \
     "\"labs\":[" list "]}"
 
 /* Thirds, a finding with a place, untold, and both kinds of skipped: 5.333 of
  * 8, since nothing could be measured of the 2 for speed. */
-#define LAB03                                                                 \
-    LAB("03", "Sum ]]> =1+1", "failed", "5.333333333", "8", "1",              \
-        CHECK("build", "build", "pass", "0", "0", "") ","                     \
-        CHECK("a, b: c%", "correctness", "pass", "1.333333333",               \
-              "1.333333333", "") ","                                          \
-        CHECK("same", "correctness", "pass", "1.333333333", "1.333333333",    \
-              "") ","                                                         \
-        CHECK("same", "correctness", "fail", "0", "1.333333333",              \
-              ",\"file\":\"a,b:c/r.c\",\"line\":9,\"column\":0") ","          \
-        CHECK("no race", "race", "pass", "1.666666667", "1.666666667", "")    \
-        ","                                                                   \
-        CHECK("quick", "race", "untold", "1", "1", "") ","                    \
-        CHECK("later", "memory", "skipped", "0", "1.333333333", "") ","       \
-        CHECK("near", "speed", "skipped", "0", "0", ""))
-#define LAB07                                                                 \
-    LAB("07", "Pi", "passed", "10", "10", "0",                                \
+#define LAB03                                                                                                                       \
+    LAB("03", "Sum ]]> =1+1", "failed", "5.333333333", "8", "1",                                                                    \
+        CHECK(                                                                                                                      \
+            "build", "build", "pass",                                                                                               \
+            "0", "0", "") "," CHECK("a, b: c%", "correctness", "pass",                                                              \
+                                    "1.333333333", "1.333333333",                                                                   \
+                                    "") "," CHECK("same", "correctness",                                                            \
+                                                  "pass", "1.333333333",                                                            \
+                                                  "1.333333333",                                                                    \
+                                                  "") "," CHECK("same",                                                             \
+                                                                "correctness",                                                      \
+                                                                "fail", "0",                                                        \
+                                                                "1.333333333",                                                      \
+                                                                ",\"file\":"                                                        \
+                                                                "\"a,b:c/"                                                          \
+                                                                "r.c\","                                                            \
+                                                                "\"line\":9,"                                                       \
+                                                                "\"column\":"                                                       \
+                                                                "0") "," CHECK("no race",                                           \
+                                                                               "race",                                              \
+                                                                               "pass",                                              \
+                                                                               "1.666666667",                                       \
+                                                                               "1.666666667",                                       \
+                                                                               "") "," CHECK("quick",                               \
+                                                                                             "race",                                \
+                                                                                             "untold",                              \
+                                                                                             "1",                                   \
+                                                                                             "1",                                   \
+                                                                                             "") "," CHECK("later",                 \
+                                                                                                           "memory",                \
+                                                                                                           "skipped",               \
+                                                                                                           "0",                     \
+                                                                                                           "1.333333333",           \
+                                                                                                           "") "," CHECK("near",    \
+                                                                                                                         "speed",   \
+                                                                                                                         "skipped", \
+                                                                                                                         "0",       \
+                                                                                                                         "0",       \
+                                                                                                                         ""))
+#define LAB07                                  \
+    LAB("07", "Pi", "passed", "10", "10", "0", \
         CHECK("exact", "correctness", "pass", "10", "10", ""))
-#define LAB12                                                                 \
-    LAB("12", "Add", "error", "2", "10", "0",                                 \
-        CHECK("gone", "correctness", "none", "0", "4", "") ","                \
-        CHECK("fine", "correctness", "pass", "2", "2", ""))
+#define LAB12                                          \
+    LAB("12", "Add", "error", "2", "10", "0",          \
+        CHECK("gone", "correctness", "none", "0", "4", \
+              "") "," CHECK("fine", "correctness", "pass", "2", "2", ""))
 /* No check says that it broke down. */
-#define LAB13                                                                 \
-    LAB("13", "Tree", "error", "0", "0", "0",                                 \
+#define LAB13                                 \
+    LAB("13", "Tree", "error", "0", "0", "0", \
         CHECK("near", "speed", "skipped", "0", "0", ""))
 #define LAB_HINTS LAB("09", "Groups", "ungraded", "0", "0", "0", "")
 
@@ -166,7 +192,10 @@ static void no_controls(const char *t)
 START_TEST(nothing_to_give)
 {
     static const char *const files[] = {
-        FILE_OF(""), FILE_OF(LAB_HINTS), "{", "[]",
+        FILE_OF(""),
+        FILE_OF(LAB_HINTS),
+        "{",
+        "[]",
         FILE_OF(LAB("0x", "t", "passed", "1", "1", "0", "")),
     };
 
@@ -202,8 +231,8 @@ END_TEST
 
 START_TEST(gradescope_reads_it)
 {
-    static const char *const allowed[] = {"score",  "max_score", "status",
-                                          "name",   "output",    NULL};
+    static const char *const allowed[] = {"score", "max_score", "status",
+                                          "name",  "output",    NULL};
     double points = 0, max = 0;
     json_t *j, *t;
     size_t i;
@@ -219,8 +248,10 @@ START_TEST(gradescope_reads_it)
     ck_assert_str_eq(text(j, "test_output_format"), "text");
     ck_assert(strstr(text(j, "output"), "could measure 8 of the lab's 10"));
     ck_assert(strstr(text(j, "output"), "could not tell"));
-    json_array_foreach(json_object_get(j, "tests"), i, t) {
-        json_object_foreach(t, key, value) {
+    json_array_foreach(json_object_get(j, "tests"), i, t)
+    {
+        json_object_foreach(t, key, value)
+        {
             int k = 0;
 
             while (allowed[k] && strcmp(allowed[k], key))
@@ -279,18 +310,18 @@ START_TEST(points_on_one_scale)
                           CHECK("build", "build", "fail", "0", "0", ""))));
     ck_assert_int_eq(run_export(gradescope_write, plain), 0);
     j = given_json();
-    ck_assert(near(number(json_array_get(json_object_get(j, "tests"), 0),
-                          "max_score"),
-                   10));
+    ck_assert(near(
+        number(json_array_get(json_object_get(j, "tests"), 0), "max_score"),
+        10));
     json_decref(j);
     /* Points that were withheld: "passed" would not add up. */
     put(file, FILE_OF(LAB("03", "Sum", "failed", "0", "4", "0",
                           CHECK("race", "race", "pass", "0", "4", ""))));
     ck_assert_int_eq(run_export(gradescope_write, plain), 0);
     j = given_json();
-    ck_assert_str_eq(text(json_array_get(json_object_get(j, "tests"), 0),
-                          "status"),
-                     "failed");
+    ck_assert_str_eq(
+        text(json_array_get(json_object_get(j, "tests"), 0), "status"),
+        "failed");
     json_decref(j);
 }
 END_TEST
@@ -349,8 +380,8 @@ static json_t *autoresult(json_t **before)
     ck_assert_msg(j != NULL, "%s", last);
     *line = 0;
     line = strrchr(given, '\n');
-    *before = json_loads(line ? line + 1 : given, JSON_REJECT_DUPLICATES,
-                         &error);
+    *before =
+        json_loads(line ? line + 1 : given, JSON_REJECT_DUPLICATES, &error);
     ck_assert_msg(*before != NULL, "%s", given);
     return json_incref(json_object_get(j, "scores"));
 }
@@ -369,10 +400,12 @@ START_TEST(autolab_reads_it)
     ck_assert(near(number(scores, "Lab 07"), 10));
     ck_assert(strstr(errors, "Lab 12"));
     ck_assert_str_eq(text(before, "_presentation"), "semantic");
-    json_array_foreach(json_object_get(before, "stages"), i, name) {
+    json_array_foreach(json_object_get(before, "stages"), i, name)
+    {
         stage = json_object_get(before, json_string_value(name));
         ck_assert(json_object_size(stage) > 0);
-        json_object_foreach(stage, key, test) {
+        json_object_foreach(stage, key, test)
+        {
             ck_assert(json_is_boolean(json_object_get(test, "passed")));
             ck_assert(*key && *key != '_');
             if (strstr(key, "quick") || strstr(key, "near"))
@@ -423,7 +456,8 @@ static void validate_result(const json_t *j)
     ck_assert_str_eq(text(j, "review"), "https://example.org/c");
     ck_assert(!strncmp(text(j, "submission"), "submit/", 7));
     ck_assert(json_array_size(json_object_get(j, "tests")) > 0);
-    json_array_foreach(json_object_get(j, "tests"), i, t) {
+    json_array_foreach(json_object_get(j, "tests"), i, t)
+    {
         ck_assert(*text(t, "test-name"));
         ck_assert(json_is_boolean(json_object_get(t, "passed")));
         ck_assert(whole(t, "score") <= whole(t, "max-score"));
@@ -560,8 +594,8 @@ static int xmllint(const char *options)
 
     snprintf(path, sizeof path, "%s/junit.xml", folder);
     put(path, given);
-    snprintf(command, sizeof command,
-             "xmllint --noout %s '%s' >/dev/null 2>&1", options, path);
+    snprintf(command, sizeof command, "xmllint --noout %s '%s' >/dev/null 2>&1",
+             options, path);
     int code = system(command);
     unlink(path);
     return code;
