@@ -23,8 +23,8 @@ RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 include grader/build.mk $(wildcard spearman/build.mk)
 
 .DEFAULT_GOAL := list
-.PHONY: list grade explain ladder hint reset demo setup doctor clean help export \
-        promises verify mutate twins unit pictures check-pictures unit-long \
+.PHONY: list grade explain ladder hint reset demo setup doctor clean help \
+        export promises verify mutate twins unit pictures check-pictures unit-long \
         unit-only hostile test test-all setup-tests spearman needed \
         $(RUN) FORCE
 
@@ -97,8 +97,8 @@ unit: $(TESTS) $(GRADER) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
 unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
 	@CK_INCLUDE_TAGS=long $(B)/grader/tests/test_kit
-unit-only: $(filter-out %/test_kit %/test_hostile %/test_simt_check \
-        %/test_spearman,$(TESTS))
+unit-only: $(filter-out %/test_kit %/test_hostile %/test_autograders \
+        %/test_simt_check %/test_spearman,$(TESTS))
 	$(call run-suites,$^)
 hostile: $(B)/grader/tests/test_hostile $(GRADER)
 	@$<

@@ -33,6 +33,7 @@ grade gettext            -                  translates what the kit says
 grade git                -                  keeps the versions of your work
 tests cppcheck           -                  a second look at the kit's own code
 tests python3-jsonschema -                  holds results.json to its schema
+tests libxml2-utils      -                  holds JUnit XML to its schema
 END
 }
 
@@ -44,10 +45,10 @@ On Fedora the same is
   dnf install gcc gcc-c++ libasan libubsan glibc-devel make pkgconf-pkg-config \
     check-devel jansson-devel inih-devel libffi-devel libseccomp-devel \
     bubblewrap clang compiler-rt libomp libomp-devel llvm gettext git
-and for the kit's own tests cppcheck python3-jsonschema. On Arch Linux it is
+and for the kit's own tests cppcheck python3-jsonschema libxml2. On Arch Linux it is
   pacman -S gcc make pkgconf check jansson libinih libffi libseccomp \
     bubblewrap clang compiler-rt openmp llvm gettext git
-and for the tests cppcheck python-jsonschema.
+and for the tests cppcheck python-jsonschema libxml2.
 END
 }
 

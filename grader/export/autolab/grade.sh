@@ -24,6 +24,7 @@ done
         false
     }
 } || give_up 'the kit cannot be built here.'
+rm -rf "$here/src" "$here/results.json"
 mkdir -p "$here/src/$folder"
 if [ -f "$here/$name" ] && [ ! -L "$here/$name" ]; then
     cp "$here/$name" "$here/src/$folder/$name"
