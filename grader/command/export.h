@@ -7,6 +7,7 @@
  *   MAX_POINTS=n  what they count together
  *   ROSTER=file   the gradebook that is filled in; COLUMN= and FEEDBACK= name
  *                 its columns (grader/export/canvas.c, moodle.c)
+ *   NOTE=text     said first in Gradescope's output, by run_autograder
  */
 #ifndef COMMAND_EXPORT_H
 #define COMMAND_EXPORT_H
