@@ -369,7 +369,7 @@ static json_t *autoresult(json_t **before)
 {
     char last[2000], *end = given + strlen(given), *line;
     json_error_t error;
-    json_t *j;
+    json_t *j, *scores;
 
     while (end > given && isspace((unsigned char)end[-1]))
         *--end = 0;
@@ -383,7 +383,9 @@ static json_t *autoresult(json_t **before)
     *before =
         json_loads(line ? line + 1 : given, JSON_REJECT_DUPLICATES, &error);
     ck_assert_msg(*before != NULL, "%s", given);
-    return json_incref(json_object_get(j, "scores"));
+    scores = json_incref(json_object_get(j, "scores"));
+    json_decref(j);
+    return scores;
 }
 
 START_TEST(autolab_reads_it)
