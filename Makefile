@@ -20,13 +20,13 @@ RUN       := $(IDS:%=lab%) $(patsubst 0%,lab%,$(filter 0%,$(IDS)))
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
-include grader/build.mk $(wildcard spearman/build.mk)
+include grader/build.mk $(wildcard grader/class/class.mk spearman/build.mk)
 
 .DEFAULT_GOAL := list
 .PHONY: list grade explain ladder hint reset demo setup doctor clean help \
-        export promises verify mutate twins unit pictures check-pictures unit-long \
-        unit-only hostile test test-all setup-tests spearman needed \
-        $(RUN) FORCE
+        export promises verify mutate twins unit pictures check-pictures \
+        unit-long unit-only hostile test test-all setup-tests setup-class \
+        spearman needed $(RUN) FORCE
 
 # Only the judge and the check programs that the command is going to run: a
 # student who grades one lab does not wait for 39.
@@ -108,6 +108,8 @@ test-all: test      ## and what takes longer, in fifteen minutes more
 	@sh grader/tests/run.sh rest
 setup-tests:
 	@sh grader/setup.sh --tests
+setup-class:        ## install what make class needs as well
+	@sh grader/setup.sh --class
 bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
 	@mkdir -p $(B)/tests
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \

@@ -59,7 +59,8 @@ MAINS     := $(wildcard grader/student/*.c grader/*/test_*.c) \
              grader/command/kit.c grader/command/simtcheck.c \
              grader/judge/check_main.c
 LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
-               $(filter-out $(MAINS) grader/tests/%,$(wildcard grader/*/*.c)))
+               $(filter-out $(MAINS) grader/tests/% grader/class/%,$(wildcard \
+               grader/*/*.c)))
 TESTS     := $(patsubst %.c,$(B)/%,$(wildcard grader/*/test_*.c \
                common/simt/*/test_*.c))
 # One by one where time is measured, the others as many at once as cores.

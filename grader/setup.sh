@@ -2,6 +2,7 @@
 # setup.sh - installs what the lab kit needs on Debian and Ubuntu.
 #
 #   sh grader/setup.sh           what `make setup` runs: install what is missing
+#   sh grader/setup.sh --class   also what `make class` needs
 #   sh grader/setup.sh --tests   also what the kit's own tests need
 #   sh grader/setup.sh --check   can the kit be built here? Silent if so, else
 #                                one sentence and exit status 1
@@ -31,6 +32,8 @@ grade libomp-dev         -                  race detector: OpenMP with Archer
 grade llvm               -                  race detector: names the lines
 grade gettext            -                  translates what the kit says
 grade git                -                  keeps the versions of your work
+class libarchive-dev     -                  unpacks what a class handed in
+class similarity-tester  -                  finds submissions that are alike
 tests cppcheck           -                  a second look at the kit's own code
 tests python3-jsonschema -                  holds results.json to its schema
 tests libxml2-utils      -                  holds JUnit XML to its schema
@@ -163,10 +166,11 @@ Read above why. On Ubuntu some need 'universe' switched on. Then root types"
 wanted="build grade"
 case ${1-} in
 '') ;;
---tests) wanted="$wanted tests" ;;
+--class) wanted="$wanted class" ;;
+--tests) wanted="$wanted class tests" ;;
 --check) check ;;
 *)
-    echo "usage: sh grader/setup.sh [--tests | --check]" >&2
+    echo "usage: sh grader/setup.sh [--class | --tests | --check]" >&2
     exit 2 ;;
 esac
 

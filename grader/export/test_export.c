@@ -25,82 +25,58 @@ static char *given, printed[20000], errors[20000];
 
 /* ---- results ------------------------------------------------------------ */
 
+/* clang-format off */
 /* As it stands in JSON. XML's and the commands' own signs, an escape, a letter
- * that is no Latin one, a lone half of a character. */
-#define HOSTILE                                                            \
-    "]]> <b>&amp; \\\"q\\\" ::error::x\\n::set-output name=a::b\\r\\n%0A " \
+ * that is no Latin one. */
+#define HOSTILE                                                             \
+    "]]> <b>&amp; \\\"q\\\" ::error::x\\n::set-output name=a::b\\r\\n%0A "  \
     "word: http://x.org | `a` \\u001b[2J \\u4e2d =cmd|' /C calc'!A0"
 
-#define CHECK(name, kind, status, points, max, more)                    \
-    "{\"name\":\"" name "\",\"kind\":\"" kind "\",\"status\":\"" status \
-    "\",\"message\":\"" HOSTILE "\",\"points\":" points                 \
+#define CHECK(name, kind, status, points, max, more)                        \
+    "{\"name\":\"" name "\",\"kind\":\"" kind "\",\"status\":\"" status     \
+    "\",\"message\":\"" HOSTILE "\",\"points\":" points                     \
     ",\"max_points\":" max more "}"
+#define AND ","
 
-#define LAB(id, title, status, points, max, untold, checks)           \
-    "{\"id\":\"" id "\",\"title\":\"" title "\",\"status\":\"" status \
-    "\",\"points\":" points ",\"max_points\":" max                    \
-    ",\"untold_points\":" untold                                      \
-    ",\"source\":\"s\",\"digest\":\"0x1\",\"seed\":\"0x1\","          \
-    "\"graded_at\":\"2026-10-01T10:00:00Z\",\"seconds\":1.5,"         \
+#define LAB(id, title, status, points, max, untold, checks)                 \
+    "{\"id\":\"" id "\",\"title\":\"" title "\",\"status\":\"" status       \
+    "\",\"points\":" points ",\"max_points\":" max ",\"untold_points\":"    \
+    untold ",\"source\":\"s\",\"digest\":\"0x1\",\"seed\":\"0x1\","         \
+    "\"graded_at\":\"2026-10-01T10:00:00Z\",\"seconds\":1.5,"               \
     "\"hints_shown\":{},\"checks\":[" checks "]}"
 
-#define FILE_OF(list)                                                   \
-    "{\"format\":1,\"kit_version\":\"0\",\"machine\":{},\"src\":\"x\"," \
+#define FILE_OF(list)                                                       \
+    "{\"format\":1,\"kit_version\":\"0\",\"machine\":{},\"src\":\"x\","     \
     "\"labs\":[" list "]}"
 
 /* Thirds, a finding with a place, untold, and both kinds of skipped: 5.333 of
  * 8, since nothing could be measured of the 2 for speed. */
-#define LAB03                                                                                                                       \
-    LAB("03", "Sum ]]> =1+1", "failed", "5.333333333", "8", "1",                                                                    \
-        CHECK(                                                                                                                      \
-            "build", "build", "pass",                                                                                               \
-            "0", "0", "") "," CHECK("a, b: c%", "correctness", "pass",                                                              \
-                                    "1.333333333", "1.333333333",                                                                   \
-                                    "") "," CHECK("same", "correctness",                                                            \
-                                                  "pass", "1.333333333",                                                            \
-                                                  "1.333333333",                                                                    \
-                                                  "") "," CHECK("same",                                                             \
-                                                                "correctness",                                                      \
-                                                                "fail", "0",                                                        \
-                                                                "1.333333333",                                                      \
-                                                                ",\"file\":"                                                        \
-                                                                "\"a,b:c/"                                                          \
-                                                                "r.c\","                                                            \
-                                                                "\"line\":9,"                                                       \
-                                                                "\"column\":"                                                       \
-                                                                "0") "," CHECK("no race",                                           \
-                                                                               "race",                                              \
-                                                                               "pass",                                              \
-                                                                               "1.666666667",                                       \
-                                                                               "1.666666667",                                       \
-                                                                               "") "," CHECK("quick",                               \
-                                                                                             "race",                                \
-                                                                                             "untold",                              \
-                                                                                             "1",                                   \
-                                                                                             "1",                                   \
-                                                                                             "") "," CHECK("later",                 \
-                                                                                                           "memory",                \
-                                                                                                           "skipped",               \
-                                                                                                           "0",                     \
-                                                                                                           "1.333333333",           \
-                                                                                                           "") "," CHECK("near",    \
-                                                                                                                         "speed",   \
-                                                                                                                         "skipped", \
-                                                                                                                         "0",       \
-                                                                                                                         "0",       \
-                                                                                                                         ""))
-#define LAB07                                  \
-    LAB("07", "Pi", "passed", "10", "10", "0", \
+#define THIRD "1.333333333"
+#define LAB03                                                               \
+    LAB("03", "Sum ]]> =1+1", "failed", "5.333333333", "8", "1",            \
+        CHECK("build", "build", "pass", "0", "0", "") AND                   \
+        CHECK("a, b: c%", "correctness", "pass", THIRD, THIRD, "") AND      \
+        CHECK("same", "correctness", "pass", THIRD, THIRD, "") AND          \
+        CHECK("same", "correctness", "fail", "0", THIRD,                    \
+              ",\"file\":\"a,b:c/r.c\",\"line\":9,\"column\":0") AND        \
+        CHECK("no race", "race", "pass", "1.666666667", "1.666666667", "")  \
+        AND                                                                 \
+        CHECK("quick", "race", "untold", "1", "1", "") AND                  \
+        CHECK("later", "memory", "skipped", "0", THIRD, "") AND             \
+        CHECK("near", "speed", "skipped", "0", "0", ""))
+#define LAB07                                                               \
+    LAB("07", "Pi", "passed", "10", "10", "0",                              \
         CHECK("exact", "correctness", "pass", "10", "10", ""))
-#define LAB12                                          \
-    LAB("12", "Add", "error", "2", "10", "0",          \
-        CHECK("gone", "correctness", "none", "0", "4", \
-              "") "," CHECK("fine", "correctness", "pass", "2", "2", ""))
+#define LAB12                                                               \
+    LAB("12", "Add", "error", "2", "10", "0",                               \
+        CHECK("gone", "correctness", "none", "0", "4", "") AND              \
+        CHECK("fine", "correctness", "pass", "2", "2", ""))
 /* No check says that it broke down. */
-#define LAB13                                 \
-    LAB("13", "Tree", "error", "0", "0", "0", \
+#define LAB13                                                               \
+    LAB("13", "Tree", "error", "0", "0", "0",                               \
         CHECK("near", "speed", "skipped", "0", "0", ""))
 #define LAB_HINTS LAB("09", "Groups", "ungraded", "0", "0", "0", "")
+/* clang-format on */
 
 static void put(const char *path, const char *text)
 {
