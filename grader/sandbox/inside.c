@@ -17,6 +17,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -192,29 +193,62 @@ bool sandbox_has_bwrap(void)
     return known;
 }
 
-#define MAX_ARGV 48
+#define MAX_ARGV 64
+#define MAX_HIDDEN 4
 
-/* Everything readable, nothing writable, no network, no other process. Root
- * would keep its rights in there, and could mount the tree writable. In /proc
- * a process could change its own priority. `self` then puts the filter on and
- * becomes the program. */
+static void add(const char **argv, const char *const *args, size_t n)
+{
+    while (*argv)
+        argv++;
+    memcpy(argv, args, n * sizeof *argv);
+    argv[n] = NULL;
+}
+
+/* Folders and files that nobody inside is to see: real paths in LABKIT_HIDE,
+ * one a line. Inside they are empty. */
+static void hide(char *list, const char **argv)
+{
+    int n = 0;
+
+    for (char *path = strtok(list, "\n"); path; path = strtok(NULL, "\n")) {
+        const char *folder[] = {"--tmpfs", path, "--remount-ro", path};
+        const char *file[] = {"--ro-bind", "/dev/null", path};
+        struct stat st;
+
+        if (n++ == MAX_HIDDEN || stat(path, &st)) {
+            dprintf(2, "%s: cannot be hidden\n", path);
+            _exit(98);
+        }
+        if (S_ISDIR(st.st_mode))
+            add(argv, folder, 4);
+        else
+            add(argv, file, 3);
+    }
+}
+
+/* Everything readable that is not hidden, nothing writable, no network, no
+ * other process. Root would keep its rights in there, and could mount the tree
+ * writable. In /proc a process could change its own priority. `self` then puts
+ * the filter on and becomes the program. */
 static void bwrap_arguments(const struct sandbox_options *o, const char *self,
-                            const char *how, const char *program,
+                            const char *how, const char *program, char *hidden,
                             const char **argv)
 {
-    const char *args[] = {
-        "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
-        "--remount-ro", "/proc", "--tmpfs", "/tmp", "--ro-bind", o->folder,
-        "/tmp/lab", "--ro-bind", self, "/tmp/enter", "--remount-ro", "/tmp",
-        "--remount-ro", "/dev",
+    const char *world[] = {"bwrap",        "--ro-bind", "/",       "/",
+                           "--dev",        "/dev",      "--proc",  "/proc",
+                           "--remount-ro", "/proc",     "--tmpfs", "/tmp"};
+    const char *own[] = {
+        "--ro-bind", o->folder, "/tmp/lab", "--ro-bind", self, "/tmp/enter",
+        "--remount-ro", "/tmp", "--remount-ro", "/dev",
         /* libomp wants a file in shared memory */
         "--size", "16777216", "--tmpfs", "/dev/shm", "--unshare-all",
-        "--cap-drop", "ALL", "--die-with-parent", "--chdir", "/tmp/lab",
-        "--", "/tmp/enter", "-x", how, program};
-    size_t n = sizeof args / sizeof *args;
+        "--cap-drop", "ALL", "--die-with-parent", "--chdir", "/tmp/lab", "--",
+        "/tmp/enter", "-x", how, program};
 
-    memcpy(argv, args, sizeof args);
-    argv[n] = NULL;
+    argv[0] = NULL;
+    add(argv, world, sizeof world / sizeof *world);
+    hide(hidden, argv);
+    add(argv, own, sizeof own / sizeof *own);
 }
 
 /* ---- the child ----------------------------------------------------------- */
@@ -242,9 +276,9 @@ static void set_limits(const struct sandbox_options *o, rlim_t cpu_seconds)
     else if (o->wide)
         limit(RLIMIT_DATA, SANDBOX_MEMORY);
     else if (!o->detector) /* the stacks of a large team come on top */
-        limit(RLIMIT_AS, SANDBOX_MEMORY +
-                             (o->threads > 128 ? (size_t)o->threads : 0) *
-                                 SANDBOX_STACK);
+        limit(RLIMIT_AS,
+              SANDBOX_MEMORY +
+                  (o->threads > 128 ? (size_t)o->threads : 0) * SANDBOX_STACK);
 }
 
 static void set_number(const char *name, uint64_t n)
@@ -351,6 +385,7 @@ _Noreturn void inside_become(const struct sandbox_options *o, bool bwrap,
                              rlim_t cpu_seconds, int *wanted, size_t n_wanted)
 {
     const char *argv[MAX_ARGV];
+    char *hidden;
     char path[4096], self[4096], how[12];
     const unsigned bits =
         (o->leak_check ? INSIDE_LEAK_CHECK : 0) | (o->gpu ? INSIDE_GPU : 0) |
@@ -376,12 +411,13 @@ _Noreturn void inside_become(const struct sandbox_options *o, bool bwrap,
     if (o->detector)
         personality(ADDR_NO_RANDOMIZE);
     set_limits(o, cpu_seconds);
+    hidden = strdup(getenv("LABKIT_HIDE") ? getenv("LABKIT_HIDE") : "");
     set_environment(o);
     snprintf(path, sizeof path, "%s/%s", bwrap ? "/tmp/lab" : o->folder,
              o->program);
-    if (bwrap && own_path(self, sizeof self)) {
+    if (bwrap && hidden && own_path(self, sizeof self)) {
         snprintf(how, sizeof how, "%u", bits);
-        bwrap_arguments(o, self, how, path, argv);
+        bwrap_arguments(o, self, how, path, hidden, argv);
         execvp("bwrap", (char *const *)argv);
     } else if (!bwrap && o->checker) {
         run_memcheck(o->checker, path);
