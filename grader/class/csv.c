@@ -16,21 +16,19 @@ static void put_text(FILE *out, const char *text)
 {
     size_t size = strlen(text) + 1;
     char *clean = must(malloc(size));
+    bool formula, quoted;
 
     text_clean(text, clean, size);
-    if (strpbrk(clean, ",\"\n") || strchr("=+-@\t", clean[0])) {
-        putc('"', out);
-        if (clean[0] && strchr("=+-@\t", clean[0]))
-            putc('\'', out);
-        for (const char *p = clean; *p; p++) {
-            if (*p == '"')
-                putc('"', out);
-            putc(*p, out);
-        }
-        putc('"', out);
-    } else {
-        fputs(clean, out);
+    formula = clean[0] && strchr("=+-@\t", clean[0]);
+    quoted = formula || strpbrk(clean, ",\"\n");
+    fputs(quoted ? "\"" : "", out);
+    fputs(formula ? "'" : "", out);
+    for (const char *p = clean; *p; p++) {
+        if (*p == '"')
+            putc('"', out);
+        putc(*p, out);
     }
+    fputs(quoted ? "\"" : "", out);
     free(clean);
 }
 

@@ -69,8 +69,8 @@ static int count_lines(const char *code)
     return n;
 }
 
-/* The findings at line `number`, or with 0 those that have none of the lines
- * that are shown. */
+/* The findings at line `number` of the first `lines` lines, or with 0 those at
+ * none of them; with `out` null they are only counted. How many. */
 static int put_findings(FILE *out, const struct view_lab *l, int number,
                         int lines)
 {
@@ -78,8 +78,8 @@ static int put_findings(FILE *out, const struct view_lab *l, int number,
 
     for (int i = 0; i < l->result->n_checks; i++) {
         const struct finding *f = &l->result->check[i];
-        int line = view_is_own(l, f) && f->place.line <= lines ? f->place.line
-                                                               : 0;
+        int line =
+            view_is_own(l, f) && f->place.line <= lines ? f->place.line : 0;
         bool again;
 
         if (line != number || !table_tells(l->result, i, &again))
@@ -199,7 +199,7 @@ static void put_lab(FILE *out, const struct view *v, const struct view_lab *l)
     html(out, "<p class=\"words dim\">%s</p>\n", text);
     if (l->result)
         put_result(out, l, lines);
-    if (code)
+    if (code) /* open if some findings stand inside */
         put_code(out, l, code, all, lines,
                  l->result && put_findings(NULL, l, 0, lines) <
                                   put_findings(NULL, l, 0, 0));

@@ -9,14 +9,14 @@
 #include "show/table.h"
 
 /* "11 | sum += a[i];"; "" where there is no such line. */
-static void quote(const struct view_lab *l, const struct finding *f,
-                  char *text, size_t size)
+static void quote(const struct view_lab *l, const struct finding *f, char *text,
+                  size_t size)
 {
     char line[400];
 
     text[0] = '\0';
-    if (view_is_own(l, f) && source_line(l->submission->source, f->place.line,
-                                         line, sizeof line))
+    if (view_is_own(l, f) &&
+        source_line(l->submission->source, f->place.line, line, sizeof line))
         snprintf(text, size, "%d | %s", f->place.line,
                  line + strspn(line, " \t"));
 }

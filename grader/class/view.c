@@ -103,8 +103,8 @@ static void begin(struct view *v, const struct class *c,
         v->lab = must(calloc((size_t)c->n_labs + 1, sizeof *v->lab));
     }
     free(v->attempt);
-    v->attempt = must(calloc((size_t)count_attempts(c, m->student) + 1,
-                             sizeof *v->attempt));
+    v->attempt = must(
+        calloc((size_t)count_attempts(c, m->student) + 1, sizeof *v->attempt));
     v->results->n = 0;
     snprintf(v->results->src, sizeof v->results->src, "submissions/%s",
              m->student);
@@ -125,11 +125,11 @@ void view_read(struct view *v, const struct class *c, const struct rules *r,
         if (!wanted[i])
             continue;
         v->n_labs++;
-        *l = (struct view_lab){.lab = &c->labs[i],
-                               .mark = mark,
-                               .due = rules_due(r, i, m->student),
-                               .result =
-                                   results_get(v->results, c->labs[i].id)};
+        *l =
+            (struct view_lab){.lab = &c->labs[i],
+                              .mark = mark,
+                              .due = rules_due(r, i, m->student),
+                              .result = results_get(v->results, c->labs[i].id)};
         if (mark->submission >= 0)
             l->submission = &c->submission[mark->submission];
         while (l->first < v->n_attempts &&
@@ -155,10 +155,11 @@ bool view_is_own(const struct view_lab *l, const struct finding *f)
 {
     char own[200];
 
+    if (!l->submission || f->place.line <= 0)
+        return false;
     snprintf(own, sizeof own, "%s/%s%s", l->lab->folder, l->lab->name,
              l->lab->ext);
-    return l->submission && f->place.line > 0 &&
-           strcmp(f->place.file, own) == 0;
+    return strcmp(f->place.file, own) == 0;
 }
 
 void view_time(time_t at, char text[32])
@@ -170,8 +171,8 @@ void view_time(time_t at, char text[32])
         strftime(text, 32, "%Y-%m-%d %H:%M UTC", &t);
 }
 
-__attribute__((format(printf, 3, 4))) static void
-add(char *text, size_t size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size,
+                                                      const char *format, ...)
 {
     size_t used = strlen(text);
     va_list args;

@@ -46,7 +46,7 @@ struct view {
 /* Begin with {0}; each call shows the next student. `wanted` has one entry for
  * each lab. */
 void view_read(struct view *v, const struct class *c, const struct rules *r,
-              const bool *wanted, const struct student_marks *m);
+               const bool *wanted, const struct student_marks *m);
 void view_free(struct view *v);
 
 /* Whether a finding has a line in the student's own file. */
@@ -68,7 +68,8 @@ void view_points(const struct mark *m, char *text, size_t size);
 /* "2026-11-30 22:59 UTC" */
 void view_time(time_t at, char text[32]);
 
-/* ---- what is made of it: feedback.html, feedback.txt, lines of class.csv --- */
+/* ---- what is made of it: feedback.html, feedback.txt, lines of class.csv ---
+ */
 
 void view_page(FILE *out, const struct view *v);
 void view_text(FILE *out, const struct view *v);
