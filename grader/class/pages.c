@@ -122,9 +122,12 @@ static int write_all(struct overview *o, const struct rules *r)
         result = write_student(&v);
     }
     view_free(&v);
+    if (result) {
+        fclose(csv.out); /* of memory */
+        free(csv.text);
+        return -1;
+    }
     if (page_write(&csv, o->c, NULL, "class.csv"))
-        result = -1;
-    if (result)
         return -1;
     tally_sort(&o->tally);
     page_open(&index);
@@ -132,16 +135,16 @@ static int write_all(struct overview *o, const struct rules *r)
     return page_write(&index, o->c, NULL, "index.html");
 }
 
-/* The pages are UTF-8 and have decimal points wherever they are made. */
+/* The pages are UTF-8 wherever they are made. */
 static locale_t enter_utf8(locale_t *before)
 {
-    locale_t utf8;
+    locale_t copy, utf8;
 
     *before = uselocale((locale_t)0);
-    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", duplocale(*before));
-    if (utf8)
-        uselocale(utf8);
-    return utf8;
+    copy = duplocale(*before);
+    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", copy);
+    uselocale(utf8 ? utf8 : copy);
+    return utf8 ? utf8 : copy;
 }
 
 int class_pages(const struct class *c, const struct rules *r,
@@ -164,7 +167,6 @@ int class_pages(const struct class *c, const struct rules *r,
     free(o.student);
     free(wanted);
     uselocale(before);
-    if (utf8)
-        freelocale(utf8);
+    freelocale(utf8);
     return result;
 }

@@ -118,8 +118,8 @@ static void put_code(FILE *out, const struct view_lab *l, const char *code,
 {
     char text[200];
 
-    html(out, "<details%s><summary>%s%s: ", open ? " open=\"open\"" : "",
-         l->lab->name, l->lab->ext);
+    html(out, open ? "<details open=\"open\">" : "<details>");
+    html(out, "<summary>%s%s: ", l->lab->name, l->lab->ext);
     snprintf(text, sizeof text,
              lines < all ? _("%d lines, of which the first %d are shown")
                          : _("%d lines"),

@@ -275,19 +275,23 @@ void view_attempt(const struct attempt *a, char *text, size_t size)
 
 void view_passed(const struct lab_result *l, char *text, size_t size)
 {
+    int kind = -1;
     size_t used = 0;
 
     text[0] = '\0';
-    for (int i = 0; i < l->n_checks; i++) {
+    for (int i = 0; i < l->n_checks && used < size; i++) {
+        const struct finding *f = &l->check[i];
         char check[160];
 
-        if (l->check[i].status != STATUS_PASS)
+        if (f->status != STATUS_PASS)
             continue;
-        table_check(&l->check[i], check, sizeof check);
+        table_check(f, check, sizeof check);
         used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 used ? ", " : "", check);
-        if (used >= size)
-            return;
+                                 kind < 0               ? ""
+                                 : (int)f->kind == kind ? ", "
+                                                        : "; ",
+                                 (int)f->kind == kind ? f->name : check);
+        kind = (int)f->kind;
     }
 }
 

@@ -59,7 +59,8 @@ void view_facts(const struct view_lab *l, char *text, size_t size);
  */
 void view_attempt(const struct attempt *a, char *text, size_t size);
 
-/* "exact for every size, no race"; "" if nothing passed. */
+/* "correct: exact for every size, all threads work; races: no race"; "" if
+ * nothing passed. */
 void view_passed(const struct lab_result *l, char *text, size_t size);
 
 /* The points of a mark: "7 of 10"; words where there are none. */
