@@ -87,12 +87,12 @@ static const char style[] =
     "color:var(--text);font:16px/1.5 system-ui,sans-serif}\n"
     "h1{font-size:1.6rem;margin:.2rem 0}h2{font-size:1.25rem;margin:2.2rem 0 "
     ".4rem}p{margin:.4rem 0}\n"
-    "a{color:var(--link)}.dim{color:var(--dim)}.right{float:right;"
-    "font-weight:normal}\n"
+    "a{color:var(--link)}.dim{color:var(--dim)}h2.lab{display:flex;"
+    "flex-wrap:wrap;gap:0 1rem;justify-content:space-between}"
+    "h2.lab span{font-weight:normal}\n"
     "code,.code,pre{font-family:ui-monospace,monospace}\n"
     ".wide{overflow-x:auto}\n"
     "table{border-collapse:collapse;margin:.6rem 0}\n"
-    "caption{text-align:left;color:var(--dim)}\n"
     "th,td{padding:.25rem .5rem;border:1px solid var(--line);text-align:left;"
     "vertical-align:top}\n"
     "thead th{background:var(--card);vertical-align:bottom}\n"
@@ -100,9 +100,10 @@ static const char style[] =
     "th button:focus-visible{outline:2px solid var(--link)}"
     "th[aria-sort=ascending] button:after{content:' \\2191'}"
     "th[aria-sort=descending] button:after{content:' \\2193'}\n"
-    "td.n,th.n{text-align:right;white-space:nowrap;"
+    "td.n,th.n{text-align:right;"
     "font-variant-numeric:tabular-nums}\n"
-    ".marks tbody th,.marks tfoot th{position:sticky;left:0;"
+    ".marks td{white-space:nowrap}.marks tbody th,.marks tfoot "
+    "th{position:sticky;left:0;"
     "background:var(--card);font-weight:normal;max-width:16rem;"
     "overflow-wrap:anywhere}.marks a{color:inherit;text-decoration:none}"
     ".marks a:hover,.marks a:focus{text-decoration:underline}\n"
@@ -155,7 +156,7 @@ static const char script[] =
 
 /* Of what stands above: a browser runs no other script, wherever it may have
  * come from. test_pages.c says what to write here when the script changes. */
-#define SCRIPT_HASH "sha256-TODO"
+#define SCRIPT_HASH "sha256-8cWCbbE2R8JwyCi0a4UxT+KbKlB1MhmUEWBVvynGG5Y="
 
 void html_begin(FILE *out, const char *title, bool sorts)
 {

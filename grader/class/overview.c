@@ -126,8 +126,9 @@ static void put_student(FILE *out, const struct overview *o,
     for (int i = 0; i < o->c->n_labs; i++)
         if (o->wanted[i])
             put_mark(out, s, &o->c->labs[i], &s->lab[i]);
-    html(out, "<td class=\"n\">%s<small>/%s</small></td>",
-         table_points(s->points), table_points(s->possible));
+    html(out, "<td class=\"n\" data-v=\"%s\">%s<small>/%s</small></td>",
+         table_points(s->points), table_points(s->points),
+         table_points(s->possible));
     put_share(out, s->points, s->possible);
     html(out, "</tr>\n");
 }
@@ -137,8 +138,7 @@ static void put_means(FILE *out, const struct overview *o)
 {
     double all = 0, most = 0;
 
-    html(out, "<tfoot><tr><th scope=\"row\">%s</th>",
-         _("Mean of what was handed in"));
+    html(out, "<tfoot><tr><th scope=\"row\">%s</th>", _("Mean"));
     for (int i = 0; i < o->c->n_labs; i++) {
         double sum = 0;
         int n = 0;
@@ -166,13 +166,16 @@ static void put_means(FILE *out, const struct overview *o)
 
 static void put_marks(FILE *out, const struct overview *o)
 {
-    html(out,
-         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
-         "<table class=\"marks sorts\">\n<caption>%s</caption>\n",
-         _("Marks"),
+    html(out, "<p class=\"dim\">%s</p>\n",
          _("Points after all rules. – nothing handed in, ! could not be "
            "graded, (7) one of the weakest, does not count, L late, × too "
-           "late, ? some of it could not be told, ~ rescaled."));
+           "late, ? some of it could not be told, ~ rescaled. Mean: of what "
+           "was handed in."));
+    html(out,
+         "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"%s\">"
+         "<table class=\"marks sorts\">\n",
+         _("Marks"));
     put_head(out, o);
     html(out, "<tbody>\n");
     for (int i = 0; i < o->n; i++)

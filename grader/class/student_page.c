@@ -192,7 +192,7 @@ static void put_lab(FILE *out, const struct view *v, const struct view_lab *l)
 
     view_points(l->mark, text, sizeof text);
     html(out,
-         "<section id=\"lab%s\">\n<h2>%s %s <span class=\"right\">%s</span>"
+         "<section id=\"lab%s\">\n<h2 class=\"lab\">%s %s <span>%s</span>"
          "</h2>\n",
          l->lab->id, l->lab->id, l->lab->title, text);
     view_facts(l, text, sizeof text);

@@ -59,10 +59,13 @@ void tally_sentence(const char *message, char sentence[TALLY_SENTENCE])
                          _("Thread N")) &&
                    !swap(&p, _("the main thread"), sentence, &used,
                          _("thread N"))) {
-            if (*p == '\n' ||
-                (strchr(".!?", *p) && p[1] == ' ' && used >= SAYS_LITTLE))
+            bool end = strchr(".!?", *p) && p[1] == ' ' && used >= SAYS_LITTLE;
+
+            if (*p == '\n')
                 break;
             sentence[used++] = *p++;
+            if (end)
+                break;
         }
     }
     sentence[used] = '\0';
