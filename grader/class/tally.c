@@ -164,6 +164,8 @@ void tally_add(struct tally *t, const struct view *v)
         const struct view_lab *l = &v->lab[i];
         bool seen[KIND_COUNT] = {false};
 
+        if (l->mark->kind == MARK_BROKEN)
+            continue; /* what it says is not to be relied on */
         for (int k = 0; l->result && k < l->result->n_checks; k++) {
             const struct finding *f = &l->result->check[k];
 

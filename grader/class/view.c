@@ -251,8 +251,7 @@ void view_facts(const struct view_lab *l, char *text, size_t size)
             table_points(l->result->points));
     if (m->untold > 0 && m->kind != MARK_BROKEN)
         add(text, size,
-            _("%s points are for what could not be told. They count as "
-              "earned."),
+            _("Could not be told: %s of these points. They count as earned."),
             table_points(m->untold));
 }
 
