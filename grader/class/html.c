@@ -63,7 +63,7 @@ const char *html_address(const char *name, char address[3 * CLASS_NAME])
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ-._";
     char *to = address;
 
-    for (int i = 0; name[i] && i < CLASS_NAME - 1; i++)
+    for (int i = 0; i < CLASS_NAME - 1 && name[i]; i++)
         to += strchr(plain, name[i])
                   ? sprintf(to, "%c", name[i])
                   : sprintf(to, "%%%02X", (unsigned char)name[i]);
