@@ -113,8 +113,8 @@ struct mark {
     int days_late;      /* begun, after grace; 0: in time */
     bool rescaled;      /* this machine could measure less than the whole lab:
                          * points / max_points of the grading times the lab's */
-    bool could_be_more; /* not all points, and one that might count instead
- could not be graded */
+    bool could_be_more; /* it has not all points, and one that might count
+                         * instead could not be graded */
 };
 
 struct student_marks {
