@@ -73,6 +73,8 @@ static void put_mark(FILE *out, const struct student_marks *s,
         put_sign(out, "?", _("some of it could not be told"));
     if (m->rescaled && m->kind != MARK_BROKEN)
         put_sign(out, "~", _("rescaled"));
+    if (m->could_be_more)
+        put_sign(out, "+", _("another file could not be graded"));
     html(out, "</td>");
 }
 
@@ -169,8 +171,9 @@ static void put_marks(FILE *out, const struct overview *o)
     html(out, "<p class=\"dim\">%s</p>\n",
          _("Points after all rules. – nothing handed in, ! could not be "
            "graded, (7) one of the weakest, does not count, L late, × too "
-           "late, ? some of it could not be told, ~ rescaled. Mean: of what "
-           "was handed in."));
+           "late, ? some of it could not be told, ~ rescaled, + another file, "
+           "which may count instead, could not be graded. Mean: of what was "
+           "handed in."));
     html(out,
          "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
          "aria-label=\"%s\">"
@@ -321,6 +324,11 @@ static bool is_broken(const struct mark *m)
     return m->kind == MARK_BROKEN;
 }
 
+static bool is_to_be_graded(const struct mark *m)
+{
+    return is_broken(m) || m->could_be_more;
+}
+
 static bool is_rescaled(const struct mark *m)
 {
     return m->rescaled && m->kind != MARK_BROKEN && m->kind != MARK_NONE;
@@ -367,7 +375,7 @@ static void put_single(FILE *out, const struct overview *o)
              : _("None: all of every lab could be measured."));
     html(out, "<h2 id=\"broken\">%s</h2>\n", _("Could not be graded"));
     html(out, "<p>%s</p>\n",
-         put_list(out, o, is_broken)
+         put_list(out, o, is_to_be_graded)
              ? _("That is the kit's fault, or the machine's: these count "
                  "neither for nor against anybody. Started again, make class "
                  "grades them again.")

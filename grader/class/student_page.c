@@ -176,7 +176,7 @@ static void put_attempts(FILE *out, const struct view *v,
     for (int i = l->first; i < l->first + l->n; i++) {
         const struct attempt *a = &v->attempt[i];
 
-        view_attempt(a, text, sizeof text);
+        view_attempt(v, a, text, sizeof text);
         html(out, "<li>%s%s</li>\n", text,
              a->submission == l->submission ? _(" - this one is shown") : "");
     }
@@ -195,7 +195,7 @@ static void put_lab(FILE *out, const struct view *v, const struct view_lab *l)
          "<section id=\"lab%s\">\n<h2 class=\"lab\">%s %s <span>%s</span>"
          "</h2>\n",
          l->lab->id, l->lab->id, l->lab->title, text);
-    view_facts(l, text, sizeof text);
+    view_facts(v, l, text, sizeof text);
     html(out, "<p class=\"words dim\">%s</p>\n", text);
     if (l->result)
         put_result(out, l, lines);

@@ -54,7 +54,7 @@ static void put_lab(const struct style *s, const struct view *v,
     table_cell(s, l->lab->id, 3);
     table_cell(s, l->lab->title, TABLE_WIDTH - 4 - table_columns(points));
     fprintf(s->out, " %s\n", points);
-    view_facts(l, text, sizeof text);
+    view_facts(v, l, text, sizeof text);
     table_wrap(s, 3, text);
     if (l->result)
         put_result(s, l);
@@ -62,7 +62,7 @@ static void put_lab(const struct style *s, const struct view *v,
         return;
     table_wrap(s, 3, _("All that was handed in for this lab:"));
     for (int i = l->first; i < l->first + l->n; i++) {
-        view_attempt(&v->attempt[i], text, sizeof text);
+        view_attempt(v, &v->attempt[i], text, sizeof text);
         if (v->attempt[i].submission == l->submission)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s",
                      _(" - this one is shown"));

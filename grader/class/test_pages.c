@@ -16,38 +16,6 @@
 #include "class/tally.h"
 #include "show/table.h"
 
-#if !__has_include("class/rules.c")
-/* Until there is rules.c: what the class.ini below says. */
-struct rules {
-    int none;
-};
-
-struct rules *rules_read(const char *path, const struct lab *labs, int n_labs)
-{
-    static struct rules r;
-
-    (void)path, (void)labs, (void)n_labs;
-    return &r;
-}
-
-void rules_free(struct rules *r)
-{
-    (void)r;
-}
-
-const char *rules_title(const struct rules *r)
-{
-    (void)r;
-    return "Parallel <Programming>";
-}
-
-time_t rules_due(const struct rules *r, int lab, const char *student)
-{
-    (void)r, (void)student;
-    return lab == 0 ? 1796083199 : 0; /* 2026-11-30 23:59:59 UTC */
-}
-#endif
-
 #define SCRIPT "</code><script>alert('x')</script>"
 
 static char folder[] = "build/test_pages.XXXXXX";
@@ -88,7 +56,8 @@ static void start(void)
     snprintf(ini, sizeof ini, "%s/class.ini", folder);
     file = fopen(ini, "w");
     ck_assert_ptr_nonnull(file);
-    fputs("[class]\ntitle = Parallel <Programming>\ntimezone = UTC\n[03]\n"
+    fputs("[class]\ntitle = Parallel <Programming>\ntimezone = "
+          "Europe/Berlin\n[03]\n"
           "due = 2026-11-30 23:59\n",
           file);
     ck_assert_int_eq(fclose(file), 0);
@@ -280,6 +249,7 @@ static void bob(void)
     l.max_points = 8;
     graded(&l);
     m->lab[0].untold = 1;
+    m->lab[0].could_be_more = true;
     m->lab[0].rescaled = true;
     m->points = 7;
 }
@@ -317,15 +287,17 @@ START_TEST(the_marks_of_a_lab_are_explained)
     write_pages();
     page = text_of("students/ann/feedback.html");
     HAS(page, "5.6 of 10 points");
-    HAS(page, "it was due 2026-11-30 23:59 UTC.");
+    HAS(page, "it was due 2026-11-30 23:59:59 CET.");
     HAS(page, "2 days late: 1.4 of 7 points are taken off.");
     HAS(page, "All that was handed in");
-    HAS(page, "2: 2026-11-30 00:53 UTC, ann.zip: hw &lt;1&gt;/reduction.c, 7 "
-              "of 10 points - this one is shown");
+    HAS(page,
+        "2: 2026-11-30 01:53:20 CET, ann.zip: hw &lt;1&gt;/reduction.c, 7 "
+        "of 10 points - this one is shown");
     HAS(page, "Nothing was handed in."); /* for lab 07 */
     LACKS(page, "Nobody");
     text = text_of("students/Bob/feedback.txt");
     HAS(text, "only 8 of the lab's points could be measured.");
+    HAS(text, "Another file that you handed in for it could not be graded;");
     HAS(text, "Could not be told: 1 of these points.");
 }
 END_TEST
@@ -568,12 +540,14 @@ START_TEST(the_class_at_a_glance)
               "href=\"students/ann/feedback.html#lab03\">5.6</a> <small "
               "title=\"late\">L</small></td>");
     HAS(page, ">7</a> <small title=\"some of it could not be told\">?</small> "
-              "<small title=\"rescaled\">~</small>");
+              "<small title=\"rescaled\">~</small> <small title=\"another "
+              "file could not be graded\">+</small>");
     HAS(page, "<td class=\"n other\" data-v=\"-1\"><a "
               "href=\"students/cy/feedback.html#lab03\">!</a></td>");
     HAS(page, "<td class=\"n\" data-v=\"-2\">–</td>");
     HAS(page, "data-v=\"5.6\">5.6<small>/20</small></td><td "
               "class=\"n\">28</td>");
+    HAS(strstr(page, "id=\"broken\""), ">Bob</a>, <a");
     /* the mean of what has points */
     HAS(page, "<th scope=\"row\">Mean</th><td class=\"n\">6.3</td><td "
               "class=\"n\">–</td>");
@@ -688,10 +662,10 @@ START_TEST(the_csv_has_nbgraders_columns)
                 "assignment,duedate,timestamp,student_id,last_name,first_name,"
                 "email,raw_score,late_submission_penalty,score,max_score,"
                 "status,untold\r\n"
-                "03_reduction,2026-11-30T23:59:59Z,2026-11-30T00:53:20Z,ann,,,"
+                "03_reduction,2026-11-30T22:59:59Z,2026-11-30T00:53:20Z,ann,,,"
                 ",7,1.4,5.6,10,late,0\r\n"
                 "07_pi,,,ann,,,,0,0,0,10,missing,0\r\n"
-                "03_reduction,2026-11-30T23:59:59Z,2026-11-30T00:53:20Z,Bob,,,"
+                "03_reduction,2026-11-30T22:59:59Z,2026-11-30T00:53:20Z,Bob,,,"
                 ",7,0,7,10,counts,1\r\n"
                 "07_pi,,,Bob,,,,0,0,0,10,missing,0\r\n"),
         "%s", csv);

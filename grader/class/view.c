@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/must.h"
 #include "base/say.h"
@@ -114,6 +113,7 @@ void view_read(struct view *v, const struct class *c, const struct rules *r,
                const bool *wanted, const struct student_marks *m)
 {
     begin(v, c, m);
+    v->rules = r;
     v->title = rules_title(r);
     if (!v->title || !*v->title)
         v->title = _("Class");
@@ -162,15 +162,6 @@ bool view_is_own(const struct view_lab *l, const struct finding *f)
     return strcmp(f->place.file, own) == 0;
 }
 
-void view_time(time_t at, char text[32])
-{
-    struct tm t;
-
-    text[0] = '\0';
-    if (gmtime_r(&at, &t))
-        strftime(text, 32, "%Y-%m-%d %H:%M UTC", &t);
-}
-
 __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size,
                                                       const char *format, ...)
 {
@@ -186,13 +177,14 @@ __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size,
     va_end(args);
 }
 
-static void add_times(const struct view_lab *l, char *text, size_t size)
+static void add_times(const struct rules *r, const struct view_lab *l,
+                      char *text, size_t size)
 {
     const time_t at = l->submission ? l->submission->at : 0;
-    char handed_in[32], due[32];
+    char handed_in[DATE_TEXT], due[DATE_TEXT];
 
-    view_time(at, handed_in);
-    view_time(l->due, due);
+    rules_say_date(r, at, handed_in);
+    rules_say_date(r, l->due, due);
     if (at && l->due)
         add(text, size, _("Handed in %s; it was due %s."), handed_in, due);
     else if (at)
@@ -212,7 +204,8 @@ static void add_late(const struct mark *m, char *text, size_t size)
             table_points(m->before));
 }
 
-void view_facts(const struct view_lab *l, char *text, size_t size)
+void view_facts(const struct view *v, const struct view_lab *l, char *text,
+                size_t size)
 {
     const struct mark *m = l->mark;
 
@@ -239,7 +232,7 @@ void view_facts(const struct view_lab *l, char *text, size_t size)
     case MARK_COUNTS:
         break;
     }
-    add_times(l, text, size);
+    add_times(v->rules, l, text, size);
     if (m->kind == MARK_COUNTS || m->kind == MARK_DROPPED)
         add_late(m, text, size);
     if (m->rescaled && l->result && m->kind != MARK_BROKEN)
@@ -249,19 +242,24 @@ void view_facts(const struct view_lab *l, char *text, size_t size)
               "whole lab."),
             table_points(l->result->max_points),
             table_points(l->result->points));
+    if (m->could_be_more)
+        add(text, size, "%s",
+            _("Another file that you handed in for it could not be graded; "
+              "once it is, it may count instead."));
     if (m->untold > 0 && m->kind != MARK_BROKEN)
         add(text, size,
             _("Could not be told: %s of these points. They count as earned."),
             table_points(m->untold));
 }
 
-void view_attempt(const struct attempt *a, char *text, size_t size)
+void view_attempt(const struct view *v, const struct attempt *a, char *text,
+                  size_t size)
 {
     const struct submission *s = a->submission;
-    char at[32] = "";
+    char at[DATE_TEXT];
 
     if (s->at)
-        view_time(s->at, at);
+        rules_say_date(v->rules, s->at, at);
     else
         snprintf(at, sizeof at, "%s", _("time not known"));
     if (a->graded)

@@ -34,6 +34,7 @@ struct view_lab {
 
 struct view {
     const struct class *c;
+    const struct rules *rules;
     const struct student_marks *marks;
     const char *title; /* of the class */
     int n_labs;        /* of the class: what others have is shown as missing */
@@ -53,11 +54,13 @@ void view_free(struct view *v);
 bool view_is_own(const struct view_lab *l, const struct finding *f);
 
 /* What is to be known of a mark: sentences, each on a line of its own. */
-void view_facts(const struct view_lab *l, char *text, size_t size);
+void view_facts(const struct view *v, const struct view_lab *l, char *text,
+                size_t size);
 
-/* An attempt: "2: 2026-11-30 22:59 UTC, ann.zip: reduction.c, 7 of 10 points"
- */
-void view_attempt(const struct attempt *a, char *text, size_t size);
+/* An attempt: "2: 2026-11-30 22:59:01 CET, ann.zip: reduction.c, 7 of 10
+ * points" */
+void view_attempt(const struct view *v, const struct attempt *a, char *text,
+                  size_t size);
 
 /* "correct: exact for every size, all threads work; races: no race"; "" if
  * nothing passed. */
@@ -65,9 +68,6 @@ void view_passed(const struct lab_result *l, char *text, size_t size);
 
 /* The points of a mark: "7 of 10"; words where there are none. */
 void view_points(const struct mark *m, char *text, size_t size);
-
-/* "2026-11-30 22:59 UTC" */
-void view_time(time_t at, char text[32]);
 
 /* ---- what is made of it: feedback.html, feedback.txt, lines of class.csv ---
  */
