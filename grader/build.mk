@@ -35,7 +35,8 @@ LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 CUDA_FLAGS := -g -Wall -Wextra
 SIMTCC     = $(B)/simt/simtcc
 
-# What most rules do: cc compiles $<, link and archive make $@ of $^.
+# What most rules do: cc compiles $<, link and archive make $@ of $^. Libraries
+# come last: what objects need is looked for behind them.
 define cc
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -44,7 +45,7 @@ endef
 define link
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $1 -o $@ $^ $(LDFLAGS) $2
+	$(Q)$(CC) $1 -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(LDFLAGS) $2
 endef
 define archive
 	$(call say,AR,$@)

@@ -209,7 +209,7 @@ static const struct {
     [STATUS_SKIPPED] = {"–", "-", YELLOW},
 };
 
-static const char *mark(const struct style *s, enum check_status status)
+const char *table_mark(const struct style *s, enum check_status status)
 {
     return s->utf8 ? marks[status].utf8 : marks[status].ascii;
 }
@@ -248,8 +248,7 @@ static bool column_used(const struct table_row *rows, int n, int column)
     return false;
 }
 
-/* Kinds as a student calls them. */
-static const char *kind_title(enum check_kind kind)
+const char *table_kind(enum check_kind kind)
 {
     for (int i = 0; i < N_COLUMNS; i++)
         if (columns[i].kind == kind)
@@ -257,18 +256,22 @@ static const char *kind_title(enum check_kind kind)
     return kind == KIND_BUILD ? _("build") : "";
 }
 
-/* again: it was told before. */
-static void print_finding(const struct style *s, const struct finding *f,
-                          bool again)
+void table_check(const struct finding *f, char *text, size_t size)
+{
+    if (strcmp(f->name, kind_names[f->kind]))
+        snprintf(text, size, "%s: %s", table_kind(f->kind), f->name);
+    else
+        snprintf(text, size, "%s", table_kind(f->kind));
+}
+
+void table_finding(const struct style *s, const struct finding *f,
+                   const char *code, bool again)
 {
     char line[1024], where[400] = "";
 
     fprintf(s->out, "   %s%s%s ", table_color(s, marks[f->status].color),
-            mark(s, f->status), table_color(s, PLAIN));
-    if (strcmp(f->name, kind_names[f->kind]))
-        snprintf(line, sizeof line, "%s: %s", kind_title(f->kind), f->name);
-    else
-        snprintf(line, sizeof line, "%s", kind_title(f->kind));
+            table_mark(s, f->status), table_color(s, PLAIN));
+    table_check(f, line, sizeof line);
     cut_line(s, line, TABLE_WIDTH - 10);
     putc('\n', s->out);
     if (f->place.file[0] && f->place.line)
@@ -280,31 +283,44 @@ static void print_finding(const struct style *s, const struct finding *f,
         fprintf(s->out, "     %s%s%s\n", table_color(s, BOLD), line,
                 table_color(s, PLAIN));
     }
+    if (code && *code) {
+        fputs("       ", s->out);
+        cut_line(s, code, TABLE_WIDTH - 7);
+        putc('\n', s->out);
+    }
     table_wrap(s, 5, again ? _("As above.") : f->message);
 }
 
-static void print_speed(const struct style *s, const struct speed *v)
+bool table_speed(const struct speed *v, char *text, size_t size)
 {
     double percent = share_percent(fmin(v->fraction.middle, 1), v->goal);
     double goal = share_percent(v->goal, v->goal);
-    char line[300];
 
     /* A machine with one core, or a clock that could not tell, may leave
      * figures without a value. */
     if (!v->measured || !isfinite(v->speedup.middle) ||
         !isfinite(v->ceiling_speedup.middle) || !isfinite(percent))
-        return;
+        return false;
     if (v->threads == 0)
-        snprintf(line, sizeof line,
+        snprintf(text, size,
                  _("speed on the GPU: %.0f %% of the lab's own kernel (goal "
                    "%.0f %%)"),
                  percent, goal);
     else
-        snprintf(line, sizeof line,
+        snprintf(text, size,
                  _("speed, %d threads: %.0f %% of what is possible here (goal "
                    "%.0f %%), %.*fx serial"),
                  v->threads, percent, goal, v->speedup.middle < 1 ? 2 : 1,
                  v->speedup.middle);
+    return true;
+}
+
+static void print_speed(const struct style *s, const struct speed *v)
+{
+    char line[300];
+
+    if (!table_speed(v, line, sizeof line))
+        return;
     table_wrap(s, 3, line);
     if (v->earned_before)
         table_wrap(s, 3,
@@ -323,8 +339,8 @@ static bool told_before(const struct lab_result *l, int i)
     return false;
 }
 
-/* Do two texts end alike, as in "... `d_a` is never freed. Call cudaFree(d_a)."?
- * Numbers, which are other ones in each call, do not count. */
+/* Do two texts end alike, as in "... `d_a` is never freed. Call
+ * cudaFree(d_a)."? Numbers, which are other ones in each call, do not count. */
 static bool end_alike(const char *a, const char *b)
 {
     enum { ENOUGH = 40 }; /* characters */
@@ -364,12 +380,28 @@ static bool failed_before(const struct lab_result *l, int i)
     return false;
 }
 
+bool table_tells(const struct lab_result *l, int i, bool *again)
+{
+    *again = failed_before(l, i);
+    return l->check[i].status != STATUS_PASS && !told_before(l, i);
+}
+
+const char *table_unearned(const struct lab_result *l)
+{
+    for (int i = 0; i < l->n_checks; i++)
+        if (l->check[i].status == STATUS_PASS &&
+            l->check[i].points < l->check[i].max_points)
+            return _("The checks of races and memory earn points as soon as "
+                     "half of the results are right.");
+    return NULL;
+}
+
 static void print_row(const struct style *s, const struct table_row *row,
                       const bool *used, int title_width)
 {
     const struct lab_result *l = row->result;
     char points[80];
-    bool failed = false, unearned = false, traffic = false;
+    bool failed = false, traffic = false;
 
     table_cell(s, l->id, 3);
     table_cell(s, l->title, title_width);
@@ -381,7 +413,8 @@ static void print_row(const struct style *s, const struct table_row *row,
         fputs("  ", s->out);
         if (worst(l, columns[c].kind, &status)) {
             fputs(table_color(s, marks[status].color), s->out);
-            table_cell(s, mark(s, status), table_columns(_(columns[c].title)));
+            table_cell(s, table_mark(s, status),
+                       table_columns(_(columns[c].title)));
             fputs(table_color(s, PLAIN), s->out);
         } else {
             table_cell(s, "", table_columns(_(columns[c].title)));
@@ -393,19 +426,16 @@ static void print_row(const struct style *s, const struct table_row *row,
     if (!row->details)
         return;
     for (int i = 0; i < l->n_checks; i++) {
-        if (l->check[i].status != STATUS_PASS && !told_before(l, i))
-            print_finding(s, &l->check[i], failed_before(l, i));
+        bool again;
+
+        if (table_tells(l, i, &again))
+            table_finding(s, &l->check[i], NULL, again);
         failed = failed || l->check[i].status == STATUS_FAIL;
         traffic = traffic || (l->check[i].kind == KIND_TRAFFIC &&
                               l->check[i].status == STATUS_FAIL);
-        unearned = unearned || (l->check[i].status == STATUS_PASS &&
-                                l->check[i].points < l->check[i].max_points);
     }
-    if (unearned)
-        table_wrap(
-            s, 3,
-            _("The checks of races and memory earn points as soon as half of "
-              "the results are right."));
+    if (table_unearned(l))
+        table_wrap(s, 3, table_unearned(l));
     if (row->compiler && *row->compiler) {
         char clean[8192];
 

@@ -65,6 +65,30 @@ void table_cell(const struct style *s, const char *text, int width);
 /* What a lab has earned, "7/10"; a mark behind it if not all of it was told. */
 void table_points_of(const struct lab_result *l, char *text, size_t size);
 
+/* The sign of a status: "✓", "✗", ...; and a kind as a student calls it. */
+const char *table_mark(const struct style *s, enum check_status status);
+const char *table_kind(enum check_kind kind);
+
+/* ---- parts of a grading ------------------------------------------------- */
+
+/* "races: no race" */
+void table_check(const struct finding *f, char *text, size_t size);
+
+/* Whether check i of a lab has something to say; *again: its words stand with a
+ * check before it, which has the same cause. */
+bool table_tells(const struct lab_result *l, int i, bool *again);
+
+/* A finding: its check, its place, that line of code (may be null), its words
+ * or "As above.". */
+void table_finding(const struct style *s, const struct finding *f,
+                   const char *code, bool again);
+
+/* Why a check that passed earned less than all; null if none did. */
+const char *table_unearned(const struct lab_result *l);
+
+/* How fast it was, as one sentence. False if that was not measured. */
+bool table_speed(const struct speed *v, char *text, size_t size);
+
 /* ---- kit grade ---------------------------------------------------------- */
 
 struct table_row {
