@@ -12,7 +12,7 @@ time_t gradescope_time(const char *text)
 {
     struct tm t = {0};
     int read = 0, hours = 0, minutes = 0;
-    char sign;
+    char sign[2];
     time_t at;
 
     if (sscanf(text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d%n", &t.tm_year, &t.tm_mon,
@@ -25,10 +25,10 @@ time_t gradescope_time(const char *text)
     text += read;
     text += strspn(text, ".0123456789");
     text += strspn(text, " ");
-    if (sscanf(text, "%1[+-]%2d:%2d", &sign, &hours, &minutes) < 3)
-        if (sscanf(text, "%1[+-]%2d%2d", &sign, &hours, &minutes) < 2)
+    if (sscanf(text, "%1[+-]%2d:%2d", sign, &hours, &minutes) < 3)
+        if (sscanf(text, "%1[+-]%2d%2d", sign, &hours, &minutes) < 2)
             return at;
-    at -= (*text == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+    at -= (*sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
     return at;
 }
 
@@ -178,8 +178,7 @@ static void submitter(struct reader *r, struct gradescope_entry *e,
 static int read_line(struct reader *r, const char *line)
 {
     int margin = (int)strspn(line, " ");
-    struct gradescope_entry *e =
-        r->g->n ? &r->g->entry[r->g->n - 1] : NULL;
+    struct gradescope_entry *e = r->g->n ? &r->g->entry[r->g->n - 1] : NULL;
     const char *v;
 
     line += margin;

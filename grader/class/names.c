@@ -198,8 +198,8 @@ static bool autolab(const char *name, struct owner *o)
 }
 
 static const char *const archives[] = {
-    ".zip", ".tar",    ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz",
-    ".txz", ".tar.xz", ".tar.zst", ".7z"};
+    ".zip", ".tar", ".tar.gz", ".tgz",     ".tar.bz2", ".tbz2",
+    ".tbz", ".txz", ".tar.xz", ".tar.zst", ".7z"};
 
 /* Bytes of an archive's name without its ending; 0 if it is none. */
 static size_t archive_stem(const char *name)
@@ -295,9 +295,9 @@ static bool is_stem_of(const struct lab *lab, const char *text, size_t n)
     size_t id = id_before(lab, text);
 
     return same(lab, text, n) || same(lab, text, without_copy(text, n)) ||
-           (id && id < n && (same(lab, text + id, n - id) ||
-                             same(lab, text + id,
-                                  without_copy(text + id, n - id))));
+           (id && id < n &&
+            (same(lab, text + id, n - id) ||
+             same(lab, text + id, without_copy(text + id, n - id))));
 }
 
 /* Where ".c" stands, and behind it only what Windows ignores; or null. */
@@ -323,7 +323,7 @@ int names_lab(const struct lab *labs, int n, const char *file)
 
 int names_nearly_lab(const struct lab *labs, int n, const char *file)
 {
-    static const char *const like[] = {".c",  ".cu",  ".cpp", ".cc",
+    static const char *const like[] = {".c",   ".cu",  ".cpp",  ".cc",
                                        ".cxx", ".txt", ".docx", ".pdf"};
     bool is_like = false;
 

@@ -30,12 +30,13 @@ enum platform {
 /* What is known from the name of an entry at the top of an export. */
 struct owner {
     enum platform platform;
-    char who[CLASS_PATH];  /* the student as the name has it: any bytes */
-    char key[CLASS_PATH];  /* the same for the same student; no other has it */
-    char file[CLASS_PATH]; /* the name the student gave the file, where it is
-                            * behind the platform's; "" for folders and others */
-    long long version;     /* Autolab's, Canvas's attachment: the higher the
-                            * newer; 0 if unknown */
+    char who[CLASS_PATH]; /* the student as the name has it: any bytes */
+    char key[CLASS_PATH]; /* the same for the same student; no other has it */
+    char
+        file[CLASS_PATH]; /* the name the student gave the file, where it is
+                           * behind the platform's; "" for folders and others */
+    long long version;    /* Autolab's, Canvas's attachment: the higher the
+                           * newer; 0 if unknown */
 };
 
 void names_owner(const char *name, struct owner *o);

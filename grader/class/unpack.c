@@ -49,6 +49,7 @@ struct unpack {
     int socket;
     int seconds;
     long long bytes;
+    double took;
     char why[300];
 };
 
@@ -201,16 +202,24 @@ static void send_bytes(struct child *c, int64_t limit)
  * filters, what is left are the limits. */
 static void lock_in(int seconds)
 {
-    static const int calls[] = {
-        SCMP_SYS(read),           SCMP_SYS(write),
-        SCMP_SYS(lseek),          SCMP_SYS(fstat),
-        SCMP_SYS(newfstatat),     SCMP_SYS(mmap),
-        SCMP_SYS(munmap),         SCMP_SYS(mremap),
-        SCMP_SYS(mprotect),       SCMP_SYS(madvise),
-        SCMP_SYS(brk),            SCMP_SYS(futex),
-        SCMP_SYS(getrandom),      SCMP_SYS(clock_gettime),
-        SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
-        SCMP_SYS(exit),           SCMP_SYS(exit_group)};
+    static const int calls[] = {SCMP_SYS(read),
+                                SCMP_SYS(write),
+                                SCMP_SYS(lseek),
+                                SCMP_SYS(fstat),
+                                SCMP_SYS(newfstatat),
+                                SCMP_SYS(mmap),
+                                SCMP_SYS(munmap),
+                                SCMP_SYS(mremap),
+                                SCMP_SYS(mprotect),
+                                SCMP_SYS(madvise),
+                                SCMP_SYS(brk),
+                                SCMP_SYS(futex),
+                                SCMP_SYS(getrandom),
+                                SCMP_SYS(clock_gettime),
+                                SCMP_SYS(rt_sigprocmask),
+                                SCMP_SYS(rt_sigreturn),
+                                SCMP_SYS(exit),
+                                SCMP_SYS(exit_group)};
     struct rlimit time = {(rlim_t)seconds, (rlim_t)seconds + 1};
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     bool good = f != NULL;
@@ -305,17 +314,27 @@ struct unpack *unpack_open(int fd, const void *bytes, size_t size,
     return u;
 }
 
+static int wait_for(struct unpack *u)
+{
+    struct rusage r = {0};
+    int status = 0;
+
+    while (wait4(u->pid, &status, 0, &r) < 0 && errno == EINTR)
+        ;
+    u->pid = 0;
+    u->took = (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+              (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) * 1e-6;
+    return status;
+}
+
 /* The child is gone. */
 static int bury(struct unpack *u)
 {
-    int status = 0;
-
     if (u->pid > 0) {
-        while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
-            ;
-        u->pid = 0;
-        if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU ||
-                                    WTERMSIG(status) == SIGKILL))
+        int status = wait_for(u);
+
+        if (WIFSIGNALED(status) &&
+            (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
             snprintf(u->why, sizeof u->why,
                      _("it is not unpacked after %d seconds"), u->seconds);
         else
@@ -442,14 +461,18 @@ long long unpack_bytes(const struct unpack *u)
     return u->bytes;
 }
 
-void unpack_close(struct unpack *u)
+double unpack_close(struct unpack *u)
 {
+    double took;
+
     if (!u)
-        return;
+        return 0;
     close(u->socket);
-    if (u->pid > 0)
+    if (u->pid > 0) {
         kill(u->pid, SIGKILL);
-    while (u->pid > 0 && waitpid(u->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+        wait_for(u);
+    }
+    took = u->took;
     free(u);
+    return took;
 }

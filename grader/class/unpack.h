@@ -58,6 +58,7 @@ const char *unpack_why(const struct unpack *u);
 /* How many bytes were unpacked so far. */
 long long unpack_bytes(const struct unpack *u);
 
-void unpack_close(struct unpack *u);
+/* Seconds of a processor that it took. */
+double unpack_close(struct unpack *u);
 
 #endif
