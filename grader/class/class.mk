@@ -9,4 +9,6 @@ CLASS_LIBS = $(shell pkg-config --libs libarchive 2>/dev/null)
 $(CLASS): $(B)/grader/class/class.o $(CLASS_OBJ) $(B)/grader/libkit.a
 	$(call link,,$(KIT_LIBS) $(CLASS_LIBS))
 $(filter $(B)/grader/class/%,$(TESTS)): $(CLASS_OBJ)
-$(filter $(B)/grader/class/%,$(TESTS)): KIT_LIBS += $(CLASS_LIBS)
+# These objects come behind the library, of which they need more.
+$(filter $(B)/grader/class/%,$(TESTS)): KIT_LIBS = $(B)/grader/libkit.a \
+    $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -lm $(CLASS_LIBS)
