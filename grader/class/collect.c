@@ -60,7 +60,7 @@ void gather_left(struct gathered *g, int unit, enum left left, const char *name,
     names_show(words, words, sizeof words);
     names_show(name, shown, sizeof shown);
     for (int i = 0; i < u->n_notes && !n; i++)
-        if (!strcmp(u->note[i].why, words))
+        if (u->note[i].left == left && !strcmp(u->note[i].why, words))
             n = &u->note[i];
     if (!n && u->n_notes >= NOTES)
         n = &u->note[NOTES - 1];
@@ -562,13 +562,13 @@ static void walk_archive(const struct inside *in, int fd, const char *bytes,
     struct unpacked e;
     struct unpack *a;
     size_t n;
-    int rc = -1;
+    int rc = -1, entries = 0;
 
     if (u->seconds <= 0)
         return; /* the reason stands there already */
     a = unpack_open(fd, bytes, size, u->bytes > 0 ? u->bytes : 0,
                     (int)u->seconds + 1);
-    while (a && one_more(in) && (rc = unpack_next(a, &e)) > 0) {
+    for (; a && one_more(in) && (rc = unpack_next(a, &e)) > 0; entries++) {
         if (!plain_path(e.path, path))
             left(in, LEFT_LOOK, e.path, _("its path leads out of the archive"));
         else if (path[0])
@@ -583,6 +583,9 @@ static void walk_archive(const struct inside *in, int fd, const char *bytes,
     else if (rc < 0 && u->entries >= 0)
         gather_left(in->g, in->unit, LEFT_LOOK, outer,
                     _("the rest of the archive is lost: %s"), unpack_why(a));
+    else if (rc == 0 && !entries)
+        gather_left(in->g, in->unit, LEFT_LOOK, outer, "%s",
+                    _("there is nothing in the archive"));
     if (a)
         u->bytes -= unpack_bytes(a);
     u->seconds -= unpack_close(a);

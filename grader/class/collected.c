@@ -17,9 +17,9 @@ static void write_taken(const struct class *c, FILE *to)
     for (int i = 0; i < c->n; i++)
         if (strlen(c->submission[i].student) > width)
             width = strlen(c->submission[i].student);
-    fprintf(to, _("%d submissions were taken. Times are UTC.\n\n"), c->n);
+    fprintf(to, _("%d submissions were taken. Times are UTC.\n"), c->n);
     if (c->n)
-        fprintf(to, "%-*s  %-20s %3s  %-19s  %s\n", (int)width, _("student"),
+        fprintf(to, "\n%-*s  %-20s %3s  %-19s  %s\n", (int)width, _("student"),
                 _("lab"), _("no."), _("handed in"), _("from"));
     for (int i = 0; i < c->n; i++) {
         const struct submission *s = &c->submission[i];

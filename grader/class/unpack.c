@@ -59,6 +59,7 @@ struct child {
     struct archive *a;
     long long read, most; /* bytes of entries */
     bool packed;          /* as one stream: what is skipped is unpacked, too */
+    bool entry;           /* there is one to skip */
 };
 
 static void send_all(const void *bytes, size_t n)
@@ -165,7 +166,7 @@ static void go_on(struct child *c)
     struct archive_entry *e;
     int rc;
 
-    if (!skip(c) || unpacked(c) > c->most) {
+    if ((c->entry && !skip(c)) || unpacked(c) > c->most) {
         send_end(c, TOO_MUCH);
         return;
     }
@@ -174,7 +175,8 @@ static void go_on(struct child *c)
     while (rc == ARCHIVE_RETRY);
     if (archive_filter_count(c->a) > 1)
         c->packed = true;
-    if (rc == ARCHIVE_OK || rc == ARCHIVE_WARN)
+    c->entry = rc == ARCHIVE_OK || rc == ARCHIVE_WARN;
+    if (c->entry)
         send_entry(c, e);
     else
         send_end(c, rc == ARCHIVE_EOF ? END : BROKEN);
