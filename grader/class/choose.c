@@ -101,7 +101,10 @@ static int by_hand_in(const void *a, const void *b)
         order = COMPARE(x->depth, y->depth);
     if (!order)
         order = COMPARE(y->at, x->at);
-    return order ? order : strcmp(x->path, y->path);
+    if (!order)
+        order = strcmp(x->path, y->path);
+    /* Twice in one archive: the second, as with any that unpacks it. */
+    return order ? order : COMPARE(y->where, x->where);
 }
 
 static bool same_hand_in(const struct found *x, const struct found *y)

@@ -26,7 +26,9 @@
 #include "class/names.h"
 #include "class/unpack.h"
 
-enum { FOLDERS = 40, NOTES = 40, SHOWN = 8, LISTED = 1000000 };
+enum { FOLDERS = 40, NOTES = 40, SHOWN = 8 };
+/* Of what is listed to find out what an archive is: entries, bytes. */
+enum { LISTED = 1000000, LIST = 200 << 20 };
 
 /* Room for one more in an array, which doubles. */
 #define MORE(array, n)                                                     \
@@ -152,6 +154,7 @@ static int new_unit(struct gathered *g, const char *label)
     *u = (struct unit){.label = must(strdup(label)),
                        .bytes = COLLECT_ARCHIVE,
                        .kept = COLLECT_KEPT,
+                       .files = COLLECT_FILES,
                        .entries = COLLECT_ENTRIES,
                        .seconds = COLLECT_SECONDS};
     return g->n_units++;
@@ -370,8 +373,8 @@ static void take(const struct inside *in, const struct met *m, int lab,
         why = _("it is empty");
     else if (memchr(bytes, '\0', n))
         why = _("it is no text: it holds bytes that are 0, as UTF-16 does");
-    else if ((u->kept -= (long long)n) < 0)
-        why = _("there are more files of labs than 64 MB");
+    else if (u->files-- <= 0 || (u->kept -= (long long)n) < 0)
+        why = _("there are too many files of labs before it");
     if (why) {
         left(in, LEFT_LOOK, path, why);
         free(bytes);
@@ -765,9 +768,11 @@ static void list_archive(struct holder *p)
         unpack_open(p->fd, NULL, 0, COLLECT_EXPORT, 10 * COLLECT_SECONDS);
     char path[CLASS_PATH], **list = NULL;
     struct unpacked e;
+    size_t bytes = 0;
     int n = 0;
 
-    for (int i = 0; a && i < LISTED && unpack_next(a, &e) > 0; i++) {
+    for (int i = 0; a && i < LISTED && bytes < LIST && unpack_next(a, &e) > 0;
+         i++) {
         if (e.too_long || !plain_path(e.path, path) || !path[0])
             continue;
         upper_levels(path, e.kind == UNPACKED_FOLDER);
@@ -775,6 +780,7 @@ static void list_archive(struct holder *p)
             continue;
         list = MORE(list, n);
         list[n++] = must(strdup(path));
+        bytes += strlen(path);
     }
     unpack_close(a);
     if (n)
@@ -882,15 +888,20 @@ static bool of_a_platform(const char *name)
     struct owner o;
 
     names_owner(name, &o);
-    return o.platform != PLATFORM_NONE || !strcmp(name, GRADESCOPE_FILE);
+    return o.platform != PLATFORM_NONE;
 }
 
+/* Most names in it are a platform's: data_10_20_x.txt alone looks like one. */
 static bool is_export(const struct child *list, int n)
 {
-    for (int i = 0; i < n; i++)
-        if (of_a_platform(list[i].name))
+    int named = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (!strcmp(list[i].name, GRADESCOPE_FILE))
             return true;
-    return false;
+        named += of_a_platform(list[i].name);
+    }
+    return 2 * named > n;
 }
 
 /* A file as it lies in somebody's own folder. */

@@ -32,6 +32,7 @@
 #define COLLECT_INNER ((size_t)128 << 20)    /* an archive in an archive */
 #define COLLECT_ARCHIVE ((size_t)256 << 20)  /* all that is unpacked */
 #define COLLECT_KEPT ((size_t)64 << 20)      /* all files of labs */
+#define COLLECT_FILES 1000                   /* those, by number */
 #define COLLECT_ENTRIES 100000               /* files and folders */
 #define COLLECT_DEPTH 2                      /* archives in each other */
 #define COLLECT_SECONDS 60                   /* of a processor, an archive */

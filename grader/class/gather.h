@@ -43,7 +43,7 @@ struct unit {
     struct note *note;
     int n_notes;
     long long bytes, kept; /* still allowed */
-    long long entries;
+    long long files, entries;
     double seconds;
 };
 

@@ -413,6 +413,17 @@ START_TEST(two_downloads_of_moodle)
 }
 END_TEST
 
+/* Everybody has a file that looks as if Canvas had named it. */
+START_TEST(data_files)
+{
+    put("ann/pi.c", "ann 7", 1);
+    put("ann/points_10_20_x.txt", "", 1);
+    put("bob/pi.c", "bob 7", 1);
+    put("bob/points_10_20_x.txt", "", 1);
+    expect("ann 07 1 1 ann 7\nbob 07 1 1 bob 7\n");
+}
+END_TEST
+
 /* What is inside somebody's archive says nothing of others. */
 START_TEST(nobody_speaks_for_others)
 {
@@ -768,6 +779,29 @@ START_TEST(many_entries)
 }
 END_TEST
 
+START_TEST(many_files_of_labs)
+{
+    char name[40];
+
+    for (int i = 0; i < COLLECT_FILES + 5; i++) {
+        snprintf(name, sizeof name, "ann/%04d/pi.c", i);
+        put(name, i ? "x" : "first", 1);
+    }
+    good_neighbour();
+    expect("ann 07 1 1 first\n" ZOE);
+    says("there are too many files of labs before it: 1000/pi.c");
+}
+END_TEST
+
+/* The second is what everybody gets who unpacks it. */
+START_TEST(twice_in_an_archive)
+{
+    PUT("ann.zip", 1, "zip", {"pi.c", "1", 1}, {"pi.c", "2", 1});
+    good_neighbour();
+    expect("ann 07 1 1 2\n" ZOE);
+}
+END_TEST
+
 START_TEST(deep_folders)
 {
     char name[300] = "ann/";
@@ -924,6 +958,7 @@ int main(void)
     tcase_add_test(t, single_files);
     tcase_add_test(t, moodle);
     tcase_add_test(t, two_downloads_of_moodle);
+    tcase_add_test(t, data_files);
     tcase_add_test(t, nobody_speaks_for_others);
     tcase_add_test(t, canvas);
     tcase_add_test(t, autolab);
@@ -939,6 +974,8 @@ int main(void)
     tcase_add_test(t, bombs);
     tcase_add_test(t, bombs_among_others);
     tcase_add_test(t, many_entries);
+    tcase_add_test(t, many_files_of_labs);
+    tcase_add_test(t, twice_in_an_archive);
     tcase_add_test(t, deep_folders);
     tcase_add_test(t, the_same_twice);
     tcase_add_test(t, no_in);
