@@ -47,6 +47,9 @@ struct class
     int n_labs;
     struct submission *submission; /* by student, lab, number */
     int n;
+    char (*student)[CLASS_NAME]; /* all, sorted: also those of whom nothing
+                                  * could be taken */
+    int n_students;
 };
 
 /* The path of one file in OUT, its folders made; `format` is what stands behind

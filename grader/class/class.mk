@@ -9,6 +9,4 @@ CLASS_LIBS = $(shell pkg-config --libs libarchive 2>/dev/null)
 $(CLASS): $(B)/grader/class/class.o $(CLASS_OBJ) $(B)/grader/libkit.a
 	$(call link,,$(KIT_LIBS) $(CLASS_LIBS))
 $(filter $(B)/grader/class/%,$(TESTS)): $(CLASS_OBJ)
-# Once more behind these, since they ask for more of it.
-$(filter $(B)/grader/class/%,$(TESTS)): LDFLAGS += $(B)/grader/libkit.a
 $(filter $(B)/grader/class/%,$(TESTS)): KIT_LIBS += $(CLASS_LIBS)
