@@ -138,10 +138,10 @@ static inline int dot_of_ranks(const signed char *a, const signed char *b)
     return dot;
 }
 
-static inline int correlated(int dot, int power_a, int power_b)
+static inline int correlated(int dot, int one, int other)
 {
-    return power_a > 0 && power_b > 0 &&
-           (int64_t)dot * dot * LIMIT_OF >= (int64_t)power_a * power_b * LIMIT;
+    return one > 0 && other > 0 &&
+           (int64_t)dot * dot * LIMIT_OF >= (int64_t)one * other * LIMIT;
 }
 
 /* The same of rows that lie one behind the other. */

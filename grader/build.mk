@@ -64,11 +64,6 @@ LIB_OBJ   := $(patsubst %.c,$(B)/%.o,\
                grader/*/*.c)))
 TESTS     := $(patsubst %.c,$(B)/%,$(wildcard grader/*/test_*.c \
                common/simt/*/test_*.c))
-# One by one where time is measured, the others as many at once as cores.
-ALONE     := %/test_measure %/test_kit %/test_hostile
-run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
-                 xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) env && \
-             for t in $(filter $(ALONE),$1); do $$t || exit 1; done
 KIT       := $(B)/grader/kit
 # The CPU device: a compiler like nvcc, the library it links, its checker.
 SIMT      := $(B)/simt/simtcc $(B)/simt/libsimt.a $(B)/simt/headers.ii

@@ -15,10 +15,10 @@
 
 enum { THREADS = 256, DOTS_AT_ONCE = 1 << 25 };
 
-/* dot[i * n + col] for the rows first + i, i = 0 .. rows - 1: a thread for each
+/* dot[i * n + col] for the rows top + i, i = 0 .. rows - 1: a thread for each
  * column. No dot of two rows is beyond 8990, and none that is found is 0. */
 static __global__ void __launch_bounds__(THREADS)
-    dots(const signed char *rank, const int *power, int n, int first, int rows,
+    dots(const signed char *rank, const int *power, int n, int top, int rows,
          short *dot)
 {
     const int col = blockIdx.x * THREADS + threadIdx.x;
@@ -28,15 +28,15 @@ static __global__ void __launch_bounds__(THREADS)
         return;
     const int4 a = row[2 * (size_t)col], b = row[2 * (size_t)col + 1];
     for (int i = 0; i < rows; i++) {
-        const int4 c = row[2 * (size_t)(first + i)];
-        const int4 d = row[2 * (size_t)(first + i) + 1];
-        const long long both = (long long)power[col] * power[first + i];
+        const int4 c = row[2 * (size_t)(top + i)];
+        const int4 d = row[2 * (size_t)(top + i) + 1];
+        const long long both = (long long)power[col] * power[top + i];
         int sum = __dp4a(a.x, c.x, __dp4a(a.y, c.y, 0));
 
         sum = __dp4a(a.z, c.z, __dp4a(a.w, c.w, sum));
         sum = __dp4a(b.x, d.x, __dp4a(b.y, d.y, sum));
         sum = __dp4a(b.z, d.z, __dp4a(b.w, d.w, sum));
-        const bool found = col != first + i && both > 0 &&
+        const bool found = col != top + i && both > 0 &&
                            (long long)sum * sum * LIMIT_OF >= both * LIMIT;
         dot[(size_t)i * n + col] = found ? (short)sum : 0;
     }

@@ -19,9 +19,10 @@ static __global__ void copy4(const float4 *a, float4 *b, int n)
 /* rows * cols is a multiple of 4 here. */
 int transpose(const float *d_a, float *d_b, int rows, int cols)
 {
-    int n = rows * cols / 4;
+    const int quads = rows * cols / 4;
 
-    copy4<<<(n + 255) / 256, 256>>>((const float4 *)d_a, (float4 *)d_b, n);
+    copy4<<<(quads + 255) / 256, 256>>>((const float4 *)d_a, (float4 *)d_b,
+                                        quads);
     return cudaGetLastError();
 }
 

@@ -115,14 +115,14 @@ static inline void write_ranked(int n, enum data data, signed char *rank,
     }
 }
 
-/* How many pairs (row, col) with first <= row < first + rows and row < col < n
+/* How many pairs (row, col) with from <= row < from + rows and row < col < n
  * are found. Rows with one number only take no time. */
 static inline long long count_pairs(const signed char *rank, const int *power,
-                                    int n, int first, int rows)
+                                    int n, int from, int rows)
 {
     long long found = 0;
 
-    for (int row = first; row < first + rows; row++)
+    for (int row = from; row < from + rows; row++)
         for (int col = row + 1; power[row] > 0 && col < n; col++)
             found += power[col] > 0 && is_found(rank, power, row, col);
     return found;

@@ -25,6 +25,8 @@ copy_kit() {
     mkdir "$1"
     tar -cf - --exclude='*.bak-*' --exclude='test_*.c' --exclude=grader/tests \
         --exclude=grader/demo --exclude=__pycache__ \
+        --exclude=grader/class --exclude=grader/handout \
+        --exclude=grader/instructor.mk \
         Makefile LICENSE README.md common grader labs | tar -xf - -C "$1"
     for skeleton in "$1"/labs/*/.skeleton.*; do
         lab=${skeleton%/.skeleton.*}

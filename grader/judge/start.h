@@ -15,7 +15,8 @@ void start_requires(enum build build);
 void start_process(const struct sandbox_options *o, enum build build,
                    bool program, const char *where);
 
-/* Start a lab's own ceiling program on the GPU, as trusted as the judge. */
+/* Start a lab's own ceiling program on the GPU, as trusted as the judge. Ends
+ * the test, without a fail, where the kit was handed out without it. */
 void judge_start_ceiling(struct sandbox *box, struct peer *p);
 
 #endif

@@ -1,5 +1,6 @@
 /* What lab 06 asks for: exact squares and roots, the right half for each
  * operation, no race, and all threads busy to the end. */
+#include "common/check/my_part.h"
 #include "judge/judge.h"
 #include "mix.h"
 
@@ -363,17 +364,26 @@ static size_t serial(const int32_t *v, size_t n, operation *first,
     return count;
 }
 
-/* Chunks dealt out in turn: every thread gets its share of both halves, and
- * nothing has to be fetched. */
-static size_t ceiling(const int32_t *v, size_t n, operation *first,
-                      operation *second)
+/* Every thread gets its share of both halves, and nothing has to be fetched. */
+static size_t ceiling(const int32_t *v, size_t n, operation *quicker,
+                      operation *slower)
 {
-    size_t count = 0;
+    size_t odd = 0;
 
-#pragma omp parallel for schedule(static, 1024) reduction(+ : count)
-    for (size_t i = 0; i < n; i++)
-        count += is_odd(i < n / 2 ? first(v[i]) : second(v[i]));
-    return count;
+#pragma omp parallel
+    {
+        size_t begin, end, mine = 0;
+
+        my_part(n / 2, &begin, &end);
+        for (size_t i = begin; i < end; i++)
+            mine += is_odd(quicker(v[i]));
+        my_part(n - n / 2, &begin, &end);
+        for (size_t i = n / 2 + begin; i < n / 2 + end; i++)
+            mine += is_odd(slower(v[i]));
+#pragma omp atomic
+        odd += mine;
+    }
+    return odd;
 }
 
 static int32_t *big;

@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "common/check/my_part.h"
 #include "judge/judge.h"
 #include "map_reduce.h"
 
@@ -127,7 +128,7 @@ static void serial(size_t n, const struct step s[], struct step *whole)
     *whole = all;
 }
 
-static void ceiling(size_t n, const struct step s[], struct step *whole)
+static void ceiling(size_t n, const struct step steps[], struct step *whole)
 {
     int slots = omp_get_max_threads();
     struct step *slot = calloc((size_t)slots, sizeof *slot);
@@ -136,10 +137,10 @@ static void ceiling(size_t n, const struct step s[], struct step *whole)
         slot[i] = NO_STEP;
 #pragma omp parallel
     {
-        size_t me = (size_t)omp_get_thread_num();
-        size_t all = (size_t)omp_get_num_threads();
-        size_t begin = n * me / all;
-        serial(n * (me + 1) / all - begin, s + begin, &slot[me]);
+        size_t begin, end;
+
+        my_part(n, &begin, &end);
+        serial(end - begin, steps + begin, &slot[omp_get_thread_num()]);
     }
     serial((size_t)slots, slot, whole);
     free(slot);

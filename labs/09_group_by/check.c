@@ -4,36 +4,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/check/my_part.h"
 #include "group_by.h"
 #include "iris.h"
 #include "judge/judge.h"
 
 enum { MAX_KEYS = 4096, MANY = 1 << 20 };
 
-static void serial(size_t n, const int32_t key[], const int32_t value[],
-                   int32_t n_keys, int64_t count[], int64_t sum[])
+static void serial(size_t rows, const int32_t group[], const int32_t number[],
+                   int32_t groups, int64_t rows_of[], int64_t sum_of[])
 {
-    memset(count, 0, (size_t)n_keys * sizeof *count);
-    memset(sum, 0, (size_t)n_keys * sizeof *sum);
-    for (size_t i = 0; i < n; i++)
-        if (key[i] >= 0 && key[i] < n_keys) {
-            count[key[i]]++;
-            sum[key[i]] += value[i];
+    memset(rows_of, 0, (size_t)groups * sizeof *rows_of);
+    memset(sum_of, 0, (size_t)groups * sizeof *sum_of);
+    for (size_t i = 0; i < rows; i++)
+        if (group[i] >= 0 && group[i] < groups) {
+            rows_of[group[i]]++;
+            sum_of[group[i]] += number[i];
         }
 }
 
 /* Every thread has a table of its own, on its own stack. */
-static void ceiling(size_t n, const int32_t key[], const int32_t value[],
-                    int32_t n_keys, int64_t count[], int64_t sum[])
+static void ceiling(size_t rows, const int32_t group[], const int32_t number[],
+                    int32_t groups, int64_t rows_of[], int64_t sum_of[])
 {
-    memset(count, 0, (size_t)n_keys * sizeof *count);
-    memset(sum, 0, (size_t)n_keys * sizeof *sum);
-#pragma omp parallel for reduction(+ : count[:n_keys], sum[:n_keys])
-    for (size_t i = 0; i < n; i++)
-        if (key[i] >= 0 && key[i] < n_keys) {
-            count[key[i]]++;
-            sum[key[i]] += value[i];
+    memset(rows_of, 0, (size_t)groups * sizeof *rows_of);
+    memset(sum_of, 0, (size_t)groups * sizeof *sum_of);
+#pragma omp parallel
+    {
+        int64_t my_rows[MAX_KEYS], my_sum[MAX_KEYS];
+        size_t begin, end;
+
+        my_part(rows, &begin, &end);
+        serial(end - begin, group + begin, number + begin, groups, my_rows,
+               my_sum);
+#pragma omp critical
+        for (int32_t k = 0; k < groups; k++) {
+            rows_of[k] += my_rows[k];
+            sum_of[k] += my_sum[k];
         }
+    }
 }
 
 /* Now and then a key that belongs to no group: a little too small or too large,
@@ -93,7 +102,7 @@ static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
     size_t n_want = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (species[i] == wanted || width[i] < below)
+        if (width[i] < below || species[i] == wanted)
             want[n_want++] = (int64_t)i;
     int64_t got = judge_call("filter_rows", T_SIZE,
                              ARGS(SIZE(n), PTR(species), PTR(width),

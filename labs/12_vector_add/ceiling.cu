@@ -7,11 +7,12 @@
 
 #include "vector_add.h"
 
-static __global__ void add4(const float4 *a, const float4 *b, float4 *c, int n)
+static __global__ void add4(const float4 *a, const float4 *b, float4 *c,
+                            int quads)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-    if (i < n) {
+    if (i < quads) {
         float4 x = a[i], y = b[i];
 
         c[i] = make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);

@@ -24,9 +24,9 @@ struct rows {
     signed char *own_rank;
     long long want;
     /* what the student gets */
+    long long *found;
     signed char *rank;
     int *power;
-    long long *found;
     unsigned *refused;
 };
 

@@ -501,8 +501,8 @@ int simt_texture_fetch(unsigned long long texture, int dimensions, float x,
         if (cube)
             to_face(t, p);
         sample(t, p[0], p[1], p[2], layered, out);
-        for (int i = 0; i < 4; i++)
-            sum[i].f += weight * out[i].f;
+        for (int c = 0; c < 4; c++)
+            sum[c].f += weight * out[c].f;
     }
     memcpy(raw, sum, sizeof sum);
     return 1;

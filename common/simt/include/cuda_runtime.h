@@ -278,9 +278,8 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel,
     cudaFuncAttributes attributes;
     int device = 0, sms = 0, most = 0;
     cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-    if (error == cudaSuccess)
-        error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess &&
+        (error = cudaGetDevice(&device)) == cudaSuccess)
         error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount,
                                        device);
     if (limit <= 0 || limit > attributes.maxThreadsPerBlock)

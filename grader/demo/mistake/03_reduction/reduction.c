@@ -1,11 +1,11 @@
 #include "reduction.h"
 
-int64_t sum_array(const int32_t *a, size_t n)
+int64_t sum_array(const int32_t *number, size_t count)
 {
     int64_t sum = 0;
 
 #pragma omp parallel for
-    for (size_t i = 0; i < n; i++)
-        sum += a[i];
+    for (size_t k = 0; k < count; k++)
+        sum += number[k];
     return sum;
 }
