@@ -163,8 +163,8 @@ static int compare(struct files *f)
     int result, status;
 
     snprintf(command, sizeof command,
-             "cd %s && ls | timeout 600 sim_c -p -e -a -T -i -r %d -t %d 2>&1",
-             ALIKE_FOLDER, ALIKE_RUN, ALIKE_FROM);
+             "cd %s && ls | timeout 600 sim_c -p -e -a -T -i -r %d -t 1 2>&1",
+             ALIKE_FOLDER, ALIKE_RUN);
     sim = popen(command, "re");
     if (!sim) {
         fprintf(stderr, "sim_c: %s\n", strerror(errno));
@@ -203,7 +203,7 @@ static int write_pairs(const struct class *c, const struct files *f, FILE *out)
         for (int b = a + 1; b < f->n; b++) {
             int one = f->percent[a * f->n + b], two = f->percent[b * f->n + a];
 
-            if (one || two)
+            if (one >= ALIKE_FROM || two >= ALIKE_FROM)
                 pair[n++] = (struct pair){a, b, one > two ? one : two};
         }
     if (pair)

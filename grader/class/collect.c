@@ -22,8 +22,8 @@
 #include "base/must.h"
 #include "base/say.h"
 #include "class/gather.h"
-#include "class/gradescope.h"
 #include "class/names.h"
+#include "class/submitters.h"
 #include "class/unpack.h"
 
 enum { FOLDERS = 40, NOTES = 40, SHOWN = 8 };

@@ -7,7 +7,7 @@
  *   Canvas      leeann[_LATE]_123_4567_reduction-1.c       123
  *   Autolab     ann@uni.edu_3_reduction.c                  ann@uni.edu
  *               3_ann@uni.edu_vector_add.c, of a file whose name has a '_'
- *   Gradescope  submission_98765: who that is, gradescope.h reads
+ *   Gradescope  submission_98765: who that is, submitters.h reads
  *   any other   the name itself, without .zip, .tar.gz, ...
  *
  * The student's name in a class is what the platform's own gradebook has as

@@ -68,6 +68,7 @@ struct due {
 
 struct lab_rules {
     bool wanted;
+    bool named; /* by a section */
     struct value value[N_KEYS];
     struct due due;
 };
@@ -85,6 +86,7 @@ struct rules {
     char *path;
     char title[128];
     char zone[ZONE_NAME]; /* "": the machine's */
+    bool says_labs;
     struct value value[N_KEYS];
     struct lab_rules *lab;
     struct student_rules *student;
@@ -226,6 +228,7 @@ static int read_labs(struct reader *s, const char *text)
     char *copy = must(strdup(text)), *rest = copy, *word;
     int good = 1;
 
+    s->r->says_labs = true;
     for (int i = 0; i < s->r->n_labs; i++)
         s->r->lab[i].wanted = false;
     if (!text[strspn(text, ", \t")])
@@ -351,6 +354,7 @@ static int enter_section(struct reader *s, const char *name)
     if (lab) {
         s->section = IN_LAB;
         s->lab = &r->lab[lab - r->labs];
+        s->lab->named = true;
         return 1;
     }
     if (!strncmp(name, "student", 7) && strchr(" \t", name[7])) {
@@ -562,6 +566,16 @@ int rules_warn_strangers(const struct rules *r, const struct class *c)
                 r->path, student->line, student->name);
     }
     return strangers;
+}
+
+void rules_take_labs(struct rules *r, const struct class *c)
+{
+    if (r->says_labs)
+        return;
+    for (int i = 0; i < r->n_labs; i++)
+        r->lab[i].wanted = r->lab[i].named;
+    for (int i = 0; i < c->n; i++)
+        r->lab[c->submission[i].lab].wanted = true;
 }
 
 /* ---- what holds ---------------------------------------------------------- */

@@ -5,8 +5,9 @@
  *   [class]
  *   title = Parallel Programming
  *   timezone = Europe/Berlin   ; of the dates here; the machine's if unset
- *   labs = 00-09 31            ; unset: all. Name those of which marks are
- *                              ; wanted now: nothing handed in is 0 points
+ *   labs = 00-09 31            ; those of which marks are wanted now: nothing
+ *                              ; handed in is 0 points. Unset: those that have
+ *                              ; a section, or that anybody has handed in
  *   count = last               ; or best: which of several submissions
  *   drop = 1                   ; so many of the weakest labs do not count
  *   late = 10                  ; percent of a lab's points, each day begun
@@ -65,7 +66,12 @@ int rules_warn_strangers(const struct rules *r, const struct class *c);
 
 const char *rules_title(const struct rules *r); /* "" if unset */
 
-/* Whether labs = names this lab; with no such line, true. */
+/* Where no line says labs =, from now on those are wanted that have a section,
+ * or of which c has a submission. */
+void rules_take_labs(struct rules *r, const struct class *c);
+
+/* Whether this lab is one of the class's; before rules_take_labs(), any lab is
+ * that the file does not exclude. */
 bool rules_wanted(const struct rules *r, int lab);
 
 /* How many of the weakest labs do not count. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "class/gradescope.h"
 #include "class/names.h"
+#include "class/submitters.h"
 
 static const struct lab all[] = {
     {.id = "03", .folder = "03_reduction", .name = "reduction", .ext = ".c"},

@@ -1,5 +1,5 @@
 /* test_rules.c - class.ini as it is read, and what is said where it is wrong.
- * What follows for points is in test_marks.c. */
+ * What follows for points is in test_student_marks.c. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <errno.h>
@@ -272,6 +272,26 @@ START_TEST(test_labs)
 }
 END_TEST
 
+/* Without such a line: what has a section, or was handed in. */
+START_TEST(test_labs_taken)
+{
+    struct submission s[] = {{.student = "ann", .lab = LAB09}};
+    const struct class c = {
+        .labs = the_labs, .n_labs = N_LABS, .submission = s, .n = 1};
+    struct rules *r = read_ini("[03]\npoints = 5\n");
+
+    rules_take_labs(r, &c);
+    for (int k = 0; k < N_LABS; k++)
+        ck_assert_int_eq(rules_wanted(r, k), k == LAB03 || k == LAB09);
+    rules_free(r);
+    r = read_ini("[class]\nlabs = 12\n[03]\npoints = 5\n");
+    rules_take_labs(r, &c);
+    for (int k = 0; k < N_LABS; k++)
+        ck_assert_int_eq(rules_wanted(r, k), k == LAB12);
+    rules_free(r);
+}
+END_TEST
+
 /* ---- what is wrong ------------------------------------------------------- */
 
 #define LONG40 "0123456789012345678901234567890123456789"
@@ -501,6 +521,7 @@ int main(void)
     tcase_add_test(t, test_machines_zone);
     tcase_add_test(t, test_extension);
     tcase_add_test(t, test_labs);
+    tcase_add_test(t, test_labs_taken);
     tcase_add_loop_test(t, test_bad, 0, sizeof bad / sizeof *bad);
     tcase_add_test(t, test_no_text);
     tcase_add_test(t, test_no_file);

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
-#include "class/cores.h"
+#include "class/groups.h"
 #include "command/grading.h"
 #include "machine/interrupt.h"
 #include "machine/keeper.h"
@@ -33,9 +33,9 @@ struct work {
         int tries;
     } * task; /* those that are to be done */
     int n_tasks;
-    struct core_group place[CORES_GROUPS];
-    pid_t pid[CORES_GROUPS]; /* 0: free */
-    int doing[CORES_GROUPS]; /* which task */
+    struct core_group place[GROUPS_MAX];
+    pid_t pid[GROUPS_MAX]; /* 0: free */
+    int doing[GROUPS_MAX]; /* which task */
     int places;
     bool alone;     /* the second round */
     double started; /* this round */

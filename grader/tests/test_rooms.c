@@ -18,7 +18,7 @@
 /* Each may use those before it. */
 static const char *const grader[] = {
     "base",   "machine", "sandbox",  "reports", "show",
-    "export", "judge",   "variants", "command", NULL};
+    "export", "judge",   "variants", "command", "class", NULL};
 static const char *const simt[] = {"base",  "timeline", "engine",
                                    "check", "host",     NULL};
 static const char *const compiler[] = {"compiler", NULL};

@@ -1,6 +1,6 @@
-/* cores.c - see cores.h. */
+/* groups.c - see groups.h. */
 #define _GNU_SOURCE
-#include "class/cores.h"
+#include "class/groups.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -68,8 +68,8 @@ int core_groups(int jobs, struct core_group *group)
         each = usable < 2 ? 1 : 2;
     if (jobs <= 0 || jobs > usable / each)
         jobs = usable / each;
-    if (jobs > CORES_GROUPS)
-        jobs = CORES_GROUPS;
+    if (jobs > GROUPS_MAX)
+        jobs = GROUPS_MAX;
     if (jobs == 1)
         each = n;
     for (int g = 0; g < jobs; g++) {

@@ -1,13 +1,13 @@
 /*
- * cores.h - the cores that this process may use, shared out among gradings that
- * run at the same time.
+ * groups.h - the cores that this process may use, shared out among gradings
+ * that run at the same time.
  */
-#ifndef CORES_H
-#define CORES_H
+#ifndef GROUPS_H
+#define GROUPS_H
 
 #include <sched.h>
 
-#define CORES_GROUPS 64
+#define GROUPS_MAX 64
 
 struct core_group {
     int cpu[CPU_SETSIZE]; /* their numbers */

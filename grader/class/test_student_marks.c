@@ -1,5 +1,5 @@
-/* test_marks.c - what gradings are worth by the rules of class.ini. Moments are
- * seconds before or after a lab is due. */
+/* test_student_marks.c - what gradings are worth by the rules of class.ini.
+ * Moments are seconds before or after a lab is due. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <errno.h>

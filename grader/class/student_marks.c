@@ -1,6 +1,7 @@
 /*
- * marks.c - what gradings are worth, see rules.h. First one grading, then a
- * student's submissions of one lab, then all labs of a student, then the class.
+ * student_marks.c - what gradings are worth, see rules.h. First one grading,
+ * then a student's submissions of one lab, then all labs of a student, then the
+ * class.
  */
 #include "class/rules.h"
 

@@ -1,6 +1,6 @@
-/* gradescope.c - see gradescope.h. */
+/* submitters.c - see submitters.h. */
 #define _GNU_SOURCE
-#include "class/gradescope.h"
+#include "class/submitters.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /*
- * csv.c - class.csv: a line for each student and lab, in nbgrader's columns and
- * two of our own. Quoted as RFC 4180 says. A cell that a spreadsheet would take
- * for a formula gets an apostrophe first: names come from strangers.
+ * class_csv.c - class.csv: a line for each student and lab, in nbgrader's
+ * columns and two of our own. Quoted as RFC 4180 says. A cell that a
+ * spreadsheet would take for a formula gets an apostrophe first: names come
+ * from strangers.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /*
- * gradescope.h - who handed in what, and when, from submission_metadata.yml of
+ * submitters.h - who handed in what, and when, from submission_metadata.yml of
  * Gradescope's "Export submissions".
  *
  * The file holds what students' programs printed as well. Of YAML only what
  * stands at its place in the left margin is read: the folders' names, and below
  * them :created_at: and :submitters: with their e-mail, name or number.
  */
-#ifndef GRADESCOPE_H
-#define GRADESCOPE_H
+#ifndef SUBMITTERS_H
+#define SUBMITTERS_H
 
 #include "class/class.h"
 
