@@ -157,19 +157,15 @@ static struct student_marks *find(struct student_marks *m, int n,
     return NULL;
 }
 
-/* Who is in the class: whoever has handed in something. A list from elsewhere
- * would be read here. */
+/* Also those of whom nothing could be taken. */
 static struct student_marks *list_students(const struct class *c, int *n)
 {
-    struct student_marks *m = must(calloc((size_t)c->n + 1, sizeof *m));
+    struct student_marks *m =
+        must(calloc((size_t)c->n_students + 1, sizeof *m));
 
-    *n = 0;
-    for (int i = 0; i < c->n; i++) {
-        const char *student = c->submission[i].student;
-
-        if (!find(m, *n, student))
-            snprintf(m[(*n)++].student, CLASS_NAME, "%s", student);
-    }
+    *n = c->n_students;
+    for (int i = 0; i < *n; i++)
+        snprintf(m[i].student, CLASS_NAME, "%s", c->student[i]);
     return m;
 }
 

@@ -392,13 +392,25 @@ END_TEST
 /* ---- a class ------------------------------------------------------------- */
 
 static struct submission handed_in[200];
+static char students[100][CLASS_NAME];
 static struct class the_class = {.in = "in",
                                  .out = "out",
                                  .labs = the_labs,
                                  .n_labs = N_LABS,
-                                 .submission = handed_in};
+                                 .submission = handed_in,
+                                 .student = students};
 static struct student_marks *marks;
 static int n_students;
+
+static void come_in(const char *student)
+{
+    int k = 0;
+
+    while (k < the_class.n_students && strcmp(students[k], student) != 0)
+        k++;
+    snprintf(students[k], CLASS_NAME, "%s", student);
+    the_class.n_students += k == the_class.n_students;
+}
 
 /* One more submission, and its results file; status null: none. */
 static void hand_in(const char *student, int lab, time_t at, const char *status,
@@ -413,6 +425,7 @@ static void hand_in(const char *student, int lab, time_t at, const char *status,
             !strcmp(handed_in[k].student, student) && handed_in[k].lab == lab;
     handed_in[i] = (struct submission){.lab = lab, .number = number, .at = at};
     snprintf(handed_in[i].student, CLASS_NAME, "%s", student);
+    come_in(student);
     ck_assert_int_eq(class_result_path(&the_class, i, path), 0);
     if (!status) {
         ck_assert(remove(path) == 0 || errno == ENOENT);
@@ -439,7 +452,7 @@ static void nothing(void)
 {
     marks_free(marks, n_students);
     marks = NULL;
-    the_class.n = 0;
+    the_class.n = the_class.n_students = 0;
 }
 
 static const struct student_marks *of(const char *student)
@@ -486,8 +499,10 @@ START_TEST(test_class)
     hand_in("ann", LAB12, 0, "failed", 4, 10);
     hand_in("bob", LAB09, 0, "failed", 5, 10);
     hand_in("bob", LAB31, 0, "passed", 10, 10);
+    come_in("cat"); /* nothing of hers could be taken */
     grade("[class]\nlabs = 03-12\n[12]\npoints = 30\n");
-    ck_assert_int_eq(n_students, 2);
+    ck_assert_int_eq(n_students, 3);
+    total_is("cat", 0, 50);
     ck_assert_str_eq(marks[0].student, "ann");
     mark_is("ann", LAB03, MARK_COUNTS, 0, 10);
     mark_is("ann", LAB09, MARK_NONE, -1, 0);

@@ -212,7 +212,8 @@ void view_facts(const struct view *v, const struct view_lab *l, char *text,
     text[0] = '\0';
     switch (m->kind) {
     case MARK_NONE:
-        add(text, size, "%s", _("Nothing was handed in."));
+        add(text, size, "%s",
+            _("Nothing was handed in, or nothing that was changed."));
         break;
     case MARK_BROKEN:
         add(text, size, "%s",
