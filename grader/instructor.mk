@@ -4,7 +4,7 @@
 
 DRAWN := $(or $(filter $(LAB)_%,$(CUDA)),$(CUDA))
 # One by one where time is measured, the others as many at once as cores.
-ALONE := %/test_measure %/test_kit %/test_hostile
+ALONE := %/test_measure %/test_kit %/test_hostile %/test_class
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
                  xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) env && \
              for t in $(filter $(ALONE),$1); do $$t || exit 1; done
@@ -33,7 +33,7 @@ mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be cau
 	@$(KIT) mutate
 twins: $(JUDGE) $(THE_CHECK) ## right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
 	@$(KIT) twins
-unit: $(TESTS) $(GRADER) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
+unit: $(TESTS) $(GRADER) $(CLASS) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
 	$(call run-suites,$(TESTS))
 unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
