@@ -6,7 +6,7 @@
 set -u
 
 grade() {
-    LAB=03 SRC=grader/demo/$1 SEED= RESULTS=build/demo-$1.json BACKEND= \
+    LAB=03 SRC=grader/demo/$1 SEED='' RESULTS=build/demo-$1.json BACKEND='' \
         build/grader/kit grade
 }
 

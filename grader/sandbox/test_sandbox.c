@@ -65,7 +65,7 @@ static void remove_folder(void)
 }
 
 /* What the reader printed. */
-static const char *what_is_read(char text[40])
+static const char *what_is_read(char text[PATH_MAX])
 {
     char work[PATH_MAX + 10];
     struct sandbox_options o = {
@@ -75,14 +75,14 @@ static const char *what_is_read(char text[40])
     snprintf(work, sizeof work, "%s/work", folder);
     ck_assert_int_eq(sandbox_start(&o, &s), 0);
     ck_assert(sandbox_wait(&s, 20));
-    snprintf(text, 40, "%s", s.output.bytes ? s.output.bytes : "");
+    snprintf(text, PATH_MAX, "%s", s.output.bytes ? s.output.bytes : "");
     sandbox_end(&s);
     return text;
 }
 
 START_TEST(test_hidden)
 {
-    char text[40], list[2 * PATH_MAX];
+    char text[PATH_MAX], list[2 * PATH_MAX];
 
     if (!sandbox_has_bwrap())
         return;
@@ -98,8 +98,7 @@ START_TEST(test_hidden)
     /* nothing is run where it cannot be hidden */
     snprintf(list, sizeof list, "%s/nobody", folder);
     setenv("LABKIT_HIDE", list, 1);
-    ck_assert_ptr_nonnull(
-        strstr(what_is_read(text), "cannot be hidden") || !*text ? text : NULL);
+    ck_assert_ptr_nonnull(strstr(what_is_read(text), "cannot be hidden"));
     remove_folder();
 }
 END_TEST
