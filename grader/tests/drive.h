@@ -69,6 +69,19 @@ __attribute__((format(printf, 2, 3))) INLINE int sh(const char *folder,
     return status < 0 ? -1 : WEXITSTATUS(status);
 }
 
+/* For a suite that has a run(...), which runs a command in its own folder: the
+ * command must end with this code, and say these words. */
+#define expect(code, ...)                                                  \
+    do {                                                                   \
+        int code_ = run(__VA_ARGS__);                                      \
+        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_, \
+                      (int)(code), said);                                  \
+    } while (0)
+#define expect_says(words) \
+    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
+#define expect_not_says(words) \
+    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%s", words, said)
+
 /* Make build/NAME.XXXXXX and name it in $BASE, and the tree in $ROOT. */
 INLINE int base_make(const char *name)
 {

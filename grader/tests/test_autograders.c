@@ -9,14 +9,6 @@
 #include "drive.h"
 
 #define run(...) sh(base, __VA_ARGS__)
-#define expect(code, ...)                                                  \
-    do {                                                                   \
-        int code_ = run(__VA_ARGS__);                                      \
-        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_, \
-                      (int)(code), said);                                  \
-    } while (0)
-#define expect_says(words) \
-    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
 
 /* ---- what is packed ------------------------------------------------------ */
 

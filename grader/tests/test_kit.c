@@ -21,19 +21,6 @@ static json_t *results; /* of the last get() */
 
 #define run(...) sh(tree, __VA_ARGS__)
 
-/* Run it, and it must end with this code. */
-#define expect(code, ...)                                                  \
-    do {                                                                   \
-        int code_ = run(__VA_ARGS__);                                      \
-        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_, \
-                      (int)(code), said);                                  \
-    } while (0)
-
-#define expect_says(words) \
-    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
-#define expect_not_says(words) \
-    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%s", words, said)
-
 /* A lab's entry in a results file of the tree. */
 static const json_t *get(const char *file, const char *id)
 {
@@ -177,7 +164,8 @@ static int make_tree(void)
            "  *) ! test -e \"$f\" || cp -a \"$f\" \"$TREE\";; esac; done\n"
            "cd \"$TREE\"; make -s -j2 build/grader/kit "
            "build/grader/student/runner.o build/grader/student/program.o "
-           "build/grader/student/race_runtime.o build/grader/student/strict_runtime.o"))
+           "build/grader/student/race_runtime.o "
+           "build/grader/student/strict_runtime.o"))
         return -1;
     if (run("make"))
         return -1;
@@ -306,8 +294,8 @@ START_TEST(overflow_at_its_line)
     expect(0, "grep -v '^// hint:' solutions/06_mix/wrong/square_overflows.c "
               ">labs/06_mix/mix.c");
     expect(1, "LAB=06 build/grader/kit grade");
-    ck_assert_ptr_nonnull(check_with(mine("06"), "memory", "fail",
-                                     "Line 9 computes"));
+    ck_assert_ptr_nonnull(
+        check_with(mine("06"), "memory", "fail", "Line 9 computes"));
 }
 END_TEST
 
@@ -696,8 +684,9 @@ START_TEST(endless_program)
             "    for (volatile int i = 0; i >= 0;)\n        i = 0;\n"
             "    return x;\n}\n");
     expect(2, "make lab90 RUN_SECONDS=1");
-    expect_says("begun\nIt was ended after 1 seconds. Most likely a loop has "
-                "no end, or threads wait\nfor what never comes (a deadlock).\n");
+    expect_says(
+        "begun\nIt was ended after 1 seconds. Most likely a loop has "
+        "no end, or threads wait\nfor what never comes (a deadlock).\n");
     expect(0, "make -n lab90 | grep 'timeout --foreground .* 60 '");
     /* Ctrl-C, which a terminal sends to all, ends it, too. */
     expect(0, "timeout -s INT 3 make lab90; test $? -eq 124");
@@ -735,9 +724,14 @@ END_TEST
 /* Two folders of one name have two files; and whatever a folder is called. */
 START_TEST(folders_and_their_results)
 {
-    static const char *const names[] = {"alice/hw1", "bob/hw1", "../bob/hw1",
-                                        "bob/-x", "bob/a'b\"c $d", "bob/a\nb",
-                                        "bob/\033[2J\xe2\x80\xae\xff", "bob/"};
+    static const char *const names[] = {"alice/hw1",
+                                        "bob/hw1",
+                                        "../bob/hw1",
+                                        "bob/-x",
+                                        "bob/a'b\"c $d",
+                                        "bob/a\nb",
+                                        "bob/\033[2J\xe2\x80\xae\xff",
+                                        "bob/"};
     char path[PATH_MAX], name[300];
     int n = (int)(sizeof names / sizeof *names);
 
@@ -824,9 +818,9 @@ END_TEST
 /* Whatever stands in the file's place is kept as it is. */
 START_TEST(reset_of_odd_files)
 {
-    static const char *const make[] = {
-        "mkfifo $F", "ln -s /dev/zero $F", "mkdir $F", "ln -s nowhere $F",
-        "truncate -s 1T $F"};
+    static const char *const make[] = {"mkfifo $F", "ln -s /dev/zero $F",
+                                       "mkdir $F", "ln -s nowhere $F",
+                                       "truncate -s 1T $F"};
     static const char *const kept[] = {"test -p", "test -L", "test -d",
                                        "test -L", "test -f"};
 
@@ -1066,8 +1060,8 @@ static const struct odd_file {
      "is a symbolic link", 0},
     {"link to a device", "rm \"$F\"; ln -s /dev/zero \"$F\"", "build",
      "is a symbolic link", 0},
-    {"a terabyte of nothing", "truncate -s 1T \"$F\"", "build",
-     "million bytes", 0},
+    {"a terabyte of nothing", "truncate -s 1T \"$F\"", "build", "million bytes",
+     0},
     {"own header",
      "echo '#define TWO 2' >\"${F%/*}/my own.h\"; { echo '#include "
      "\"my own.h\"'; sed 's/2 \\*/TWO */' \"$S\"; } >\"$F\"",
@@ -1079,7 +1073,8 @@ static const struct odd_file {
     {"commands for a terminal",
      "printf '#error a\\033]0;x\\a \\302\\2332J \\342\\200\\256 b\\n' >\"$F\"",
      "build", "a?]0;x? ?2J", 1},
-    {"header that is a pipe", "rm -f \"${F%/*}/my own.h\"; "
+    {"header that is a pipe",
+     "rm -f \"${F%/*}/my own.h\"; "
      "mkfifo \"${F%/*}/my own.h\"; { echo '#include \"my own.h\"'; "
      "cat \"$S\"; } >\"$F\"",
      "build", "did nothing", 0},
@@ -1395,13 +1390,14 @@ END_TEST
  * it is named for, and a test that is never run. */
 START_TEST(promises_are_verified)
 {
-    expect(0, "cd labs/90_small; cp check.c ../../..; cp small.h ../../../kept.h\n"
-              "echo '/* And fast. No, really. */' >>small.h\n"
-              "sed -i 's|^START_TEST|// promise: And fast.\\n"
-              "// broken by: square\\nSTART_TEST(fast)\\n{\\n"
-              "    judge_start(BUILD_PLAIN, 2);\\n}\\n&|' check.c\n"
-              "sed -i 's/^ *judge_test.*/&\\n"
-              "judge_test(s, KIND_CORRECTNESS, fast);/' check.c");
+    expect(0,
+           "cd labs/90_small; cp check.c ../../..; cp small.h ../../../kept.h\n"
+           "echo '/* And fast. No, really. */' >>small.h\n"
+           "sed -i 's|^START_TEST|// promise: And fast.\\n"
+           "// broken by: square\\nSTART_TEST(fast)\\n{\\n"
+           "    judge_start(BUILD_PLAIN, 2);\\n}\\n&|' check.c\n"
+           "sed -i 's/^ *judge_test.*/&\\n"
+           "judge_test(s, KIND_CORRECTNESS, fast);/' check.c");
     expect(2, "make verify LAB=90");
     expect_says("FAIL 90 promises: no test is for this: No, really.");
     expect_says("no promise asks for this test");
@@ -1412,7 +1408,8 @@ START_TEST(promises_are_verified)
     expect(0, "sed -i '/^\\/\\/ /d' labs/90_small/check.c");
     expect(2, "make verify LAB=90"); /* as one who has never heard of them */
     expect_says("FAIL 90 promises: no test is for this: ");
-    expect(0, "mv ../check.c labs/90_small; mv ../kept.h labs/90_small/small.h");
+    expect(0,
+           "mv ../check.c labs/90_small; mv ../kept.h labs/90_small/small.h");
 }
 END_TEST
 
@@ -1444,9 +1441,10 @@ START_TEST(hints_are_verified)
                 "start\n");
     expect_says("FAIL 90 hints: labs/90_small/hints.md: there is no section ## "
                 "correctness\n");
-    expect_says("FAIL 90 hints: solutions/90_small/wrong/square.c: no line \"// "
-                "hint: words\" behind the first one says what the first hint "
-                "for it must contain\n");
+    expect_says(
+        "FAIL 90 hints: solutions/90_small/wrong/square.c: no line \"// "
+        "hint: words\" behind the first one says what the first hint "
+        "for it must contain\n");
     expect_says("FAIL 90 hints: labs/90_small/README.md: does not say `make "
                 "hint LAB=90`\n");
     expect(0, "cp ../square.c solutions/90_small/wrong; "
