@@ -142,25 +142,7 @@ static long long constant_rows(void)
 /* A result that is there already would not be counted again. */
 #define COUNT "rm -f all.json; " SPEARMAN "count rows.txt -o all.json "
 
-__attribute__((format(printf, 2, 3))) static void
-expect(int status, const char *format, ...)
-{
-    char arguments[2000];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(arguments, sizeof arguments, format, args);
-    va_end(args);
-    int got = sh(base, "%s", arguments);
-    ck_assert_msg(got == status, "%s\nended with %d and said\n%s", arguments,
-                  got, said);
-}
-
-static void expect_said(const char *words)
-{
-    ck_assert_msg(strstr(said, words) != NULL, "\"%s\" is not in\n%s", words,
-                  said);
-}
+#define run(...) sh(base, __VA_ARGS__)
 
 static long long member(const char *file, const char *name)
 {
@@ -318,37 +300,37 @@ START_TEST(merge_notices)
     expect(0, SPEARMAN "count other.txt --part 9/9 -o other.json");
 
     expect(2, SPEARMAN "merge -o all.json [1245678].json");
-    expect_said("missing: part 3, 9 of 9\n");
+    expect_says("missing: part 3, 9 of 9\n");
     expect(2, SPEARMAN "merge -o all.json 5.json 9.json");
-    expect_said("missing: part 1 to 4, 6 to 8 of 9\n");
+    expect_says("missing: part 1 to 4, 6 to 8 of 9\n");
     expect(2, SPEARMAN "merge -o all.json ?.json 4.json");
-    expect_said("doubled: 4.json and 4.json are both part 4\n");
+    expect_says("doubled: 4.json and 4.json are both part 4\n");
     expect(2, SPEARMAN "merge -o all.json [1-8].json other.json");
-    expect_said("1.json and other.json are of different rows\n");
-    expect_said("missing: part 9 of 9\n");
+    expect_says("1.json and other.json are of different rows\n");
+    expect_says("missing: part 9 of 9\n");
     expect(2, SPEARMAN "merge -o all.json [13-9].json of-4.json");
-    expect_said("1.json is of 9 parts, of-4.json of 4\n");
+    expect_says("1.json is of 9 parts, of-4.json of 4\n");
     expect(2, SPEARMAN "merge -o all.json ?.json 10.json");
-    expect_said("10.json: No such file or directory. Is the name right");
+    expect_says("10.json: No such file or directory. Is the name right");
     /* the shell makes this the name of the result, and of eight parts */
     expect(2, SPEARMAN "merge -o ?.json");
-    expect_said("missing: part 1 of 9\n");
+    expect_says("missing: part 1 of 9\n");
 
     expect(0, "head -c 150 4.json > torn.json");
     expect(2, SPEARMAN "merge -o all.json torn.json [1-35-9].json");
-    expect_said("torn.json is not what `spearman count` writes");
+    expect_says("torn.json is not what `spearman count` writes");
     expect(0, "(cat 4.json; echo more) > more.json;"
               "sed 's/compared\": /&1/' 4.json > compared.json;"
               "sed 's/part\": 4/part\": 10/' 4.json > part.json;"
               ": > empty.json");
     expect(2, SPEARMAN "merge -o all.json compared.json [1-35-9].json");
-    expect_said("the parts have compared");
+    expect_says("the parts have compared");
     expect(2, SPEARMAN "merge -o all.json [1-35-9].json part.json");
-    expect_said("part.json is not what");
+    expect_says("part.json is not what");
     expect(2, SPEARMAN "merge -o all.json more.json [1-35-9].json");
-    expect_said("more.json is not what");
+    expect_says("more.json is not what");
     expect(2, SPEARMAN "merge -o all.json empty.json");
-    expect_said("empty.json is not what");
+    expect_says("empty.json is not what");
     ck_assert(!is_there("all.json"));
     expect(0, SPEARMAN "merge ?.json -o all.json");
     x[5][0]--;
@@ -363,7 +345,7 @@ static const char *all_but_the_result(const char *options)
 {
     expect(0, "rm -rf all.json*; mkdir all.json.new");
     expect(2, COUNT "%s", options);
-    expect_said("all.json.new: Is a directory");
+    expect_says("all.json.new: Is a directory");
     expect(0, "rmdir all.json.new; test ! -e all.json");
     return get("all.json.progress");
 }
@@ -403,13 +385,13 @@ START_TEST(goes_on_behind_any_byte)
         snprintf(want, sizeof want, "going on from all.json.progress: %d of %d",
                  lines_of(part) - 1, strips);
         if (lines_of(part) > 0)
-            expect_said(want);
+            expect_says(want);
         /* now all lines are there, and none is in the way of others */
         expect(0, "rmdir all.json.new");
         expect(0, COUNT);
         snprintf(want, sizeof want, "progress: %d of %d strips", strips,
                  strips);
-        expect_said(want);
+        expect_says(want);
         expect_result("all.json");
         ck_assert(!is_there("all.json.progress"));
         free(part);
@@ -444,7 +426,7 @@ START_TEST(damaged_lines_do_not_count)
         fclose(file);
         free(text);
         expect(0, COUNT);
-        expect_said(want);
+        expect_says(want);
         expect_result("all.json");
     }
     free(whole);
@@ -457,14 +439,14 @@ START_TEST(other_rows_or_options_are_refused)
     char *whole = strdup(all_but_the_result("--part 1/2"));
     ck_assert_ptr_nonnull(whole);
     expect(2, COUNT);
-    expect_said("all.json.progress belongs to other rows or options");
-    expect_said("part 1/2");
-    expect_said("part 1/1");
+    expect_says("all.json.progress belongs to other rows or options");
+    expect_says("part 1/2");
+    expect_says("part 1/1");
     expect(2, COUNT "--part 2/2");
     x[100][29] += 7;
     write_rows("other.txt");
     expect(2, SPEARMAN "count other.txt -o all.json --part 1/2");
-    expect_said("remove that file to begin anew");
+    expect_says("remove that file to begin anew");
     ck_assert_str_eq(get("all.json.progress"), whole);
     ck_assert(!is_there("all.json"));
     put("all.json.progress", "my notes");
@@ -483,14 +465,14 @@ START_TEST(what_is_there_stays)
     expect(0, COUNT);
     expect(0, "cp all.json want.json; touch -d yesterday all.json");
     expect(0, SPEARMAN "count rows.txt -o all.json");
-    expect_said("all.json is there already");
+    expect_says("all.json is there already");
     char found[60];
     snprintf(found, sizeof found, "all.json: %lld pairs are found",
              pairs_found());
-    expect_said(found);
+    expect_says(found);
     expect(0, "test all.json -ot rows.txt && cmp all.json want.json");
     expect(0, SPEARMAN "count rows.txt -o all.json --part 1/1");
-    expect_said("all.json is there already");
+    expect_says("all.json is there already");
 
     expect(0, SPEARMAN "count rows.txt -o all.json --part 2/2");
     ck_assert_ptr_null(strstr(said, "already"));
@@ -515,7 +497,7 @@ START_TEST(one_at_a_time)
     FILE *file = open_in_base("all.json.progress", "r");
     ck_assert_int_eq(flock(fileno(file), LOCK_EX), 0);
     expect(2, COUNT);
-    expect_said("another spearman is at work on all.json");
+    expect_says("another spearman is at work on all.json");
     fclose(file);
     expect(0, COUNT);
     expect_result("all.json");
@@ -537,11 +519,11 @@ START_TEST(no_room_for_a_line)
                "{ (trap '' XFSZ; exec prlimit --fsize=%d " SPEARMAN
                "count rows.txt -o all.json); echo status $?; } 2>&1 | cat",
                head + more);
-        expect_said("status 1\n");
-        expect_said("all.json.progress: ");
+        expect_says("status 1\n");
+        expect_says("all.json.progress: ");
         ck_assert(!is_there("all.json"));
         expect(0, COUNT);
-        expect_said("going on from ");
+        expect_says("going on from ");
         expect_result("all.json");
         expect(0, "rm all.json");
     }
@@ -600,7 +582,7 @@ START_TEST(killed_and_gone_on)
     }
     ck_assert_msg(killed, "it always ended before it was killed");
     expect(0, COUNT);
-    expect_said("going on from all.json.progress: ");
+    expect_says("going on from all.json.progress: ");
     expect_result("all.json");
     const char *at = strstr(said, "sorted in ");
     ck_assert_ptr_nonnull(at);
@@ -622,7 +604,7 @@ START_TEST(several_devices)
     expect_result("all.json");
     expect(2,
            "SIMT_DEVICES=4 " SPEARMAN "count rows.txt -o b.json --devices 5");
-    expect_said("--devices 5, and there are 4");
+    expect_says("--devices 5, and there are 4");
     ck_assert(!is_there("b.json"));
 }
 
@@ -637,16 +619,16 @@ START_TEST(a_device_that_fails)
     for (int h = 0; h < 2; h++) {
         expect(0, "export SIMT_DEVICES=3 SIMT_REFUSE_DEVICES=5 %s; " COUNT,
                how[h]);
-        expect_said("device 0 cannot rank the rows: ");
-        expect_said("device 0 fails: ");
-        expect_said("device 2 fails: ");
+        expect_says("device 0 cannot rank the rows: ");
+        expect_says("device 0 fails: ");
+        expect_says("device 2 fails: ");
         ck_assert_ptr_null(strstr(said, "device 1 "));
-        expect_said("device 0: ");
-        expect_said("device 1: ");
+        expect_says("device 0: ");
+        expect_says("device 1: ");
         expect_result("all.json");
     }
     expect(1, "SIMT_MEMORY=4000 " SPEARMAN "count rows.txt -o b.json");
-    expect_said("no device can rank the rows");
+    expect_says("no device can rank the rows");
     ck_assert(!is_there("b.json"));
 }
 
@@ -672,12 +654,12 @@ START_TEST(no_device_is_left)
     make_counts(1600, 4);
     write_rows("rows.txt");
     expect(1, "export SIMT_REFUSE_COPY=10; " COUNT);
-    expect_said("device 0 fails: ");
-    expect_said("no device is left, and 1 of 3 strips are not done");
+    expect_says("device 0 fails: ");
+    expect_says("no device is left, and 1 of 3 strips are not done");
     ck_assert(!is_there("all.json"));
     ck_assert_int_eq(lines_of(get("all.json.progress")), 3);
     expect(0, COUNT);
-    expect_said("2 of 3 strips are done");
+    expect_says("2 of 3 strips are done");
     expect_result("all.json");
 }
 
@@ -777,13 +759,13 @@ START_TEST(bad_lines_are_named)
     for (int k = 0; k < 2; k++) {
         expect(2, SPEARMAN "%s",
                k ? "list bad.txt --rows 0:1" : "count bad.txt -o a.json");
-        expect_said("bad.txt:2: number 1, \"");
-        expect_said("bad.txt:4: 31 numbers, and a row has 30");
-        expect_said("mend the lines named above");
+        expect_says("bad.txt:2: number 1, \"");
+        expect_says("bad.txt:4: 31 numbers, and a row has 30");
+        expect_says("mend the lines named above");
     }
     expect(0, "yes 1 2 3 | head -50 > bad.txt");
     expect(2, SPEARMAN "count bad.txt -o a.json");
-    expect_said("bad.txt: 30 bad lines more");
+    expect_says("bad.txt: 30 bad lines more");
     ck_assert(!is_there("a.json.progress"));
 }
 
@@ -793,31 +775,31 @@ START_TEST(files_that_cannot_be_used)
     write_rows("rows.txt");
     expect(0, "mkdir folder; : > empty.txt; head -1 rows.txt > one.txt");
     expect(2, SPEARMAN "count none.txt -o a.json");
-    expect_said("none.txt: No such file or directory. Is the name right");
+    expect_says("none.txt: No such file or directory. Is the name right");
     expect(2, SPEARMAN "count empty.txt -o a.json");
-    expect_said("empty.txt is empty");
-    expect_said("spearman generate");
+    expect_says("empty.txt is empty");
+    expect_says("spearman generate");
     expect(2, SPEARMAN "count one.txt -o a.json");
-    expect_said("one.txt has one row only, and a pair needs two");
+    expect_says("one.txt has one row only, and a pair needs two");
     expect(2, SPEARMAN "count folder -o a.json");
-    expect_said("folder: Is a directory");
+    expect_says("folder: Is a directory");
     expect(2, SPEARMAN "count rows.txt -o folder");
-    expect_said("folder is no ordinary file");
+    expect_says("folder is no ordinary file");
     expect(2, SPEARMAN "count rows.txt -o none/a.json");
-    expect_said("none/a.json.progress: No such file or directory");
+    expect_says("none/a.json.progress: No such file or directory");
     expect(2, SPEARMAN "list rows.txt --rows 3:5");
-    expect_said("--rows 3:5, and rows.txt has the rows 0 to 3");
+    expect_says("--rows 3:5, and rows.txt has the rows 0 to 3");
     /* the file of the progress may not grow */
     expect(0, "{ (trap '' XFSZ; ulimit -f 0; " SPEARMAN
               "count rows.txt -o a.json); echo status $?; } 2>&1 | cat");
-    expect_said("status 1\n");
-    expect_said("a.json.progress: File too large");
+    expect_says("status 1\n");
+    expect_says("a.json.progress: File too large");
     ck_assert(!is_there("a.json"));
     if (access("/dev/full", W_OK) == 0) {
         expect(1, SPEARMAN "generate 100 > /dev/full");
-        expect_said("No space left on device. Make room");
+        expect_says("No space left on device. Make room");
         expect(1, SPEARMAN "list rows.txt --rows 0:4 > /dev/full");
-        expect_said("No space left on device. Make room");
+        expect_says("No space left on device. Make room");
     }
 }
 
@@ -855,10 +837,10 @@ START_TEST(wrong_commands)
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         expect(2, SPEARMAN "%s", wrong[i][0]);
-        expect_said(wrong[i][1]);
+        expect_says(wrong[i][1]);
     }
     expect(0, SPEARMAN "--help");
-    expect_said("spearman merge -o all.json");
+    expect_says("spearman merge -o all.json");
 }
 
 START_TEST(rows_to_try)
