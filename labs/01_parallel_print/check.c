@@ -170,8 +170,8 @@ START_TEST(the_loop_is_shared)
 // broken by: shared_counter
 // promise: and each number comes once also when threads come late
 // broken by: read_then_added
-// no promise: The operating system tells the grader [...] Any way to share the
-// loop is fine. because: says how the grader knows, and what is allowed
+// no promise: The operating system tells the grader [...] Any way to share the loop is fine.
+// because: says how the grader knows, and what is allowed
 START_TEST(no_race)
 {
     for (int i = 0; i < 3; i++) {
