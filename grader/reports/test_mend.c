@@ -947,9 +947,9 @@ static const struct {
     /* the if is that of the sum, not of what fills it */
     {"__global__ void k() {\n"
      "    s[t] = a[i];\n"
-     "    for (int h = 16; h > 0; h /= 2)\n"
-     "        if (t < h)\n"
-     "            s[t] = s[t] + @1s[t];\n"
+     "    if (t < 16)\n"
+     "        s[t] = s[t] + s[t + 16];\n"
+     "    x = @1s[t];\n"
      "}\n",
      128,
      124,
