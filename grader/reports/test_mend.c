@@ -944,6 +944,16 @@ static const struct {
      124,
      {0, 124},
      UNWRITTEN("5") NEAREST},
+    /* what comes later cannot be why */
+    {"__global__ void k() {\n"
+     "    x = @1s[t];\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("2") NEAREST},
     /* the if is that of the sum, not of what fills it */
     {"__global__ void k() {\n"
      "    s[t] = a[i];\n"
