@@ -364,15 +364,20 @@ static bool made_with(const struct around *a, int at, const char *index,
 }
 
 /* Whether the `if` or loop at token k keeps somebody away from the line `at`:
- * it stands around it, or whom it lets in leaves. */
+ * it stands around it, what comes before a && does, or whom it lets in leaves.
+ */
 static bool keeps_away(const struct around *a, int k, int at)
 {
     static const char *const leaves[] = {"return", "continue", "break", NULL};
-    const int body = tokens_next(&a->s, a->match[tokens_next(&a->s, k)]);
+    const int open = tokens_next(&a->s, k), close = a->match[open];
+    const int body = tokens_next(&a->s, close);
     const int end = around_statement_end(a, body);
+    bool both = false;
 
+    for (int i = open; i < close; i++)
+        both |= token_is(&a->s.t[i], "&&");
     if (at <= around_line(a, end))
-        return at >= around_line(a, body);
+        return both || at >= around_line(a, body);
     return token_is(&a->s.t[k], "if") &&
            around_first(a, (struct span){body, end}, 1, at, leaves);
 }

@@ -1330,6 +1330,23 @@ static const struct example outside[] = {
           "the array") "`p` moves at line 4: by how much in each step, and is "
                        "that as far as to the next element that is wanted?"},
     {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n && @1a[i] > 0)\n"
+     "        x = 1;\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "2",
+          "`a`") "The comparison at line 2 lets it by: is it about "
+                 "the index that is used here, in all directions, "
+                 "and about the sizes of this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
      "    if (i < n)\n"
      "        x = @1*(a + i);\n"
      "}\n",
