@@ -527,7 +527,10 @@ void blame_say_passes(const struct simt_line *l, char *text, size_t size)
 {
     blame_add(
         text, size,
-        2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
+        takes_lock(l)
+            ? _(". If that is a lock, let one thread of a block take it and "
+                "give it back, once for all that the block has.")
+        : 2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
             ? _(". Threads of one warp change the same address, so they take "
                 "turns. Let those do it that have something to add, or let the "
                 "warp or the block add up first.")

@@ -397,6 +397,13 @@ START_TEST(test_lock_by_all)
            " `*m` in this line alone accounts for 4000. Line 3 changes `m` "
            "again, for another 3600. If that is a lock, let one thread of a "
            "block take it and give it back, once for all that the block has.");
+    /* one line has too many of them */
+    line[0].counts.passes = 32000;
+    expect(
+        COUNT_PASSES, SIMT_IN_GLOBAL, SIMT_ATOMICS, 64, 2,
+        " `*m` in this line alone accounts for 32000. If that is a lock, let "
+        "one thread of a block take it and give it back, once for all that "
+        "the block has.");
 }
 END_TEST
 
