@@ -325,11 +325,11 @@ void blame_say_lone(const struct simt_line *l, char *text, size_t size)
 static int short_step(const struct simt_line *l)
 {
     struct around a;
-    int line;
+    int line, direction;
 
     if (!l->place.line || !around_read(&a, l->place.file))
         return 0;
-    line = around_short_step(&a, l->place.line);
+    line = around_short_step(&a, l->place.line, &direction);
     around_free(&a);
     return line;
 }

@@ -300,18 +300,24 @@ static bool is_number_in_grid(const struct around *a, struct span f, int k)
     return false;
 }
 
-int around_short_step(const struct around *a, int line)
+int around_short_step(const struct around *a, int line, int *direction)
 {
     static const char *const block[] = {"blockDim", NULL};
     const struct span f = around_function(a, line);
 
     for (int k = f.from; k >= 0 && k < f.to; k = next(a, k)) {
         const int sign = next(a, k);
+        int dot = sign;
 
-        if (token_is(&a->s.t[sign], "+=") &&
-            around_loop(a, line, a->s.t[k].line).from >= 0 &&
-            only_made_of(a, next(a, sign), block) && is_number_in_grid(a, f, k))
-            return a->s.t[k].line;
+        if (!token_is(&a->s.t[sign], "+=") ||
+            around_loop(a, line, a->s.t[k].line).from < 0 ||
+            !only_made_of(a, next(a, sign), block) ||
+            !is_number_in_grid(a, f, k))
+            continue;
+        while (dot < f.to && !is_mark(&a->s.t[dot], '.'))
+            dot = next(a, dot);
+        *direction = *a->s.t[next(a, dot)].at - 'x';
+        return *direction >= 0 && *direction < 3 ? a->s.t[k].line : 0;
     }
     return 0;
 }

@@ -1803,6 +1803,11 @@ START_TEST(test_stride)
         ck_assert_str_eq(f.message, advice);
     else
         ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    raw.at.block[0] = raw.other.block[0]; /* ... which differ in y only */
+    raw.at.block[1] = 1;
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    raw.at.block[0] = raw.at.block[1] = 0;
     raw.other.block[0] = 0; /* not between blocks */
     raw.other.thread[0] = 40;
     simt_say(&raw, &f);
