@@ -310,9 +310,9 @@ int around_short_step(const struct around *a, int line, int *direction)
         int dot = sign;
 
         if (!token_is(&a->s.t[sign], "+=") ||
-            around_loop(a, line, a->s.t[k].line).from < 0 ||
             !only_made_of(a, next(a, sign), block) ||
-            !is_number_in_grid(a, f, k))
+            !is_number_in_grid(a, f, k) ||
+            around_loop(a, line, a->s.t[k].line).from < 0)
             continue;
         while (dot < f.to && !is_mark(&a->s.t[dot], '.'))
             dot = next(a, dot);

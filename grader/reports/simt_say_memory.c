@@ -341,12 +341,13 @@ static bool has_word(const char *text, const struct token *word)
     return false;
 }
 
-/* Whether what stands behind `name =`, in any line of the function up to `at`,
- * has the word. */
-static bool made_with(const struct around *a, int at, const char *index,
-                      const struct token *word)
+/* The words of the index, and behind them those of what its variables are made
+ * with: what stands behind `name =` in the function up to the line `at`. */
+static void words_of(const struct around *a, int at, const char *index,
+                     char *words, size_t size)
 {
     const struct span in = around_function(a, at);
+    size_t n = (size_t)snprintf(words, size, "%s", index);
 
     for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line <= at; k++) {
         int i = tokens_next(&a->s, k);
@@ -354,13 +355,15 @@ static bool made_with(const struct around *a, int at, const char *index,
         if (a->s.t[k].kind != TOKEN_NAME || !token_is(&a->s.t[i], "=") ||
             !has_word(index, &a->s.t[k]))
             continue;
-        for (; i < in.to && !token_is(&a->s.t[i], ";") &&
+        for (; i < in.to && n < size && !token_is(&a->s.t[i], ";") &&
                !token_is(&a->s.t[i], ",");
              i++)
-            if (token_same(&a->s.t[i], word))
-                return true;
+            if (a->s.t[i].kind == TOKEN_NAME)
+                n += (size_t)snprintf(words + n, size - n, " %.*s",
+                                      (int)a->s.t[i].length, a->s.t[i].at);
+        if (n >= size)
+            return;
     }
-    return false;
 }
 
 /* Whether the `if` or loop at token k keeps somebody away from the line `at`:
@@ -387,24 +390,27 @@ static bool keeps_away(const struct around *a, int k, int at)
  * that such a variable is made with; 0: there is none. */
 static int asks_about(const struct around *a, int at, const char *index)
 {
+    enum { LONG = 100 }; /* tokens; no condition that people read */
     const struct span in = around_function(a, at);
+    char words[600];
     int found = 0;
 
+    words_of(a, at, index, words, sizeof words);
     for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line <= at; k++) {
         const int open = tokens_next(&a->s, k);
         bool compares = false, about = false;
 
         if ((!token_is(&a->s.t[k], "if") && !token_is(&a->s.t[k], "while") &&
              !token_is(&a->s.t[k], "for")) ||
-            !token_is(&a->s.t[open], "(") || !keeps_away(a, k, at))
+            !token_is(&a->s.t[open], "(") || a->match[open] - open > LONG ||
+            !keeps_away(a, k, at))
             continue;
         for (int i = open; i < a->match[open]; i++) {
             const struct token *t = &a->s.t[i];
 
             compares |= token_is(t, "<") || token_is(t, "<=") ||
                         token_is(t, ">") || token_is(t, ">=");
-            about |= t->kind == TOKEN_NAME &&
-                     (has_word(index, t) || made_with(a, at, index, t));
+            about |= t->kind == TOKEN_NAME && has_word(words, t);
         }
         if (compares && about)
             found = a->s.t[k].line;

@@ -1751,6 +1751,52 @@ START_TEST(test_odd_text)
 }
 END_TEST
 
+/* Nor does a long function that is well formed. */
+START_TEST(test_long_function)
+{
+    static const char *const parts[] = {"if(i<n){} ",
+                                        "if(i<n)return; ",
+                                        "if(i<n)",
+                                        "i=i+n; ",
+                                        "i+=blockDim.x;",
+                                        "for(i=0;i<n;i+=blockDim.x) ",
+                                        "for(i=blockIdx.x*blockDim.x+threadIdx."
+                                        "x;i<n;i+=blockDim.x) ",
+                                        "a[i]=i; ",
+                                        "if(i<n)a[i]=i; "};
+    static const enum simt_kind kinds[] = {
+        SIMT_KIND_RACE, SIMT_KIND_OUT_OF_BOUNDS, SIMT_KIND_UNWRITTEN};
+    char *text = calloc(1, 70000);
+    struct finding f;
+
+    ck_assert(text);
+    strcpy(text, "__global__ void k() { ");
+    while (strlen(text) < AROUND_MAX - 200)
+        strcat(text, parts[_i]);
+    strcat(text, "\n    @1@2a[i] = 0; }\n");
+    for (int k = 0; k < 3; k++) {
+        const bool shared = kinds[k] == SIMT_KIND_UNWRITTEN;
+        const struct example e = {text,
+                                  RW,
+                                  {0, 1},
+                                  {0, 0},
+                                  shared ? "shared" : "global",
+                                  shared ? "a" : "",
+                                  128,
+                                  shared ? 124 : 128,
+                                  2,
+                                  64,
+                                  NULL};
+        struct simt_raw raw = raw_of(&e, kinds[k]);
+
+        raw.written[1] = 124;
+        simt_say(&raw, &f);
+        ck_assert(*f.message);
+    }
+    free(text);
+}
+END_TEST
+
 /* ---- a stride of one block ---------------------------------------------- */
 
 #define LOST                                                                 \
@@ -2171,6 +2217,7 @@ int main(void)
     tcase_add_loop_test(t, test_pointer_of_caller, 0, 2);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
+    tcase_add_loop_test(t, test_long_function, 0, 9);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
     SRunner *runner = srunner_create(s);
