@@ -52,9 +52,9 @@ struct hints {
     struct hint_section section[HINT_SECTIONS];
 };
 
-/* Read a lab's hints, and those for all labs. What is wrong with the file is said, each time with its
- * name and the line; what is right of it is in *h all the same. `say` may be
- * null. Free with hints_free(). */
+/* Read a lab's hints, and those for all labs. What is wrong with the file is
+ * said, each time with its name and the line; what is right of it is in *h all
+ * the same. `say` may be null. Free with hints_free(). */
 void hints_read(const struct lab *lab, struct hints *h,
                 void (*say)(void *owner, const char *sentence), void *owner);
 void hints_free(struct hints *h);

@@ -157,6 +157,16 @@ START_TEST(test_wrong)
            "labs/03_r/hints.md:3: sped: there is no such section. There are "
            "start, build, output, correctness, race, memory, traffic and "
            "speed, and \"KIND: words\"\n");
+    /* "first" is for the file for all labs, and for findings with words */
+    expect("## race first: sum\n1. x\n",
+           "labs/03_r/hints.md:1: race first: sum: there is no such section. "
+           "There are start, build, output, correctness, race, memory, traffic "
+           "and speed, and \"KIND: words\"\n");
+    put("labs/hints.md", "## race first\n1. x\n");
+    expect(file, "labs/hints.md:1: race first: there is no such section. There "
+                 "are start, build, output, correctness, race, memory, traffic "
+                 "and speed, and \"KIND: words\"\n");
+    put("labs/hints.md", "");
     expect("## race: |\n1. x\n",
            "labs/03_r/hints.md:1: no words behind the colon\n");
     expect("## start: sum\n1. x\n",

@@ -96,6 +96,23 @@ START_TEST(test_first)
 }
 END_TEST
 
+/* ... before the special ones of other kinds, too, but of this group only. */
+START_TEST(test_first_of_its_group)
+{
+    section(KIND_RACE, "nothing orders");
+    section(KIND_CORRECTNESS, "in a pitch");
+    section(KIND_TRAFFIC, "for all");
+    h.section[1].for_all = h.section[1].first = true;
+    h.section[2].for_all = h.section[2].first = true;
+    failed(KIND_CORRECTNESS, "values", "Rows do not fit in a pitch.");
+    failed(KIND_RACE, "no race", "Nothing orders the two.");
+    failed(KIND_TRAFFIC, "sectors", "Said for all labs.");
+    expect("correctness: in a pitch 1, correctness: in a pitch 2, "
+           "race: nothing orders 1, race: nothing orders 2, "
+           "traffic: for all 1, traffic: for all 2");
+}
+END_TEST
+
 START_TEST(test_groups)
 {
     section(KIND_SPEED, "slow");
@@ -241,6 +258,7 @@ static Suite *next_hint_tests(void)
     tcase_add_checked_fixture(c, clear, NULL);
     tcase_add_test(c, test_to_start);
     tcase_add_test(c, test_first);
+    tcase_add_test(c, test_first_of_its_group);
     tcase_add_test(c, test_groups);
     tcase_add_test(c, test_cause_first);
     tcase_add_test(c, test_no_race_with_one_thread);

@@ -177,11 +177,10 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
     const struct simt_line *most = most_counted(line, n, m, NULL),
                            *first = most;
     const struct simt_line *l = most, *found;
-    int64_t all, left;
+    int64_t all, left = 0;
 
     if (!most)
         return NULL;
-    left = m->most - (int64_t)most->counts.sectors;
     if ((int64_t)most->counts.sectors > count_bound(COUNT_SECTORS, m->most)) {
         blame_say_share(l, COUNT_SECTORS, text, size);
         if (l->access == SIMT_LOADS && m->got - m->most < m->most / 8)
@@ -198,9 +197,11 @@ static const struct simt_line *blame_again(const struct simt_line *line, int n,
         blame_say_share(l, COUNT_SECTORS, text, size);
         blame_say_for_all(text, size);
     } else if ((found = most_counted(line, n, m, most)) && found->place.line &&
-               found->place.line != most->place.line &&
-               found->access == SIMT_LOADS && left > 0 && *found->array &&
+               most->place.line && found->place.line != most->place.line &&
+               found->access == SIMT_LOADS && *found->array &&
                strcmp(found->array, most->array) != 0 &&
+               (left = m->most - (m->got - (int64_t)found->counts.sectors)) >
+                   0 &&
                (int64_t)found->counts.sectors >= 2 * left) {
         l = found;
         blame_say_share(l, COUNT_SECTORS, text, size);
@@ -246,7 +247,9 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
         blame_say_share(a, COUNT_SECTORS, text, size);
         blame_say_apart(a, m->access, text, size);
         if (m->got - all_apart > m->most + m->most / 8)
-            blame_say_too(a, text, size);
+            blame_say_too(a->access == SIMT_LOADS &&
+                              (int64_t)a->counts.ideal_sectors > m->most,
+                          text, size);
         return a;
     }
     if (b && explains(all_lone, m)) {

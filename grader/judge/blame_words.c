@@ -44,10 +44,26 @@ static int64_t step_of(const struct simt_request *q)
     return 4 * most >= 3 * n ? best : 0;
 }
 
-/* Bytes between the two lanes that lie nearest to each other. */
-static int64_t nearest_of(const struct simt_request *q)
+/* Bytes between the two lanes that lie nearest to each other; into *together
+ * how many different elements the fullest sector has. */
+static int64_t nearest_of(const struct simt_request *q, int *together)
 {
     int64_t nearest = INT64_MAX;
+
+    *together = 0;
+    for (int i = 0; q->known && i < LANES; i++) {
+        int here = 0;
+
+        for (int k = 0; k < LANES; k++) {
+            bool same = false; /* another lane has it, too */
+
+            for (int j = 0; j < k; j++)
+                same |= q->mask >> j & 1 && q->offset[j] == q->offset[k];
+            here += q->mask >> i & q->mask >> k & 1 && !same &&
+                    q->offset[k] / SECTOR == q->offset[i] / SECTOR;
+        }
+        *together = here > *together ? here : *together;
+    }
 
     for (int i = 0; q->known && i < LANES; i++)
         for (int k = 0; k < LANES; k++) {
@@ -192,15 +208,16 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
 static void say_lanes_apart(const struct simt_line *l, int64_t step, char *text,
                             size_t size)
 {
-    const int64_t nearest = nearest_of(&l->worst);
+    int together;
+    const int64_t nearest = nearest_of(&l->worst, &together);
     char look[400], distance[200] = "";
 
-    if (nearest > l->worst.bytes && nearest < SECTOR &&
+    if (nearest > l->worst.bytes && nearest < SECTOR && together > 1 &&
         nearest != (step < 0 ? -step : step))
         snprintf(distance, sizeof distance,
                  _(" (the nearest two of a warp are %" PRId64
-                   " bytes from each other, so a sector serves %d of them)"),
-                 nearest, (int)(SECTOR / nearest));
+                   " bytes from each other, so a sector serves at most %d)"),
+                 nearest, together);
     else if (step > l->worst.bytes || -step > l->worst.bytes)
         snprintf(distance, sizeof distance,
                  _(" (%" PRId64 " bytes from one thread to the next)"),
@@ -264,10 +281,10 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
 }
 
 /* That is not all. */
-void blame_say_too(const struct simt_line *l, char *text, size_t size)
+void blame_say_too(bool again, char *text, size_t size)
 {
     blame_add(text, size,
-              l->access == SIMT_LOADS
+              again
                   ? _(" Even then it would be too much: the same memory is "
                       "read again and again as well. Keep in shared memory, or "
                       "in a variable, what is used again.")
@@ -308,11 +325,11 @@ void blame_say_lone(const struct simt_line *l, char *text, size_t size)
 static int short_step(const struct simt_line *l)
 {
     struct around a;
-    int line;
+    int line, direction;
 
     if (!l->place.line || !around_read(&a, l->place.file))
         return 0;
-    line = around_short_step(&a, l->place.line);
+    line = around_short_step(&a, l->place.line, &direction);
     around_free(&a);
     return line;
 }
@@ -326,8 +343,9 @@ void blame_say_again(const struct simt_line *l, char *text, size_t size)
     if (step) {
         snprintf(look, sizeof look,
                  _(". At line %d a thread goes on by the threads of one block "
-                   "(blockDim), so it comes to what threads of other blocks "
-                   "have as well: go on by those of the whole grid."),
+                   "(blockDim), so with several blocks it comes to what "
+                   "threads of others have as well: go on by those of the "
+                   "whole grid."),
                  step);
         blame_add(text, size, look);
         return;
@@ -385,7 +403,7 @@ void blame_say_touched_again(const struct simt_line *again,
              : takes_lock(again)
                  ? _(". Line %d changes `%s` again, for another %" PRId64
                      ". If that is a lock, let one thread of a block take it "
-                     "and give it back, for all of them.")
+                     "and give it back, once for all that the block has.")
                  : _(". Line %d changes `%s` again, for another %" PRId64
                      ": add up first, and change each element once."),
              again->place.line, again->array, n);
@@ -409,19 +427,20 @@ void blame_say_for_all(char *text, size_t size)
                 "threads of a block use."));
 }
 
-/* All of the other line may be needed; then this one has too much. */
+/* All of the other lines may be needed; then this one has too much. */
 void blame_say_rest(const struct simt_line *most, int64_t left, char *text,
                     size_t size)
 {
-    char look[400];
+    char look[400], name[120] = "";
 
+    if (*most->name)
+        snprintf(name, sizeof name, _("`%.99s` at "), most->name);
     snprintf(look, sizeof look,
-             _(", and `%s` at line %d for %" PRIu64
-               ". If all of that is needed, %" PRId64
+             _(", and %sline %d for %" PRIu64
+               ". If nothing can be spared elsewhere, %" PRId64
                " are left for this line: do several threads, warps or blocks "
                "read the same here?"),
-             *most->name ? most->name : "...", most->place.line,
-             most->counts.sectors, left);
+             name, most->place.line, most->counts.sectors, left);
     blame_add(text, size, look);
 }
 
@@ -508,7 +527,10 @@ void blame_say_passes(const struct simt_line *l, char *text, size_t size)
 {
     blame_add(
         text, size,
-        2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
+        takes_lock(l)
+            ? _(". If that is a lock, let one thread of a block take it and "
+                "give it back, once for all that the block has.")
+        : 2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
             ? _(". Threads of one warp change the same address, so they take "
                 "turns. Let those do it that have something to add, or let the "
                 "warp or the block add up first.")

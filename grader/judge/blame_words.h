@@ -21,7 +21,7 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
  * two lines, if the other needs what it has; or one of two lines. */
 void blame_say_apart(const struct simt_line *l, enum simt_access goal,
                      char *text, size_t size);
-void blame_say_too(const struct simt_line *l, char *text, size_t size);
+void blame_say_too(bool again, char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);
 void blame_say_edges(char *text, size_t size);

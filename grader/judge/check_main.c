@@ -24,6 +24,7 @@
 #include "judge/call.h"
 #include "judge/closer.h"
 #include "judge/ending.h"
+#include "judge/guesses.h"
 #include "judge/start.h"
 #include "judge/state.h"
 #include "machine/gpu.h"
@@ -337,57 +338,6 @@ static void blame_the_host(struct judge_table *t)
     }
 }
 
-/* A finding that has a line, and that makes values wrong; null: none. Of a
- * CPU program memory may as well be lost, which does not. */
-static const struct finding *known_cause(const struct judge_table *t)
-{
-    for (int i = 0; i < t->n; i++) {
-        const struct finding *f = &t->check[i];
-
-        if (f->status == STATUS_FAIL && f->place.line > 0 &&
-            (f->kind == KIND_RACE ||
-             (f->kind == KIND_MEMORY && judge_is_cuda())))
-            return f;
-    }
-    return NULL;
-}
-
-/* Take the words out of the message; whether they were there. */
-static bool take_out(char *message, const char *words)
-{
-    char *at = *words ? strstr(message, words) : NULL;
-
-    if (at)
-        memmove(at, at + strlen(words), strlen(at + strlen(words)) + 1);
-    return at != NULL;
-}
-
-/* What is known comes before what is likely: see judge_guesses(). */
-static void guess_no_more(struct judge_table *t)
-{
-    const struct finding *cause = known_cause(t);
-    bool said = false;
-
-    for (int i = 0; i < t->n && cause; i++) {
-        struct finding *f = &t->check[i];
-        bool taken = false;
-
-        if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS)
-            continue;
-        for (int k = 0; k < 2; k++)
-            taken |= take_out(f->message, t->guess[i][k]);
-        if (taken && !said)
-            finding_add(f,
-                        cause->kind == KIND_RACE
-                            ? _("Mend first what the check of races has found, "
-                                "at line %d: this may come of it.")
-                            : _("Mend first what the check of memory has "
-                                "found, at line %d: this may come of it."),
-                        cause->place.line);
-        said |= taken;
-    }
-}
-
 static int write_results(const char *work)
 {
     char path[4096];
@@ -528,7 +478,7 @@ int main(int argc, char **argv)
     merge(runner);
     blame_once(judge.table);
     blame_the_host(judge.table);
-    guess_no_more(judge.table);
+    guesses_leave_out(judge.table, judge_is_cuda());
     srunner_free(runner);
     return write_results(judge.work) == 0 ? 0 : 2;
 }

@@ -49,6 +49,7 @@ struct judge_table {
     int said_again[AGAIN_SENTENCES]; /* by which test, from 1; 0: none */
     /* What a message guesses, as it stands in it: see judge_guesses(). */
     char guess[RESULTS_MAX_CHECKS][2][400];
+    bool left[RESULTS_MAX_CHECKS]; /* only of what was left behind: memory */
     int stuck; /* so often the student's code did not come back */
 };
 

@@ -50,6 +50,15 @@ START_TEST(test_who_asked)
            " The launch at line 30 was refused. cudaGetLastError() at line 31 "
            "gave the error and forgot it, so asking again at line 40 gives "
            "cudaSuccess: keep what the first one gives.");
+    /* both in one line: if (cudaGetLastError()) return cudaGetLastError(); */
+    expect((struct asking){.launch = 30, .after = 31, .again = 31},
+           " The launch at line 30 was refused. cudaGetLastError() at line 31 "
+           "gave the error and forgot it, so asking again gives cudaSuccess: "
+           "keep what the first one gives.");
+    expect((struct asking){.launch = 30, .after = -1, .again = -1},
+           " The launch at line 30 was refused. cudaGetLastError() gave the "
+           "error and forgot it, so asking again gives cudaSuccess: keep what "
+           "the first one gives.");
 }
 END_TEST
 

@@ -3,12 +3,14 @@
  * The lines are made up. Run from the top folder:
  * build/grader/judge/test_blame.
  */
+#define _GNU_SOURCE
 #include "judge/blame.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct simt_line line[8];
 static int lines;
@@ -49,6 +51,18 @@ static void step(struct simt_line *l, int bytes)
 static void begin(void)
 {
     lines = 0;
+}
+
+/* All lines so far lie in a file with this text. */
+static char path[] = "build/test_blame.XXXXXX";
+
+static void lie_in(const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    for (int i = 0; i < lines; i++)
+        snprintf(line[i].place.file, sizeof line[i].place.file, "%s", path);
 }
 
 static void expect(enum judge_count count, enum simt_where where,
@@ -174,6 +188,48 @@ START_TEST(test_pieces)
 }
 END_TEST
 
+START_TEST(test_pieces_that_are_written)
+{
+    begin();
+    add(16, "b[j * m + i]", SIMT_STORES, 1000, 16000, 4000);
+    for (int i = 0; i < 32; i++)
+        line[0].worst.offset[i] = 1024 * (i % 16) + 4 * (i / 16);
+    expect_written(
+        4000, 16,
+        " `b[j * m + i]` in this line alone accounts for 16000, and 4000 would "
+        "do. In one step a warp writes 16 pieces of 8 bytes, and a sector of "
+        "32 bytes is moved for each. A warp is 32 threads of the block, "
+        "counted in x first: let neighbours in x touch neighbouring addresses, "
+        "in a block that is wide enough.");
+}
+END_TEST
+
+/* Of a rectangle with every second column: not the next lane is near, but some
+ * other one, and only that one. */
+START_TEST(test_nearest_lanes)
+{
+    begin();
+    add(16, "a[i * n + 2 * j]", SIMT_LOADS, 1000, 16000, 4000);
+    for (int i = 0; i < 32; i++)
+        line[0].worst.offset[i] = 1024 * (i % 16) + 8 * (i / 16);
+    expect_read(
+        4000, 16,
+        " `a[i * n + 2 * j]` in this line alone accounts for 16000, and 4000 "
+        "would do. Neighbouring threads should touch neighbouring addresses; "
+        "here they lie apart (the nearest two of a warp are 8 bytes from each "
+        "other, so a sector serves at most 2), and the rest of each sector is "
+        "fetched for nothing.");
+    for (int i = 0; i < 32; i++) /* near, but in another sector */
+        line[0].worst.offset[i] = 1024 * (i % 16) + 16 + 20 * (i / 16);
+    expect_read(
+        4000, 16,
+        " `a[i * n + 2 * j]` in this line alone accounts for 16000, and 4000 "
+        "would do. Neighbouring threads should touch neighbouring addresses; "
+        "here they lie apart (1024 bytes from one thread to the next), and the "
+        "rest of each sector is fetched for nothing.");
+}
+END_TEST
+
 /* Mending that is not enough. */
 START_TEST(test_apart_and_again)
 {
@@ -187,6 +243,16 @@ START_TEST(test_apart_and_again)
         "and the rest of each sector is fetched for nothing. Even then "
         "it would be too much: the same memory is read again and again as "
         "well. Keep in shared memory, or in a variable, what is used again.");
+    /* all of this line is needed, and another one has too much as well */
+    add(20, "c[i]", SIMT_STORES, 9000, 36000, 36000);
+    expect(COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ANY_OP, 20000, 15,
+           " `a[i]` in this line alone accounts for 64000, and 8000 would do. "
+           "Neighbouring threads should touch neighbouring addresses; here "
+           "they lie apart (128 bytes from one thread to the next), and the "
+           "rest of each sector is fetched for nothing. Reading and writing "
+           "count together: what the one gains the other may lose. Even then "
+           "it would be too much: some memory is touched more often than "
+           "needed as well.");
 }
 END_TEST
 
@@ -295,6 +361,78 @@ START_TEST(test_again_by_two_lines)
 }
 END_TEST
 
+/* The file's line 2 is the loop. */
+static const char stride[] = "__global__ void k(float *a, int n) {\n"
+                             "    for (int i = blockIdx.x * blockDim.x + "
+                             "threadIdx.x; i < n; i += blockDim.x)\n"
+                             "        a[i] = 0;\n"
+                             "}\n";
+
+START_TEST(test_stride_of_one_block)
+{
+    begin();
+    add(3, "a[i]", SIMT_STORES, 1000, 4000, 4000);
+    lie_in(stride);
+    expect_written(1000, 3,
+                   " `a[i]` in this line alone accounts for 4000. At line 2 a "
+                   "thread goes on by the threads of one block (blockDim), so "
+                   "with several blocks it comes to what threads of others "
+                   "have as well: go on by those of the whole grid.");
+}
+END_TEST
+
+/* Who exchanges has a lock, more likely than a sum. */
+START_TEST(test_lock_by_all)
+{
+    begin();
+    add(2, "*m", SIMT_ATOMICS, 1000, 4000, 4000);
+    add(3, "*m", SIMT_ATOMICS, 900, 3600, 3600);
+    for (int i = 0; i < lines; i++)
+        snprintf(line[i].array, sizeof line[i].array, "m");
+    lie_in("void k(int *m) {\n"
+           "    while (atomicCAS(m, 0, 1));\n"
+           "    atomicExch(m, 0);\n"
+           "}\n");
+    expect(COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ATOMICS, 4000, 2,
+           " `*m` in this line alone accounts for 4000. Line 3 changes `m` "
+           "again, for another 3600. If that is a lock, let one thread of a "
+           "block take it and give it back, once for all that the block has.");
+    /* one line has too many of them */
+    line[0].counts.passes = 32000;
+    expect(
+        COUNT_PASSES, SIMT_IN_GLOBAL, SIMT_ATOMICS, 64, 2,
+        " `*m` in this line alone accounts for 32000. If that is a lock, let "
+        "one thread of a block take it and give it back, once for all that "
+        "the block has.");
+}
+END_TEST
+
+/* Line 12 may need all that it has; then line 20 has too much. */
+START_TEST(test_rest_for_one_line)
+{
+    begin();
+    add(12, "a[i]", SIMT_LOADS, 1000, 4000, 4000);
+    add(20, "b[k]", SIMT_LOADS, 900, 3600, 3600);
+    expect_read(5000, 20,
+                " `b[k]` in this line alone accounts for 3600, and `a[i]` at "
+                "line 12 for 4000. If nothing can be spared elsewhere, 1000 "
+                "are left for this line: do several threads, warps or blocks "
+                "read the same here?");
+    *line[0].name = '\0';
+    add(21, "c[k]", SIMT_LOADS, 100, 400, 400); /* takes its part of them */
+    expect_read(5000, 20,
+                " `b[k]` in this line alone accounts for 3600, and line 12 for "
+                "4000. If nothing can be spared elsewhere, 600 are left for "
+                "this line: do several threads, warps or blocks read the same "
+                "here?");
+    expect_read(4300, 12, /* for line 20 would be less than none */
+                " This line alone accounts for 4000. Line 20 accounts for "
+                "another 3600. Is all of it needed, or does one of the two "
+                "touch again what could be kept in a variable or in shared "
+                "memory?");
+}
+END_TEST
+
 /* An array of another kernel may only have the same name. */
 START_TEST(test_two_lines_of_two_kernels)
 {
@@ -322,6 +460,15 @@ START_TEST(test_read_back)
                 " `c[i]` in this line alone accounts for 4000. This kernel "
                 "writes the same array: keep in a variable what it has to use "
                 "again, and write the result once.");
+    /* what is too much comes of lanes that lie apart */
+    step(&line[0], 128);
+    line[0].counts.ideal_sectors = 500;
+    line[0].counts.sectors = 8000;
+    expect_read(12000, 12,
+                " `a[i]` in this line alone accounts for 8000, and 500 would "
+                "do. Neighbouring threads should touch neighbouring addresses; "
+                "here they lie apart (128 bytes from one thread to the next), "
+                "and the rest of each sector is fetched for nothing.");
     /* who sorts in place has to */
     begin();
     add(14, "c[i]", SIMT_LOADS, 1000, 4000, 4000);
@@ -602,20 +749,31 @@ int main(void)
     Suite *s = suite_create("blame");
     TCase *c = tcase_create("lines");
     SRunner *runner;
+    const int fd = mkstemp(path);
     int failed;
 
+    if (fd < 0) {
+        perror(path);
+        return EXIT_FAILURE;
+    }
+    close(fd);
     suite_add_tcase(s, c);
     tcase_add_test(c, test_excess_not_most);
     tcase_add_test(c, test_array_of_a_line);
     tcase_add_test(c, test_nothing_is_fetched_for_a_store);
     tcase_add_test(c, test_begins_within_a_sector);
     tcase_add_test(c, test_pieces);
+    tcase_add_test(c, test_pieces_that_are_written);
+    tcase_add_test(c, test_nearest_lanes);
     tcase_add_test(c, test_apart_and_again);
     tcase_add_test(c, test_again_more_than_apart);
     tcase_add_test(c, test_lone_threads);
     tcase_add_test(c, test_again_by_one_line);
     tcase_add_test(c, test_a_little_more_than_once);
     tcase_add_test(c, test_again_by_two_lines);
+    tcase_add_test(c, test_stride_of_one_block);
+    tcase_add_test(c, test_lock_by_all);
+    tcase_add_test(c, test_rest_for_one_line);
     tcase_add_test(c, test_two_lines_of_two_kernels);
     tcase_add_test(c, test_read_back);
     tcase_add_test(c, test_one_element_for_all);
@@ -635,5 +793,6 @@ int main(void)
     srunner_run_all(runner, CK_ENV);
     failed = srunner_ntests_failed(runner);
     srunner_free(runner);
+    remove(path);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -35,8 +35,7 @@ bool watch_understands(struct finding *f)
         return true;
     race_tools_find(&tools);
     if (!judge.table->archer)
-        judge.table->archer =
-            race_tools_work(&tools, judge.work) ? 1 : -1;
+        judge.table->archer = race_tools_work(&tools, judge.work) ? 1 : -1;
     if (judge.table->archer < 0) {
         finding_say(f,
                     _("Not checked: the race detector of this system does not "
@@ -244,7 +243,8 @@ static bool device_finding(struct finding *found)
     bool counts = kind == KIND_RACE || kind == KIND_MEMORY || judge.closer;
     enum { MANY = 256, LEAKY_CALLS = 6 };
     static struct finding all[MANY];
-    int n, i;
+    bool grows = false;
+    int n, i, note;
 
     sandbox_drain(&student.box);
     /* The symbolizer takes as long as a test, and has mostly nothing to tell */
@@ -254,6 +254,7 @@ static bool device_finding(struct finding *found)
     n = simt_report_findings(student.device, all, MANY);
     n = n > MANY ? MANY : n;
     i = judge.closer ? choose_closer(all, n) : choose_finding(all, n);
+    note = i >= n;
     if (i >= n && student.no_leaks) {
         n = simt_report_notes(student.device, all, MANY);
         n = n > MANY ? MANY : n;
@@ -263,9 +264,10 @@ static bool device_finding(struct finding *found)
         *found = all[i];
     else if (kind == KIND_MEMORY && student.calls >= LEAKY_CALLS)
         /* once is no error, if the contract does not say so; each time is */
-        return simt_report_grows(student.device, (student.calls + 2) / 3,
-                                 found);
-    return counts && i < n;
+        grows =
+            simt_report_grows(student.device, (student.calls + 2) / 3, found);
+    judge.table->left[judge.current] = note;
+    return grows || (counts && i < n);
 }
 
 bool watch_all_has_run(void)

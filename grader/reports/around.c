@@ -253,52 +253,71 @@ int around_first(const struct around *a, struct span in, int from, int to,
     return 0;
 }
 
-static bool has_token(const struct around *a, int from, int to,
-                      const char *name)
+/* What is computed with from token k on, up to the end of the expression: these
+ * names and no other ones, no numbers, members and casts aside. Each of them
+ * once. */
+static bool only_made_of(const struct around *a, int k,
+                         const char *const *names)
 {
-    for (int k = from; k < to; k++)
-        if (token_is(&a->s.t[k], name))
-            return true;
-    return false;
-}
+    int found = 0, wanted = 0;
 
-/* "x = blockIdx.x * blockDim.x + threadIdx.x", somewhere before token k. */
-static bool is_number_in_grid(const struct around *a, struct span f, int k,
-                              const struct token *name)
-{
-    for (int i = f.from; i < k; i++) {
-        int end = i;
+    while (names[wanted])
+        wanted++;
+    for (int depth = 0; k < a->s.n; k = next(a, k)) {
+        const struct token *t = &a->s.t[k];
+        bool meant = false;
 
-        if (!token_same(&a->s.t[i], name) ||
-            !token_is(&a->s.t[next(a, i)], "="))
+        if (is_mark(t, ';') || is_mark(t, ',') || (is_mark(t, ')') && !depth))
+            return found == wanted;
+        depth += is_mark(t, '(') - is_mark(t, ')');
+        if (t->kind == TOKEN_NUMBER || is_mark(t, '['))
+            return false;
+        /* a type in brackets of its own, or the x of blockDim.x */
+        if (t->kind != TOKEN_NAME || is_mark(&a->s.t[last(a, k)], '.') ||
+            (is_mark(&a->s.t[last(a, k)], '(') &&
+             is_mark(&a->s.t[next(a, k)], ')')))
             continue;
-        while (end < k && !token_is(&a->s.t[end], ";") &&
-               !token_is(&a->s.t[end], ","))
-            end++;
-        if (has_token(a, i, end, "blockIdx") &&
-            has_token(a, i, end, "threadIdx"))
-            return true;
+        for (int i = 0; names[i]; i++)
+            meant |= token_is(t, names[i]);
+        if (!meant)
+            return false;
+        found++;
     }
     return false;
 }
 
-int around_short_step(const struct around *a, int line)
+/* "x = blockIdx.x * blockDim.x + threadIdx.x", the last time that x is set
+ * before token k. */
+static bool is_number_in_grid(const struct around *a, struct span f, int k)
 {
+    static const char *const number[] = {"blockIdx", "blockDim", "threadIdx",
+                                         NULL};
+
+    for (int i = last(a, k); i > f.from; i = last(a, i))
+        if (token_same(&a->s.t[i], &a->s.t[k]) &&
+            token_is(&a->s.t[next(a, i)], "="))
+            return only_made_of(a, next(a, next(a, i)), number);
+    return false;
+}
+
+int around_short_step(const struct around *a, int line, int *direction)
+{
+    static const char *const block[] = {"blockDim", NULL};
     const struct span f = around_function(a, line);
 
-    for (int k = f.from; k >= 0 && k < f.to; k++) {
-        int end = k;
+    for (int k = f.from; k >= 0 && k < f.to; k = next(a, k)) {
+        const int sign = next(a, k);
+        int dot = sign;
 
-        if (!token_is(&a->s.t[next(a, k)], "+=") ||
+        if (!token_is(&a->s.t[sign], "+=") ||
+            !only_made_of(a, next(a, sign), block) ||
+            !is_number_in_grid(a, f, k) ||
             around_loop(a, line, a->s.t[k].line).from < 0)
             continue;
-        while (end < f.to && !token_is(&a->s.t[end], ";") &&
-               !token_is(&a->s.t[end], ")"))
-            end++;
-        if (has_token(a, k, end, "blockDim") &&
-            !has_token(a, k, end, "gridDim") &&
-            is_number_in_grid(a, f, k, &a->s.t[k]))
-            return a->s.t[k].line;
+        while (dot < f.to && !is_mark(&a->s.t[dot], '.'))
+            dot = next(a, dot);
+        *direction = *a->s.t[next(a, dot)].at - 'x';
+        return *direction >= 0 && *direction < 3 ? a->s.t[k].line : 0;
     }
     return 0;
 }

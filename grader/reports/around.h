@@ -57,8 +57,9 @@ int around_first(const struct around *a, struct span in, int from, int to,
                  const char *const *names);
 
 /* The line where a loop around the line, which begins with a thread's number in
- * the whole grid, goes on by the threads of one block; 0: none. */
-int around_short_step(const struct around *a, int line);
+ * the whole grid, goes on by the threads of one block; 0: none. In which
+ * direction, 0 to 2 for x to z. */
+int around_short_step(const struct around *a, int line, int *direction);
 
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */

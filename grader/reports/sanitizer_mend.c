@@ -356,7 +356,7 @@ static bool by_number(const struct place_of *p, const struct access *access)
     return false;
 }
 
-/* part[id] = ...; then one of them goes through part[t] of all. */
+/* part[id] = ...; then somebody takes the part[t] of others. */
 static bool say_each_then_all(const struct place_of *p, struct finding *f)
 {
     const bool first = by_number(p, &p->a[0]), second = by_number(p, &p->a[1]);
@@ -371,11 +371,11 @@ static bool say_each_then_all(const struct place_of *p, struct finding *f)
         around_loop(p->text, own->spot.line, all->spot.line).from >= 0)
         return false;
     finding_add(f,
-                _("Each thread writes the `%s` of its own at line %d, and at "
-                  "line %d a thread goes through those of the others, which "
-                  "may not have come so far: put #pragma omp barrier between "
-                  "the two, where all threads of the team come by."),
-                own->name, own->spot.line, all->spot.line);
+                _("Each thread writes the `%s` of its own at line %d, and `%s` "
+                  "at line %d may be that of another one, who has not come so "
+                  "far: put #pragma omp barrier between the two, where all "
+                  "threads of the team come by."),
+                own->name, own->spot.line, all->name, all->spot.line);
     return true;
 }
 

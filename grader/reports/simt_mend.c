@@ -659,10 +659,11 @@ static bool say_lock_not_taken(const struct around *a,
 static bool say_short_step(const struct around *a, const struct simt_raw *raw,
                            const struct race *r, struct finding *f)
 {
+    int d;
     const int line =
-        r->one_block ? 0 : around_short_step(a, raw->at.place.line);
+        r->one_block ? 0 : around_short_step(a, raw->at.place.line, &d);
 
-    if (!line)
+    if (!line || raw->at.block[d] == raw->other.block[d])
         return false;
     finding_add(f,
                 _("At line %d a thread goes on by the threads of one block "

@@ -288,20 +288,17 @@ static bool say_too_late(const struct simt_raw *raw, const char *name,
     return true;
 }
 
-/* The line of the `if` that stands around the access, else of the last one
- * before it in its function. */
-static int nearest_if(const struct around *a, int at)
+/* "l * k": a row's number, times its length, of which *end is the end. Not
+ * "4 * i", where a thread has four, nor a thread's number in the grid. */
+static bool row_length(const char *text, char length[60], int *end)
 {
-    static const char *const compares[] = {"if", NULL};
-    const struct span body = around_function(a, at);
-    const struct span condition = around_if(a, at, at);
-    int line = 0, next;
-
-    if (condition.from >= 0)
-        return around_line(a, condition.from);
-    while ((next = around_first(a, body, line + 1, at, compares)))
-        line = next;
-    return line;
+    if (sscanf(text, "%*[A-Za-z_]%*[A-Za-z0-9_.] * %59[A-Za-z0-9_.]%n", length,
+               end) != 1 &&
+        sscanf(text, "%*[A-Za-z_] * %59[A-Za-z0-9_.]%n", length, end) != 1)
+        return false;
+    return strncmp(length, "blockDim", 8) != 0 &&
+           !strchr("([", text[*end] ? text[*end] : ' ') &&
+           strncmp(text + *end, "->", 2) != 0;
 }
 
 /* "b[l * k + j]", "((float *)((char *)b + i * pitch))[j]": a wrong length of
@@ -314,14 +311,12 @@ static void ask_row_length(const char *name, struct finding *f)
 
     if (!bracket || strchr(bracket + 1, '['))
         return;
-    if (sscanf(bracket + 1, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
-               &one) == 1) {
+    if (row_length(bracket + 1, length, &one)) {
         snprintf(index, sizeof index, "%.*s", (int)strcspn(bracket + 1, "]"),
                  bracket + 1);
         snprintf(base, sizeof base, "%.*s", (int)(bracket - name), name);
     } else if (*name == '(' && sum && sum < bracket &&
-               sscanf(sum + 3, "%*[A-Za-z0-9_.] * %59[A-Za-z0-9_]%n", length,
-                      &one) == 1) {
+               row_length(sum + 3, length, &one)) {
         snprintf(index, sizeof index, "%.*s", one, sum + 3);
         simt_base_of(name, base, sizeof base);
     } else {
@@ -346,23 +341,81 @@ static bool has_word(const char *text, const struct token *word)
     return false;
 }
 
-/* The line of an `if` by `at` that asks about a variable of the index, which
- * this text has; 0: none does. */
-static int asks_about(const struct around *a, int at, const char *index)
+/* The words of the index, and behind them those of what its variables are made
+ * with: what stands behind `name =` in the function up to the line `at`. */
+static void words_of(const struct around *a, int at, const char *index,
+                     char *words, size_t size)
 {
     const struct span in = around_function(a, at);
-    const int line = count_comparisons(a, at) > 0 ? nearest_if(a, at) : 0;
+    size_t n = (size_t)snprintf(words, size, "%s", index);
 
-    for (int k = in.from; line && k >= 0 && k < in.to; k++) {
-        const int open = tokens_next(&a->s, k);
+    for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line <= at; k++) {
+        int i = tokens_next(&a->s, k);
 
-        if (a->s.t[k].line != line || !token_is(&a->s.t[k], "if"))
+        if (a->s.t[k].kind != TOKEN_NAME || !token_is(&a->s.t[i], "=") ||
+            !has_word(index, &a->s.t[k]))
             continue;
-        for (int i = open; i < a->match[open]; i++)
-            if (a->s.t[i].kind == TOKEN_NAME && has_word(index, &a->s.t[i]))
-                return line;
+        for (; i < in.to && n < size && !token_is(&a->s.t[i], ";") &&
+               !token_is(&a->s.t[i], ",");
+             i++)
+            if (a->s.t[i].kind == TOKEN_NAME)
+                n += (size_t)snprintf(words + n, size - n, " %.*s",
+                                      (int)a->s.t[i].length, a->s.t[i].at);
+        if (n >= size)
+            return;
     }
-    return 0;
+}
+
+/* Whether the `if` or loop at token k keeps somebody away from the line `at`:
+ * it stands around it, what comes before a && does, or whom it lets in leaves.
+ */
+static bool keeps_away(const struct around *a, int k, int at)
+{
+    static const char *const leaves[] = {"return", "continue", "break", NULL};
+    const int open = tokens_next(&a->s, k), close = a->match[open];
+    const int body = tokens_next(&a->s, close);
+    const int end = around_statement_end(a, body);
+    bool both = false;
+
+    for (int i = open; i < close; i++)
+        both |= token_is(&a->s.t[i], "&&");
+    if (at <= around_line(a, end))
+        return both || at >= around_line(a, body);
+    return token_is(&a->s.t[k], "if") &&
+           around_first(a, (struct span){body, end}, 1, at, leaves);
+}
+
+/* The line of the last comparison before `at` that keeps somebody away from it
+ * and asks about a variable of the index, which this text has, or about one
+ * that such a variable is made with; 0: there is none. */
+static int asks_about(const struct around *a, int at, const char *index)
+{
+    enum { LONG = 100 }; /* tokens; no condition that people read */
+    const struct span in = around_function(a, at);
+    char words[600];
+    int found = 0;
+
+    words_of(a, at, index, words, sizeof words);
+    for (int k = in.from; k >= 0 && k < in.to && a->s.t[k].line <= at; k++) {
+        const int open = tokens_next(&a->s, k);
+        bool compares = false, about = false;
+
+        if ((!token_is(&a->s.t[k], "if") && !token_is(&a->s.t[k], "while") &&
+             !token_is(&a->s.t[k], "for")) ||
+            !token_is(&a->s.t[open], "(") || a->match[open] - open > LONG ||
+            !keeps_away(a, k, at))
+            continue;
+        for (int i = open; i < a->match[open]; i++) {
+            const struct token *t = &a->s.t[i];
+
+            compares |= token_is(t, "<") || token_is(t, "<=") ||
+                        token_is(t, ">") || token_is(t, ">=");
+            about |= t->kind == TOKEN_NAME && has_word(words, t);
+        }
+        if (compares && about)
+            found = a->s.t[k].line;
+    }
+    return found;
 }
 
 /* The line that moves the pointer, by += or ++, in the function around `at`; 0:
@@ -383,7 +436,8 @@ static int moves(const struct around *a, int at, const char *pointer)
     return 0;
 }
 
-/* "*p": what it points to depends on how it moves, or on who called. */
+/* "*p": what it points to depends on how it moves, or on who called; "*(a + i)"
+ * on i. */
 static void say_pointer(const struct simt_raw *raw, const struct around *a,
                         const char *name, struct finding *f, int *asking)
 {
@@ -401,6 +455,8 @@ static void say_pointer(const struct simt_raw *raw, const struct around *a,
              source_line(raw->at.place.file, raw->at.caller.line, line,
                          sizeof line))
         *asking = asks_about(a, raw->at.caller.line, line);
+    else
+        *asking = asks_about(a, raw->at.place.line, name);
 }
 
 /* Nothing else is known: is the index compared, and with the right sizes? */
@@ -576,19 +632,37 @@ static int left_before(const struct simt_raw *raw)
     return line;
 }
 
-/* The line that writes the array in an `if` without `else`, and that of the
- * `if`; 0: none does. */
+/* Whether the condition is a bound, "i < n", and nothing but that: who is one
+ * of a few, "lane == 0", leaves nothing for others to write. */
+static bool is_bound(const struct around *a, struct span condition)
+{
+    bool less = false, equal = false;
+
+    for (int k = condition.from; k <= condition.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        less |= token_is(t, "<") || token_is(t, "<=") || token_is(t, ">") ||
+                token_is(t, ">=");
+        equal |= token_is(t, "==") || token_is(t, "%");
+    }
+    return less && !equal;
+}
+
+/* The line that fills the array, and only in an `if` without `else`, and the
+ * line of the `if`; 0: it is otherwise. Of several lines the first one fills
+ * it. */
 static int written_in_if(const struct simt_raw *raw, const char *array,
                          int *condition)
 {
     struct around a;
     int line = 0;
+    bool more = true;
 
     if (!*array || !raw->at.place.line || raw->at.rough ||
         !around_read(&a, raw->at.place.file))
         return 0;
     const struct span in = around_function(&a, raw->at.place.line);
-    for (int k = in.from; k >= 0 && k < in.to && !line; k++) {
+    for (int k = in.from; k >= 0 && k < in.to && more; k++) {
         int open = tokens_next(&a.s, k), end;
         struct span c;
 
@@ -596,8 +670,12 @@ static int written_in_if(const struct simt_raw *raw, const char *array,
             continue;
         while (token_is(&a.s.t[open], "["))
             open = tokens_next(&a.s, a.match[open]);
+        if (!token_is(&a.s.t[open], "="))
+            continue;
+        more = false;
         c = around_if(&a, a.s.t[k].line, a.s.t[k].line);
-        if (!token_is(&a.s.t[open], "=") || c.from < 0)
+        if (c.from < 0 || !is_bound(&a, c) ||
+            a.s.t[k].line >= raw->at.place.line)
             continue;
         end = around_statement_end(&a, tokens_next(&a.s, c.to + 1));
         if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else"))
@@ -643,8 +721,8 @@ static void say_unwritten_shared(const struct simt_raw *raw,
     if (written) {
         finding_add(f,
                     _("Line %d writes `%s` only where the if at line %d lets a "
-                      "thread: what is to be there otherwise? (0, where it is "
-                      "to change nothing.)"),
+                      "thread: what is to be there otherwise? (In a sum 0 "
+                      "changes nothing.)"),
                     written, v->base, condition);
         return;
     }

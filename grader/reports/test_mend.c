@@ -900,6 +900,71 @@ static const struct {
      "garbage: write every element before it is read, and put a "
      "__syncthreads() "
      "between."},
+#define UNWRITTEN(line)                                                       \
+    "Thread 31 of block 0 reads `s[t]` at line " line                         \
+    ", and no thread of the "                                                 \
+    "block has written it (element 31 of `s`), though a barrier lies behind " \
+    "them all. "
+#define NEAREST                                                               \
+    "The nearest that have been written go from element 0 of `s` to element " \
+    "30 "                                                                     \
+    "of `s`. So look at the index here, and at which threads write."
+    {"__global__ void k() {\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "    __syncthreads();\n"
+     "    x = @1s[t];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("5") "Line 3 writes `s` only where the if at line 2 lets a "
+                    "thread: what is to be there otherwise? (In a sum 0 "
+                    "changes nothing.)"},
+    /* others write the rest */
+    {"__global__ void k() {\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "    else\n"
+     "        s[t + 1] = 0;\n"
+     "    x = @1s[t];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("6") NEAREST},
+    /* one of each warp has something: what is read is wrong */
+    {"__global__ void k() {\n"
+     "    if (lane == 0)\n"
+     "        s[warp] = sum;\n"
+     "    __syncthreads();\n"
+     "    x = @1s[t];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("5") NEAREST},
+    /* what comes later cannot be why */
+    {"__global__ void k() {\n"
+     "    x = @1s[t];\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("2") NEAREST},
+    /* the if is that of the sum, not of what fills it */
+    {"__global__ void k() {\n"
+     "    s[t] = a[i];\n"
+     "    if (t < 16)\n"
+     "        s[t] = s[t] + s[t + 16];\n"
+     "    x = @1s[t];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     UNWRITTEN("5") NEAREST},
 };
 
 START_TEST(test_unwritten)
@@ -921,6 +986,11 @@ START_TEST(test_unwritten)
     check_says(&raw, unwritten[_i].says);
 }
 END_TEST
+
+#define PAST(name, line, array)                                                \
+    "Thread 0 of block 0 reads `" name "` at line " line ", one element past " \
+    "the end of " array " (1000 elements). It would be element 1000, and the " \
+    "last one is 999. "
 
 static const struct example outside[] = {
     {"__global__ void k(const float *a, int n) {\n"
@@ -1029,6 +1099,271 @@ static const struct example outside[] = {
      "`a` (1000 elements). It would be element 1000, and the last one is 999. "
      "The comparison at line 2 lets it by: is it about the index that is used "
      "here, in all directions, and about the sizes of this array?"},
+    /* a comparison that keeps nobody away */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < 10)\n"
+     "        b[i] = 0;\n"
+     "    x = @1a[i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "4", "`a`") "Compare the index with the number of elements "
+                              "before you use it."},
+    /* one that is about something else */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (n > 0)\n"
+     "        x = @1a[i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "3", "`a`") "Compare the index with the number of elements "
+                              "before you use it."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i >= n)\n"
+     "        return;\n"
+     "    x = @1a[i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "4", "`a`") "The comparison at line 2 lets it by: is it "
+                              "about the index that is used here, in all "
+                              "directions, and about the sizes of this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n) {\n"
+     "        if (n > 0)\n"
+     "            x = @1a[i];\n"
+     "    }\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "4", "`a`") "The comparison at line 2 lets it by: is it "
+                              "about the index that is used here, in all "
+                              "directions, and about the sizes of this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        x = @1a[i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "3", "`a`") "The comparison at line 2 lets it by: is it "
+                              "about the index that is used here, in all "
+                              "directions, and about the sizes of this array?"},
+    /* what the index is made with */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    int at = row * m + col;\n"
+     "    if (row < m && col < n)\n"
+     "        x = @1a[at];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[at]", "4",
+          "`a`") "The comparison at line 3 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = @1a[i + k];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i + k]", "2",
+          "`a`") "Compare the index with the number of elements before you use "
+                 "it. Or does it begin with 1?"},
+    /* it does, as one sees */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = @1a[i + 1];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i + 1]", "2", "`a`") "Compare the index with the number of "
+                                  "elements before you use it."},
+    /* no length of a row */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n)\n"
+     "        x = @1a[blockIdx.x * blockDim.x + i];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[blockIdx.x * blockDim.x + i]", "3",
+          "`a`") "The comparison at line 2 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = @1a[4 * i + 3];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[4 * i + 3]", "2", "`a`") "Compare the index with the number of "
+                                      "elements before you use it."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = @1a[i * m->cols];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i * m->cols]", "2", "`a`") "Compare the index with the number of "
+                                        "elements before you use it."},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    x = @1((float *)((char *)a + row * bytes))[col];\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("((float *)((char *)a + row * bytes))[col]", "2",
+          "`a`") "Compare the index with the number of elements before you use "
+                 "it. And is `bytes` in `row * bytes` the length of a row of "
+                 "`a`?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    const float *p = a;\n"
+     "    for (int i = 0; i < n; i++)\n"
+     "        p += n;\n"
+     "    x = @1*p;\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("*p", "5",
+          "the array") "`p` moves at line 4: by how much in each step, and is "
+                       "that as far as to the next element that is wanted?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    const float *p = a;\n"
+     "    while (n--)\n"
+     "        x += @1*p++;\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("*p", "4",
+          "the array") "`p` moves at line 4: by how much in each step, and is "
+                       "that as far as to the next element that is wanted?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n && @1a[i] > 0)\n"
+     "        x = 1;\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("a[i]", "2",
+          "`a`") "The comparison at line 2 lets it by: is it about "
+                 "the index that is used here, in all directions, "
+                 "and about the sizes of this array?"},
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n)\n"
+     "        x = @1*(a + i);\n"
+     "}\n",
+     {"read", NULL},
+     {0, 0},
+     {0, 0},
+     "global",
+     "",
+     4000,
+     4000,
+     1,
+     1,
+     PAST("*(a + i)", "3", "the array") "The comparison at line 2 lets it by: "
+                                        "is it about the index "
+                                        "that is used here, in all directions, "
+                                        "and about the sizes of "
+                                        "this array?"},
 };
 
 START_TEST(test_outside)
@@ -1294,6 +1629,70 @@ static const struct {
      "goes on to change it. Give each thread one of its own, such as an "
      "element "
      "of an array."},
+    /* the access is all of what the line declares */
+    {"void *run(void *p) {\n"
+     "    int t = @1((struct part *)p)->first;\n"
+     "}\n"
+     "void f(int n) {\n"
+     "    for (int t = 0; t < n; t++) {\n"
+     "        @2struct part part = {t, t + 1};\n"
+     "        pthread_create(&thread[t], NULL, run, &part);\n"
+     "    }\n"
+     "}\n",
+     {"((struct part *)p)->first", ""},
+     {false, true},
+     false,
+     "All threads are given the address of the same `part` (line 7), and the "
+     "loop goes on to change it. Give each thread one of its own, such as an "
+     "element of an array."},
+#define EACH(index)                                                            \
+    "Each thread writes the `part[me]` of its own at line 5, and `part[" index \
+    "]` at line 7 may be that of another one, who has not come so far: put "   \
+    "#pragma omp barrier between the two, where all threads of the team come " \
+    "by."
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        int me = omp_get_thread_num();\n"
+     "        @2part[me] = n;\n"
+     "        for (int t = 0; t < n; t++)\n"
+     "            x += @1part[t];\n"
+     "    }\n"
+     "}\n",
+     {"part[t]", "part[me]"},
+     {false, true},
+     false,
+     EACH("t")},
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        int me = omp_get_thread_num();\n"
+     "        @2part[me] = n;\n"
+     "        int next = (me + 1) % n;\n"
+     "        x += @1part[next];\n"
+     "    }\n"
+     "}\n",
+     {"part[next]", "part[me]"},
+     {false, true},
+     false,
+     EACH("next")},
+    /* in a loop one barrier is not enough: others know more */
+    {"void f(int n) {\n"
+     "#pragma omp parallel\n"
+     "    {\n"
+     "        int me = omp_get_thread_num();\n"
+     "        for (int k = 0; k < n; k++) {\n"
+     "            @2part[me] = n;\n"
+     "            x += @1part[k];\n"
+     "        }\n"
+     "    }\n"
+     "}\n",
+     {"part[k]", "part[me]"},
+     {false, true},
+     false,
+     "`part[k]` of one thread is `part[me]` of another, where their parts "
+     "meet. Write into a second array, or put a barrier between all reading "
+     "and all writing."},
 };
 
 START_TEST(test_threads)
@@ -1349,6 +1748,116 @@ START_TEST(test_odd_text)
     simt_say(&raw, &f);
     ck_assert(*f.message);
     free(text);
+}
+END_TEST
+
+/* Nor does a long function that is well formed. */
+START_TEST(test_long_function)
+{
+    static const char *const parts[] = {"if(i<n){} ",
+                                        "if(i<n)return; ",
+                                        "if(i<n)",
+                                        "i=i+n; ",
+                                        "i+=blockDim.x;",
+                                        "for(i=0;i<n;i+=blockDim.x) ",
+                                        "for(i=blockIdx.x*blockDim.x+threadIdx."
+                                        "x;i<n;i+=blockDim.x) ",
+                                        "a[i]=i; ",
+                                        "if(i<n)a[i]=i; "};
+    static const enum simt_kind kinds[] = {
+        SIMT_KIND_RACE, SIMT_KIND_OUT_OF_BOUNDS, SIMT_KIND_UNWRITTEN};
+    char *text = calloc(1, 70000);
+    struct finding f;
+
+    ck_assert(text);
+    strcpy(text, "__global__ void k() { ");
+    while (strlen(text) < AROUND_MAX - 200)
+        strcat(text, parts[_i]);
+    strcat(text, "\n    @1@2a[i] = 0; }\n");
+    for (int k = 0; k < 3; k++) {
+        const bool shared = kinds[k] == SIMT_KIND_UNWRITTEN;
+        const struct example e = {text,
+                                  RW,
+                                  {0, 1},
+                                  {0, 0},
+                                  shared ? "shared" : "global",
+                                  shared ? "a" : "",
+                                  128,
+                                  shared ? 124 : 128,
+                                  2,
+                                  64,
+                                  NULL};
+        struct simt_raw raw = raw_of(&e, kinds[k]);
+
+        raw.written[1] = 124;
+        simt_say(&raw, &f);
+        ck_assert(*f.message);
+    }
+    free(text);
+}
+END_TEST
+
+/* ---- a stride of one block ---------------------------------------------- */
+
+#define LOST                                                                 \
+    "Thread 0 of block 0 and thread 0 of block 1 both write `c[i]` at line " \
+    "4, "                                                                    \
+    "and nothing orders the two writes, so one of them gets lost. "
+
+static const struct {
+    const char *number, *start, *step;
+    bool short_step;
+} strides[] = {
+    {"", "blockIdx.x * blockDim.x + threadIdx.x", "blockDim.x", true},
+    {"", "(int)(threadIdx.x + (size_t)blockIdx.x * blockDim.x)", "blockDim.x",
+     true},
+    {"", "blockIdx.x * blockDim.x + threadIdx.x", "gridDim.x * blockDim.x",
+     false},
+    /* the number of blocks may be a parameter */
+    {"", "blockIdx.x * blockDim.x + threadIdx.x", "blocks * blockDim.x", false},
+    {"", "blockIdx.x * blockDim.x + threadIdx.x", "2 * blockDim.x", false},
+    /* a piece for each block */
+    {"", "blockIdx.x * piece + threadIdx.x", "blockDim.x", false},
+    {"", "blockIdx.x * 2 * blockDim.x + threadIdx.x", "blockDim.x", false},
+    {"", "threadIdx.x", "blockDim.x", false},
+    /* it begins anew */
+    {"i = blockIdx.x * blockDim.x + threadIdx.x;", "threadIdx.x", "blockDim.x",
+     false},
+};
+
+START_TEST(test_stride)
+{
+    static const char advice[] =
+        LOST "At line 3 a thread goes on by the threads of one block "
+             "(blockDim), so it comes to what threads of other blocks have as "
+             "well: go on by those of the whole grid, gridDim times blockDim.";
+    char code[400];
+    struct finding f;
+    const struct example e = {code, WW, {0, 1}, {0, 0}, "global", "",
+                              4000, 0,  2,      64,     NULL};
+
+    snprintf(code, sizeof code,
+             "__global__ void k(int *c, int n, int blocks, int piece) {\n"
+             "    int i; %s\n"
+             "    for (i = %s; i < n; i += %s)\n"
+             "        @1@2c[i] = n;\n"
+             "}\n",
+             strides[_i].number, strides[_i].start, strides[_i].step);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    if (strides[_i].short_step)
+        ck_assert_str_eq(f.message, advice);
+    else
+        ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    raw.at.block[0] = raw.other.block[0]; /* ... which differ in y only */
+    raw.at.block[1] = 1;
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    raw.at.block[0] = raw.at.block[1] = 0;
+    raw.other.block[0] = 0; /* not between blocks */
+    raw.other.thread[0] = 40;
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "threads of one block"));
 }
 END_TEST
 
@@ -1576,6 +2085,41 @@ START_TEST(test_pitch)
 }
 END_TEST
 
+/* A pointer is what the caller gave. */
+START_TEST(test_pointer_of_caller)
+{
+    static const char *const condition[] = {"i < n", "0 < n"};
+    char code[300];
+    struct finding f;
+    const struct example e = {code, {"read", NULL}, {0, 0}, {0, 0}, "global",
+                              "",   4000,           4000,   1,      1,
+                              NULL};
+
+    snprintf(code, sizeof code,
+             "__device__ float first(const float *p) {\n"
+             "    return @1*p;\n"
+             "}\n"
+             "__global__ void k(const float *a, int n) {\n"
+             "    if (%s)\n"
+             "        x = first(&a[i]);\n"
+             "}\n",
+             condition[_i]);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
+    raw.at.caller = raw.at.place;
+    raw.at.caller.line = 6;
+    simt_say(&raw, &f);
+    ck_assert_str_eq(strstr(f.message, "999. ") + 5,
+                     _i == 0
+                         ? "The comparison at line 5 lets it by: is it "
+                           "about the index that is used here, in all "
+                           "directions, and about the sizes of this array? "
+                           "The kernel comes to line 2 by the call at line 6."
+                         : "Compare the index with the number of elements "
+                           "before you use it. The kernel comes to line 2 by "
+                           "the call at line 6.");
+}
+END_TEST
+
 /* Memory of the host: the pointer is wrong; far on in the grid it is the
  * index. */
 START_TEST(test_comes_late)
@@ -1663,14 +2207,17 @@ int main(void)
     ADD(test_outside, outside);
     ADD(test_threads, threads);
     tcase_add_loop_test(t, test_update, 0, sizeof updates / sizeof *updates);
+    ADD(test_stride, strides);
     tcase_add_test(t, test_other_direction);
     tcase_add_test(t, test_only_a_warp);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);
     tcase_add_test(t, test_left_before);
     tcase_add_test(t, test_pitch);
+    tcase_add_loop_test(t, test_pointer_of_caller, 0, 2);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
+    tcase_add_loop_test(t, test_long_function, 0, 9);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
     SRunner *runner = srunner_create(s);

@@ -362,9 +362,10 @@ static const struct example races[] = {
      "    }\n"
      "    return sum == 3;\n"
      "}\n",
-     {"Each thread writes the `part[me]` of its own at line 8, and at line 10 "
-      "a thread goes through those of the others, which may not have come so "
-      "far: put #pragma omp barrier between the two"}},
+     {"Each thread writes the `part[me]` of its own at line 8, and `part[",
+      "]` at line 10 may be that of another one, who has not come so far: put "
+      "#pragma omp barrier between the two, where all threads of the team come "
+      "by."}},
     {"a member",
      TSAN,
      KIND_RACE,

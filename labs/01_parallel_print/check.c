@@ -112,11 +112,11 @@ START_TEST(a_team_of_four)
             run = judge_run_program(BUILD_PLAIN, tries[i]);
         expect_each_once(run);
         if (run->threads == 1 && tries[i] > 1)
-            judge_fail(_("The program had 1 thread instead of %d, and with "
-                         "OMP_NUM_THREADS=%d even a region that asks for "
-                         "nothing has more: nobody makes a team. `parallel` "
-                         "makes one; `omp for` alone shares a loop among a "
-                         "team that is there."),
+            judge_fail(_("The program had 1 thread instead of %d, with "
+                         "OMP_NUM_THREADS=%d, too, where a region that asks "
+                         "for nothing has more. So nobody makes a team, or one "
+                         "of a single thread. `parallel` makes one; `omp for` "
+                         "alone shares a loop among a team that is there."),
                        TEAM, tries[i]);
         if (run->threads != TEAM)
             judge_fail(_("The program had %d thread%s instead of %d, with "

@@ -138,12 +138,19 @@ static void record_once(size_t n, int threads, int team)
                     _("the size of the team when %d threads are asked for and "
                       "OpenMP gives only %d"),
                     threads, team);
+    if (got > threads && got == NOT_ASKED_FOR)
+        judge_equal(team, got,
+                    _("the size of the team for n = %zu and threads = %d (%d "
+                      "is OMP_NUM_THREADS: so many come where a region asks "
+                      "for no number, and so many says omp_get_max_threads())"),
+                    n, threads, NOT_ASKED_FOR);
     if (got > threads)
         judge_equal(team, got,
-                    _("the size of the team where `threads` is %d and more "
-                      "came (a region gets as many as it asks for, with "
-                      "num_threads)"),
-                    threads);
+                    _("the size of the team for n = %zu and threads = %d: more "
+                      "came than that (a region gets as many as it asks for, "
+                      "with num_threads), or what is returned is not the size "
+                      "of the team"),
+                    n, threads);
     if (n == 0)
         judge_equal(team, got,
                     _("the size of the team for n = 0 and threads = %d, where "

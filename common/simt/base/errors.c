@@ -12,6 +12,7 @@
 static int sticky;
 static __thread int last;
 static __thread int last_in_kernel;
+static bool taken; /* by who asked first, and no other error came since */
 unsigned simt_waits;
 void (*simt_tell_misuse)(int error, enum simt_kind kind, const void *site,
                          const struct simt_launch *launch, const char *text);
@@ -30,8 +31,10 @@ int simt_error(int error)
     known = true;
     if (sticky)
         return sticky;
-    if (error)
+    if (error) {
         last = error;
+        taken = false;
+    }
     return error;
 }
 
@@ -109,8 +112,6 @@ int simt_launch_refused(int error, const struct simt_launch *launch)
 
 void simt_asks(const void *site, bool takes)
 {
-    static bool taken; /* by who asked first */
-
     if (simt_running)
         return;
     if (!simt_asking.launch) {

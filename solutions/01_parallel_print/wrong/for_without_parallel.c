@@ -1,5 +1,5 @@
 // caught by: output
-// says: 1 thread
+// says: So nobody makes a team
 // hint: Is there a team at all
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: threads = 1
+// says: threads = 1: more came than that
 // hint: how many does your region ask OpenMP for
 #include <omp.h>
 

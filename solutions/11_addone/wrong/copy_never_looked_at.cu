@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: refuses copy or cudaMemset() number 2
+// says: Is what the call returns kept
 // hint: Where does its error go
 #include "addone.h"
 

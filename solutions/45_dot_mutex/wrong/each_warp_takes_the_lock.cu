@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: to lock and unlock
+// says: once for all that the block has
 // hint: How many threads of a block take
 #include "dot_mutex.h"
 

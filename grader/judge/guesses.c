@@ -1,0 +1,83 @@
+/* guesses.c - see guesses.h. */
+#include "judge/guesses.h"
+
+#include <string.h>
+
+#include "base/hints.h"
+#include "base/say.h"
+
+/* A call of one thread is wrong, and whatever is wrong with that is no race. As
+ * for hints: command/next_hint.h. */
+static bool wrong_alone(const struct judge_table *t)
+{
+    for (int i = 0; i < t->n; i++) {
+        const struct finding *f = &t->check[i];
+
+        if (f->kind == KIND_CORRECTNESS && f->status == STATUS_FAIL &&
+            hint_words_in("threads = 1", f->message) &&
+            (!strstr(f->message, "blocks = ") ||
+             hint_words_in("blocks = 1", f->message)))
+            return true;
+    }
+    return t->said_again[AGAIN_ALONE] > 0;
+}
+
+/* A finding that has a line, and that makes values wrong; null: none. Of a
+ * CPU program memory may as well be lost, which does not. */
+static const struct finding *known_cause(const struct judge_table *t, bool cuda)
+{
+    const bool alone = wrong_alone(t);
+
+    for (int i = 0; i < t->n; i++) {
+        const struct finding *f = &t->check[i];
+
+        if (f->status == STATUS_FAIL && f->place.line > 0 &&
+            ((f->kind == KIND_RACE && !alone) ||
+             (f->kind == KIND_MEMORY && cuda && !t->left[i])))
+            return f;
+    }
+    return NULL;
+}
+
+/* Take the words out of the message; whether they were there. */
+static bool take_out(char *message, const char *words)
+{
+    char *at = *words ? strstr(message, words) : NULL;
+
+    if (at)
+        memmove(at, at + strlen(words), strlen(at + strlen(words)) + 1);
+    return at != NULL;
+}
+
+/* What has been tried, and came out so each time, is no guess. */
+static bool is_seen(const struct judge_table *t, int check)
+{
+    return t->said_again[AGAIN_LEFT] == check + 1 ||
+           t->said_again[AGAIN_TEAM] == check + 1;
+}
+
+void guesses_leave_out(struct judge_table *t, bool cuda)
+{
+    const struct finding *cause = known_cause(t, cuda);
+    bool said = false;
+
+    for (int i = 0; i < t->n && cause; i++) {
+        struct finding *f = &t->check[i];
+        bool taken = false;
+
+        if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
+            is_seen(t, i))
+            continue;
+        for (int k = 0; k < 2; k++)
+            taken |= take_out(f->message, t->guess[i][k]);
+        if (taken && !said)
+            finding_add(f,
+                        cause->kind == KIND_RACE
+                            ? _("Mend first what the check of races has found, "
+                                "at line %d: this may come of it.")
+                            : _("Mend first what the check of memory has "
+                                "found, at line %d: this may come of it."),
+                        cause->place.line);
+        said |= taken;
+    }
+}
