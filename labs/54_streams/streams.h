@@ -56,9 +56,6 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
     int begin = blockIdx.x * ROWS_OF_BLOCK, squares = 0;
     int rows = min(n - begin, ROWS_OF_BLOCK), own = threadIdx.x;
 
-    /* No sector is moved too often, and that is what the timeline counts. What
-     * lab 51 saves is lost here: each pair is compared twice, out of shared
-     * memory, and the banks are in conflict. */
     for (int at = own; at < 30 * rows; at += ROWS_OF_BLOCK)
         table[at] = x[30 * (size_t)begin + at];
     __syncthreads();
