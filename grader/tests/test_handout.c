@@ -22,10 +22,12 @@
         ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%.3000s", \
                       code_, (int)(code), said);                         \
     } while (0)
-#define expect_says(words) \
-    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
-#define expect_not_says(words) \
-    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%s", words, said)
+#define expect_says(words)                                               \
+    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%.3000s", \
+                  words, said)
+#define expect_not_says(words)                                               \
+    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%.3000s", words, \
+                  said)
 
 /* Nobody's settings of git, and a name for commits. */
 #define QUIET_GIT                                                    \
@@ -396,7 +398,7 @@ START_TEST(no_piece_of_a_solution)
     search_through("kit");
     ck_assert_msg(found == 0,
                   "%d pieces of solutions are handed out. Write these places "
-                  "in other words, or name the file in left-out.txt:\n%s",
+                  "in other words, or name the file in left-out.txt:\n%.3000s",
                   found, found_in);
 
     /* Lines of a solution in a page, in a comment and in a quotation; one that
