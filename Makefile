@@ -101,7 +101,8 @@ explain-%: FORCE
 ifeq ($(INSTRUCTOR),)
 # A copy that was handed out.
 FOR_INSTRUCTORS := handout class setup-class verify promises mutate twins \
-                   pictures unit test test-all
+                   pictures check-pictures unit unit-only unit-long hostile \
+                   test test-all setup-tests bench-simt
 .PHONY: $(FOR_INSTRUCTORS)
 $(FOR_INSTRUCTORS):
 	@echo "make $@ needs the instructor's kit, with solutions and tests;" \

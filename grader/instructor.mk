@@ -39,7 +39,7 @@ unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
 	@CK_INCLUDE_TAGS=long $(B)/grader/tests/test_kit
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_autograders \
-        %/test_simt_check %/test_spearman %/test_handout %/test_class,$(TESTS))
+        %/test_simt_check %/test_spearman %/tests/test_handout %/test_class,$(TESTS))
 	$(call run-suites,$^)
 hostile: $(B)/grader/tests/test_hostile $(GRADER)
 	@$<

@@ -35,16 +35,15 @@ __attribute__((format(printf, 2, 3))) static void wrong(const struct handout *h,
     h->say(h->owner, sentence);
 }
 
-/* Collect the targets of the Makefile: words before a colon at the beginning
- * of a line that is no assignment. The labs' own target is written as a
- * pattern, "lab%:" or "$(LABS): lab%:". */
-static void read_targets(struct handout *h)
+/* Collect a makefile's targets: words before a colon at the beginning of a
+ * line that is no assignment. The labs' own target is written as a pattern,
+ * "lab%:" or "$(LABS): lab%:". */
+static void read_targets_of(struct handout *h, const char *path)
 {
     char *line = NULL;
-    size_t room = 0, used = 1;
-    FILE *file = fopen("Makefile", "r");
+    size_t room = 0, used = strlen(h->targets);
+    FILE *file = fopen(path, "r");
 
-    snprintf(h->targets, sizeof h->targets, " ");
     while (file && getline(&line, &room, file) >= 0) {
         size_t n = strcspn(line, ":=#");
         const char *targets = line;
@@ -62,8 +61,16 @@ static void read_targets(struct handout *h)
     free(line);
     if (file)
         fclose(file);
-    else
-        fprintf(stderr, "Makefile: %s\n", strerror(errno));
+    else if (errno != ENOENT)
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+}
+
+/* A copy that was handed out has no instructor.mk. */
+static void read_targets(struct handout *h)
+{
+    snprintf(h->targets, sizeof h->targets, " ");
+    read_targets_of(h, "Makefile");
+    read_targets_of(h, "grader/instructor.mk");
 }
 
 /* NN stands for the number of any lab. */
@@ -89,11 +96,17 @@ static bool is_target(const struct handout *h, const char *name)
 static void look_at_command_line(struct handout *h, const char *text)
 {
     char copy[400], *rest;
-    bool make = false;
+    bool make = false, quoted = false;
 
     snprintf(copy, sizeof copy, "%s", text);
     for (char *w = strtok_r(copy, " \t", &rest); w;
          w = strtok_r(NULL, " \t", &rest)) {
+        const bool inside = quoted; /* the 03" of COLUMN="Lab 03" */
+
+        for (const char *p = w; *p; p++)
+            quoted ^= *p == '"';
+        if (inside)
+            continue;
         if (!make && (!strcmp(w, "$") || strchr(w, '=')))
             continue; /* a prompt, OMP_NUM_THREADS=4 before the command */
         if (!make && strcmp(w, "make"))

@@ -105,8 +105,11 @@ $id
     esac
 done
 
+# Unpacks a tree of the commit, of which git's patterns choose, into the copy.
 unpack() {
-    tar -x --no-same-owner --no-same-permissions -f "$work/$1" -C "$copy"
+    git -c core.autocrlf=false -c core.attributesFile=/dev/null \
+        -c tar.umask=0022 archive --format=tar -o "$work/tar" "$@"
+    tar -x --no-same-owner --no-same-permissions -f "$work/tar" -C "$copy"
 }
 
 work=$(mktemp -d "$(dirname "$OUT")/.handout.XXXXXX")
@@ -114,8 +117,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 copy=$work/$name
 mkdir "$copy"
-git -c core.autocrlf=false -c core.attributesFile=/dev/null archive --format=tar -o "$work/all.tar" HEAD -- "$@"
-unpack all.tar
+unpack HEAD -- "$@"
 
 # An instructor may have solved a lab, and committed that.
 for skeleton in "$copy"/labs/*/.skeleton.c*; do
@@ -127,9 +129,7 @@ done
 # ---- as a repository, an archive or a folder -------------------------------
 
 as_repository() {
-    git archive --format=tar -o "$work/more.tar" \
-        HEAD:grader/handout/repository
-    unpack more.tar
+    unpack HEAD:grader/handout/repository
     export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null
     export GIT_AUTHOR_NAME='Lab kit' GIT_AUTHOR_EMAIL=lab-kit@localhost
     export GIT_AUTHOR_DATE="$date +0000"

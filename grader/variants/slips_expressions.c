@@ -307,8 +307,9 @@ static bool declares(const struct maker *m, int i)
         return true;
     if (!is(m, i - 1, ","))
         return false;
+    /* an opening bracket matches one further on */
     while (i > 0 && m->t[i - 1].place == CODE && !is(m, i - 1, ";") &&
-           !is(m, i - 1, "{") && !is(m, i - 1, "}") && !is(m, i - 1, "("))
+           !is(m, i - 1, "}") && m->t[i - 1].match < i)
         i = m->t[i - 1].match >= 0 ? m->t[i - 1].match : i - 1;
     return slip_declares(m, i);
 }

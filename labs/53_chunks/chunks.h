@@ -67,7 +67,7 @@ enum { TILE_SIDE = 32, TILE_WARPS = 8, ROW_WORDS = 8 };
                    int room, unsigned long long *count)
 {
     __shared__ int tile[TILE_SIDE][ROW_WORDS], powers[TILE_SIDE];
-    int lane = threadIdx.x, warp = threadIdx.y;
+    int warp = threadIdx.y, lane = threadIdx.x;
     int tid = warp * TILE_SIDE + lane, step = gridDim.y * TILE_SIDE;
     int last_col = blockIdx.x * TILE_SIDE + TILE_SIDE - 1;
     int col = blockIdx.x * TILE_SIDE + lane, power = 0, mine[ROW_WORDS] = {};

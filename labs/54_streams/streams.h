@@ -51,54 +51,32 @@ int ranks_in_streams(const int *x, int n, int rows_at_once, signed char *rank,
 [[maybe_unused]] static __global__ void __launch_bounds__(ROWS_OF_BLOCK)
     rank_rows(const int *x, int n, signed char *rank, int *power)
 {
-    __shared__ int2 tile[ROWS_OF_BLOCK * 15];
-    int tid = threadIdx.x, first = blockIdx.x * ROWS_OF_BLOCK;
-    int row = first + tid, odd = tid % 2, sum = 0;
-    int numbers[30], ranks[32] = {};
-    unsigned word[8] = {};
+    __shared__ int table[ROWS_OF_BLOCK * 30];
+    __shared__ signed char result[ROWS_OF_BLOCK][32];
+    int begin = blockIdx.x * ROWS_OF_BLOCK, squares = 0;
+    int rows = min(n - begin, ROWS_OF_BLOCK), own = threadIdx.x;
 
-    for (int i = tid; i < min(ROWS_OF_BLOCK, n - first) * 15;
-         i += ROWS_OF_BLOCK)
-        tile[i] = ((const int2 *)x)[first * 15 + i];
+    for (int at = own; at < 30 * rows; at += ROWS_OF_BLOCK)
+        table[at] = x[30 * (size_t)begin + at];
     __syncthreads();
-    if (row < n) {
-#pragma unroll
-        for (int k = 0; k < 15; k++) {
-            int2 two = tile[tid * 15 + k];
+    if (own < rows) {
+        for (int col = 0; col < 32; col++) {
+            int number = 0, here = table[30 * own + col % 30];
 
-            numbers[2 * k] = two.x;
-            numbers[2 * k + 1] = two.y;
-        }
-#pragma unroll
-        for (int j = 1; j < 30; j++)
-#pragma unroll
-            for (int k = 0; k < j; k++) {
-                int sign = numbers[j] > numbers[k]   ? 1
-                           : numbers[j] < numbers[k] ? -1
-                                                     : 0;
-
-                ranks[j] += sign;
-                ranks[k] -= sign;
+            for (int other = 0; other < 30; other++) {
+                number += table[30 * own + other] < here;
+                number -= table[30 * own + other] > here;
             }
-#pragma unroll
-        for (int k = 0; k < 30; k++) {
-            sum += ranks[k] * ranks[k];
-            word[k / 4] |= (ranks[k] & 255u) << k % 4 * 8;
+            if (col >= 30)
+                number = 0;
+            result[own][col] = (signed char)number;
+            squares += number * number;
         }
-        power[row] = sum;
+        power[begin + own] = squares;
     }
-    uint4 low = make_uint4(word[0], word[1], word[2], word[3]);
-    uint4 high = make_uint4(word[4], word[5], word[6], word[7]);
-    uint4 mine = odd ? high : low, other = odd ? low : high;
-    other.x = __shfl_xor_sync(0xffffffff, other.x, 1);
-    other.y = __shfl_xor_sync(0xffffffff, other.y, 1);
-    other.z = __shfl_xor_sync(0xffffffff, other.z, 1);
-    other.w = __shfl_xor_sync(0xffffffff, other.w, 1);
-    uint4 *to = &((uint4 *)rank)[2 * (row - odd) + odd];
-    if (row - odd < n)
-        to[0] = odd ? other : mine;
-    if (row - odd + 1 < n)
-        to[2] = odd ? mine : other;
+    __syncthreads();
+    for (int at = own; at < 8 * rows; at += ROWS_OF_BLOCK)
+        ((int *)rank)[8 * (size_t)begin + at] = ((int *)result)[at];
 }
 #endif
 #endif

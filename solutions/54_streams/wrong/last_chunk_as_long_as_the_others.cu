@@ -1,5 +1,5 @@
 // caught by: memory, correctness (race, traffic)
-// hint: How many rows has the last chunk
+// hint: How many bytes does the call take
 #include "streams.h"
 
 #include <cuda_runtime.h>
