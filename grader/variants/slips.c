@@ -52,21 +52,31 @@ static void read_words(struct maker *m)
     tokens_free(&all);
 }
 
-static void match_brackets(struct maker *m)
+/* False if one is without its other half. */
+static bool match_brackets(struct maker *m)
 {
-    static const char *const open[] = {"(", "[", "{", "<<<", NULL};
-    static const char *const close[] = {")", "]", "}", ">>>", NULL};
-    int *stack = must(malloc(((size_t)m->n + 1) * sizeof *stack)), depth = 0;
+    static const char *const open[] = {"(", "[", "{", "<<<"};
+    static const char *const close[] = {")", "]", "}", ">>>"};
+    struct bracket {
+        int at, kind;
+    } *stack = must(malloc(((size_t)m->n + 1) * sizeof *stack));
+    int depth = 0;
+    bool good = true;
 
-    for (int i = 0; i < m->n; i++) {
-        if (is_one(m, i, open)) {
-            stack[depth++] = i;
-        } else if (depth && is_one(m, i, close)) {
-            m->t[i].match = stack[--depth];
-            m->t[stack[depth]].match = i;
+    for (int i = 0; i < m->n && good; i++)
+        for (int kind = 0; kind < 4; kind++) {
+            if (is(m, i, open[kind])) {
+                stack[depth++] = (struct bracket){i, kind};
+            } else if (is(m, i, close[kind])) {
+                good = depth && stack[depth - 1].kind == kind;
+                if (!good)
+                    break;
+                m->t[i].match = stack[--depth].at;
+                m->t[m->t[i].match].match = i;
+            }
         }
-    }
     free(stack);
+    return good && !depth;
 }
 
 /* static_assert() only guards; its numbers are no part of the program. */
@@ -81,8 +91,10 @@ static void skip_assertions(struct maker *m)
 void slip_read(struct maker *m)
 {
     read_words(m);
-    match_brackets(m);
-    skip_assertions(m);
+    if (match_brackets(m))
+        skip_assertions(m);
+    else
+        m->n = 0;
 }
 
 char *slip_print(const char *format, ...)

@@ -43,7 +43,8 @@ struct maker {
     int out_room;
 };
 
-/* The words of m->text into m->t, to be freed. */
+/* The words of m->text into m->t, to be freed; none where brackets do not
+ * match, as with macros that are half of a pair. */
 void slip_read(struct maker *m);
 
 static inline bool is(const struct maker *m, int i, const char *text)

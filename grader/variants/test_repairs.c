@@ -1,10 +1,13 @@
 /* test_repairs.c - which changes are tried on a wrong answer, and in which
  * order. */
 #include <check.h>
+#include <glob.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "variants/repairs.h"
 
 static struct mutants m;
@@ -190,6 +193,67 @@ START_TEST(nothing_for_the_detectors)
 }
 END_TEST
 
+/* A name behind a comma, in brackets that nothing closes before it. */
+START_TEST(names_in_a_launch)
+{
+    make("void f(S *s)\n{\nk<<<1, 2, 0, s[i]>>>(s[1], s[2]);\n}\n", "", "");
+    ck_assert_int_gt(m.n, 0);
+    end();
+    make("int a[] = {f, g[h, i[j]]};\n", "", "");
+    end();
+    make("void f()\n{\n{ a;\n", "", "");
+    end();
+}
+END_TEST
+
+/* ---- what strangers write ------------------------------------------------ */
+
+/* The text of a file with one change: something left out, or a mark put in. */
+static char *damaged(const char *path, uint64_t *x)
+{
+    static const char marks[] = "()[]{};,<>=\"'\\\n#";
+    FILE *file = fopen(path, "r");
+    char *t = malloc(1 << 16);
+    size_t n, at, gone;
+
+    ck_assert(file && t);
+    n = fread(t, 1, (1 << 16) - 2, file);
+    fclose(file);
+    t[n] = '\0';
+    if (!n)
+        return t;
+    at = random_next(x) % n;
+    gone = random_next(x) % 3 ? 1 : strcspn(t + at, "\n");
+    if (random_next(x) % 2 && at + gone <= n)
+        memmove(t + at, t + at + gone, n + 1 - at - gone);
+    else
+        t[at] = marks[random_next(x) % (sizeof marks - 1)];
+    return t;
+}
+
+/* The kit's answers, right and wrong, a little damaged: it always ends (Check
+ * stops a test that does not) and stays inside its memory. SEED= says how. */
+START_TEST(any_text)
+{
+    const char *wish = getenv("SEED");
+    uint64_t x = wish && *wish ? strtoull(wish, NULL, 0) : 1;
+    glob_t found;
+
+    ck_assert_int_eq(glob("solutions/*/*.c*", 0, NULL, &found), 0);
+    ck_assert_int_eq(glob("solutions/*/wrong/*.c*", GLOB_APPEND, NULL, &found),
+                     0);
+    ck_assert_int_gt((int)found.gl_pathc, 100);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char *t = damaged(found.gl_pathv[i], &x);
+
+        repairs_make(t, "", "", NULL, 0, &m);
+        end();
+        free(t);
+    }
+    globfree(&found);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("repairs");
@@ -204,6 +268,9 @@ int main(void)
     tcase_add_test(c, first_what_is_nearest);
     tcase_add_test(c, first_where_findings_are);
     tcase_add_test(c, nothing_for_the_detectors);
+    tcase_add_test(c, names_in_a_launch);
+    tcase_add_test(c, any_text);
+    tcase_set_timeout(c, 60);
     suite_add_tcase(s, c);
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);
