@@ -19,8 +19,10 @@
 #include "command/grading.h"
 
 #define ALIKE_FOLDER "build/alike"
-#define ALIKE_FROM 50 /* percent, in one of the two directions */
-#define ALIKE_RUN 16  /* tokens in a row that count */
+#define ALIKE_FROM 50     /* percent, in one of the two directions */
+#define ALIKE_BYTES 65536 /* sim_c needs endless time for some large files */
+#define ALIKE_SECONDS 300
+#define ALIKE_RUN 16 /* tokens in a row that count */
 #define ALIKE_FILES 9999
 
 /* The files of a lab. */
@@ -73,7 +75,8 @@ static char *text_of(const char *path)
     return strdup("");
 }
 
-/* The student's own lines, as number i of the folder. */
+/* The student's own lines, as number i of the folder. 0; 1 if they are too many
+ * to be compared; -1 with a message. */
 static int write_own(const char *source, const char *skeleton, const char *ext,
                      int i)
 {
@@ -94,11 +97,21 @@ static int write_own(const char *source, const char *skeleton, const char *ext,
     if (out)
         fclose(out);
     snprintf(path, sizeof path, "%s/%05d%s", ALIKE_FOLDER, i, ext);
-    if (own)
+    if (own && size > ALIKE_BYTES)
+        result = 1;
+    else if (own)
         result = class_write(path, own, size);
     free(own);
     free(text);
     return result;
+}
+
+static int say_too_long(const struct class *c, int i)
+{
+    printf(_("Not in alike.csv: lab %s of %s, which is longer than %d bytes\n"),
+           c->labs[c->submission[i].lab].id, c->submission[i].student,
+           ALIKE_BYTES);
+    return 0;
 }
 
 /* Of each student the newest one. */
@@ -126,9 +139,11 @@ static int write_files(const struct class *c, int lab, struct files *f)
     skeleton = text_of(path);
     for (int i = 0; i < c->n && !result && f->n < ALIKE_FILES; i++)
         if (c->submission[i].lab == lab && is_newest(c, i)) {
+            result = write_own(c->submission[i].source, skeleton, l->ext, f->n);
             f->who[f->n] = i;
-            result =
-                write_own(c->submission[i].source, skeleton, l->ext, f->n++);
+            f->n += result == 0;
+            if (result == 1)
+                result = say_too_long(c, i);
         }
     free(skeleton);
     return result;
@@ -163,8 +178,8 @@ static int compare(struct files *f)
     int result, status;
 
     snprintf(command, sizeof command,
-             "cd %s && ls | timeout 600 sim_c -p -e -a -T -i -r %d -t 1 2>&1",
-             ALIKE_FOLDER, ALIKE_RUN);
+             "cd %s && ls | timeout %d sim_c -p -e -a -T -i -r %d -t 1 2>&1",
+             ALIKE_FOLDER, ALIKE_SECONDS, ALIKE_RUN);
     sim = popen(command, "re");
     if (!sim) {
         fprintf(stderr, "sim_c: %s\n", strerror(errno));
@@ -230,8 +245,11 @@ static int one_lab(const struct class *c, int lab, struct files *f, FILE *out)
     if (f->n < 2)
         return 0;
     f->percent = calloc((size_t)f->n * (size_t)f->n, 1);
-    result = f->percent ? compare(f) : -1;
-    if (!result)
+    result = f->percent ? 0 : -1;
+    if (!result && compare(f))
+        fprintf(stderr, _("alike.csv has nothing of lab %s.\n"),
+                c->labs[lab].id);
+    else if (!result)
         result = write_pairs(c, f, out);
     free(f->percent);
     return result;
