@@ -18,7 +18,6 @@
 #include "base/say.h"
 #include "command/grading.h"
 
-#define ALIKE_FOLDER "build/alike"
 #define ALIKE_FROM 50     /* percent, in one of the two directions */
 #define ALIKE_BYTES 65536 /* sim_c needs endless time for some large files */
 #define ALIKE_SECONDS 300
@@ -27,6 +26,7 @@
 
 /* The files of a lab. */
 struct files {
+    char folder[40];      /* made for each lab */
     int who[ALIKE_FILES]; /* the submission of each */
     int n;
     unsigned char *percent; /* [a * n + b]: so much of a is in b */
@@ -77,8 +77,8 @@ static char *text_of(const char *path)
 
 /* The student's own lines, as number i of the folder. 0; 1 if they are too many
  * to be compared; -1 with a message. */
-static int write_own(const char *source, const char *skeleton, const char *ext,
-                     int i)
+static int write_own(const char *folder, const char *source,
+                     const char *skeleton, const char *ext, int i)
 {
     char path[100], *text = text_of(source), *own = NULL;
     size_t size = 0;
@@ -96,7 +96,7 @@ static int write_own(const char *source, const char *skeleton, const char *ext,
     }
     if (out)
         fclose(out);
-    snprintf(path, sizeof path, "%s/%05d%s", ALIKE_FOLDER, i, ext);
+    snprintf(path, sizeof path, "%s/%05d%s", folder, i, ext);
     if (own && size > ALIKE_BYTES)
         result = 1;
     else if (own)
@@ -130,16 +130,17 @@ static int write_files(const struct class *c, int lab, struct files *f)
     int result = 0;
 
     f->n = 0;
-    grade_remove(ALIKE_FOLDER);
-    if (mkdir(ALIKE_FOLDER, 0700)) {
-        fprintf(stderr, "%s: %s\n", ALIKE_FOLDER, strerror(errno));
+    snprintf(f->folder, sizeof f->folder, "build/alike.XXXXXX");
+    if (!mkdtemp(f->folder)) {
+        fprintf(stderr, "%s: %s\n", f->folder, strerror(errno));
         return -1;
     }
     lab_skeleton(l, path, sizeof path);
     skeleton = text_of(path);
     for (int i = 0; i < c->n && !result && f->n < ALIKE_FILES; i++)
         if (c->submission[i].lab == lab && is_newest(c, i)) {
-            result = write_own(c->submission[i].source, skeleton, l->ext, f->n);
+            result = write_own(f->folder, c->submission[i].source, skeleton,
+                               l->ext, f->n);
             f->who[f->n] = i;
             f->n += result == 0;
             if (result == 1)
@@ -179,7 +180,7 @@ static int compare(struct files *f)
 
     snprintf(command, sizeof command,
              "cd %s && ls | timeout %d sim_c -p -e -a -T -i -r %d -t 1 2>&1",
-             ALIKE_FOLDER, ALIKE_SECONDS, ALIKE_RUN);
+             f->folder, ALIKE_SECONDS, ALIKE_RUN);
     sim = popen(command, "re");
     if (!sim) {
         fprintf(stderr, "sim_c: %s\n", strerror(errno));
@@ -208,6 +209,11 @@ static int most_first(const void *a, const void *b)
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
+static const char *quote(const char *name)
+{
+    return strchr("+-@", name[0]) ? "'" : "";
+}
+
 static int write_pairs(const struct class *c, const struct files *f, FILE *out)
 {
     struct pair *pair =
@@ -227,23 +233,22 @@ static int write_pairs(const struct class *c, const struct files *f, FILE *out)
         const struct submission *a = &c->submission[f->who[pair[i].a]];
         const struct submission *b = &c->submission[f->who[pair[i].b]];
 
-        /* names of students have neither commas nor quotes (class.h) */
-        fprintf(out, "%s,%s,%s,%d,%d\n", c->labs[a->lab].id, a->student,
-                b->student, f->percent[pair[i].a * f->n + pair[i].b],
+        /* Names have neither commas nor quotes (class.h), but may look like a
+         * formula. */
+        fprintf(out, "%s,%s%s,%s%s,%d,%d\n", c->labs[a->lab].id,
+                quote(a->student), a->student, quote(b->student), b->student,
+                f->percent[pair[i].a * f->n + pair[i].b],
                 f->percent[pair[i].b * f->n + pair[i].a]);
     }
     free(pair);
     return pair ? 0 : -1;
 }
 
-static int one_lab(const struct class *c, int lab, struct files *f, FILE *out)
+static int compare_files(const struct class *c, int lab, struct files *f,
+                         FILE *out)
 {
     int result;
 
-    if (write_files(c, lab, f))
-        return -1;
-    if (f->n < 2)
-        return 0;
     f->percent = calloc((size_t)f->n * (size_t)f->n, 1);
     result = f->percent ? 0 : -1;
     if (!result && compare(f))
@@ -255,6 +260,17 @@ static int one_lab(const struct class *c, int lab, struct files *f, FILE *out)
     return result;
 }
 
+static int one_lab(const struct class *c, int lab, struct files *f, FILE *out)
+{
+    int result;
+
+    result = write_files(c, lab, f);
+    if (!result && f->n > 1)
+        result = compare_files(c, lab, f, out);
+    grade_remove(f->folder);
+    return result;
+}
+
 static int all_labs(const struct class *c, FILE *out)
 {
     struct files *f = calloc(1, sizeof *f);
@@ -263,7 +279,6 @@ static int all_labs(const struct class *c, FILE *out)
     fprintf(out, "lab,student,other,percent_of_student,percent_of_other\n");
     for (int lab = 0; lab < c->n_labs && !result; lab++)
         result = one_lab(c, lab, f, out);
-    grade_remove(ALIKE_FOLDER);
     free(f);
     return result;
 }

@@ -117,13 +117,10 @@ static bool same_bytes(const struct found *x, const struct found *y)
     return x->size == y->size && x->digest == y->digest;
 }
 
-/* Files as they were handed out, of hand-ins that have other labs' as well. */
-static void leave_skeletons(struct gathered *g)
+/* By lab, what the text of its skeleton comes to. */
+static uint64_t *read_skeletons(const struct class *c)
 {
-    const struct class *c = g->c;
-    struct found *skeleton =
-        must(calloc((size_t)c->n_labs + 1, sizeof *skeleton));
-    bool *many = must(calloc((size_t)g->n_units + 1, sizeof *many));
+    uint64_t *skeleton = must(calloc((size_t)c->n_labs + 1, sizeof *skeleton));
 
     for (int i = 0; i < c->n_labs; i++) {
         char path[CLASS_PATH], *bytes;
@@ -131,25 +128,35 @@ static void leave_skeletons(struct gathered *g)
 
         lab_skeleton(&c->labs[i], path, sizeof path);
         bytes = source_read(path, false, &n);
-        if (bytes)
-            skeleton[i] =
-                (struct found){.size = n, .digest = gather_digest(bytes, n)};
+        skeleton[i] = bytes ? gather_text_digest(bytes, n) : 0;
         free(bytes);
     }
-    for (int i = 1; i < g->n_found; i++)
-        if (g->found[i].unit == g->found[i - 1].unit &&
-            g->found[i].lab != g->found[i - 1].lab)
-            many[g->found[i].unit] = true;
+    return skeleton;
+}
+
+/* Files as they were handed out, where the hand-in has anything else. */
+static void leave_skeletons(struct gathered *g)
+{
+    uint64_t *skeleton = read_skeletons(g->c);
+    bool *other = must(calloc((size_t)g->n_units + 1, sizeof *other));
+
+    for (int i = 0; i < g->n_found; i++) {
+        const struct found *f = &g->found[i];
+
+        if (f->text != skeleton[f->lab] ||
+            (i && f[-1].unit == f->unit && f[-1].lab != f->lab))
+            other[f->unit] = true;
+    }
     for (int i = 0; i < g->n_found; i++) {
         struct found *f = &g->found[i];
 
-        f->out = many[f->unit] && same_bytes(f, &skeleton[f->lab]);
+        f->out = other[f->unit] && f->text == skeleton[f->lab];
         if (f->out)
             gather_left(g, f->unit, LEFT_OTHER, f->path, "%s",
                         _("it is as it was handed out"));
     }
     free(skeleton);
-    free(many);
+    free(other);
 }
 
 /* Of each hand-in and lab all but the best are out. */
@@ -292,7 +299,7 @@ static int take_all(struct gathered *g, const struct taken *t, int n)
         memcpy(s->student, t[i].p->name, CLASS_NAME);
         s->lab = t[i].f->lab;
         s->number = next ? c->submission[c->n - 1].number + 1 : 1;
-        s->at = t[i].f->at;
+        s->at = g->unit[t[i].f->unit].undated ? 0 : t[i].f->at;
         say_from(&g->unit[t[i].f->unit], t[i].f->path, s->from);
         if (class_path(c, s->source, "submissions/%s/%d/%s/%s%s", s->student,
                        s->number, lab->folder, lab->name, lab->ext) ||

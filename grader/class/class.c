@@ -91,16 +91,27 @@ static bool overlap(const char *a, const char *b)
 /* IN and OUT as real paths. */
 static bool open_folders(char in[PATH_MAX], char out[PATH_MAX])
 {
+    struct stat st;
+    bool made;
+
     if (!setting("IN") || !setting("OUT"))
         return say_usage();
     if (!realpath(setting("IN"), in)) {
         fprintf(stderr, "IN=%s: %s\n", setting("IN"), strerror(errno));
         return false;
     }
+    if (stat(in, &st) || (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode))) {
+        fprintf(stderr, _("IN=%s is neither a folder nor an archive.\n"),
+                setting("IN"));
+        return false;
+    }
+    made = mkdir(setting("OUT"), 0700) == 0;
     if (!open_out(setting("OUT"), out))
         return false;
     if (!overlap(in, out))
         return true;
+    if (made)
+        rmdir(out);
     fprintf(stderr, "%s",
             _("IN and OUT must be two folders, neither in the other: what is "
               "written would be handed in the next time.\n"));
@@ -176,6 +187,9 @@ static int run(struct class *c, struct rules *r, int jobs)
         return KIT_TROUBLE;
     printf(_("%d submissions taken, %d files left: see %s/collected.txt\n"),
            c->n, left, c->out);
+    if (c->n_students == 1)
+        printf("%s", _("That is one student. If they are more, IN is not the "
+                       "folder that has a folder or an archive for each.\n"));
     rules_take_labs(r, c);
     rules_warn_strangers(r, c);
     leave_out(c, r);

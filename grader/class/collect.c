@@ -48,6 +48,20 @@ uint64_t gather_digest(const void *bytes, size_t n)
     return digest;
 }
 
+uint64_t gather_text_digest(const char *bytes, size_t n)
+{
+    char *text = must(malloc(n + 1));
+    size_t used = 0, i = n >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+    uint64_t digest;
+
+    for (; i < n; i++)
+        if (bytes[i] != '\r')
+            text[used++] = bytes[i];
+    digest = gather_digest(text, used);
+    free(text);
+    return digest;
+}
+
 void gather_left(struct gathered *g, int unit, enum left left, const char *name,
                  const char *why, ...)
 {
@@ -393,7 +407,8 @@ static void take(const struct inside *in, const struct met *m, int lab,
                         .depth = in->folders,
                         .where = g->spooled,
                         .size = n,
-                        .digest = gather_digest(bytes, n)};
+                        .digest = gather_digest(bytes, n),
+                        .text = gather_text_digest(bytes, n)};
     for (const char *s = path; (s = strchr(s, '/')); s++)
         f->depth++;
     if (strchr(path, '/')) {
@@ -673,6 +688,9 @@ static void walk_entry(const struct inside *in, int dir, const char *path,
     if (strrchr(name, '\\'))
         file = strrchr(name, '\\') + 1;
     if (names_junk(file)) {
+        /* A clone's files have the date at which it was made. */
+        if (!strcmp(file, ".git"))
+            in->g->unit[in->unit].undated = true;
         left(in, LEFT_JUNK, path, _("made by a system or an editor"));
     } else if (!look(dir, name, &m)) {
         left(in, LEFT_LOOK, path, strerror(errno));
@@ -1053,6 +1071,7 @@ static int entry_unit(struct gathered *g, const struct holder *p, int container,
     unit = new_unit(g, label);
     plant(&g->units, g->unit[unit].label, unit);
     g->unit[unit].version = o.version;
+    g->unit[unit].undated = o.in_time;
     if (kind != UNPACKED_FOLDER && names_archive(file))
         g->unit[unit].is = HAND_IN_ARCHIVE;
     if (e) {

@@ -15,12 +15,14 @@
  *   nobody else anything. The limits below are for each entry of IN.
  * - When it was handed in is what the student cannot set, where there is such:
  *   Gradescope's :created_at:, then the date of the student's own archive, then
- *   that of the file.
+ *   that of the file. Not known, and so never late: of Canvas what is not
+ * marked LATE (its files have the date of the export), and a git clone.
  * - Of several files for one lab in one hand-in, one is taken: the one in the
  *   lab's folder (NN_name), else the one that has the lab's own name, else the
  *   one least deep, else the newest. The others are written down. Where only
  *   the date decides, an instructor is asked to look.
- * - What is as handed out is left, if there are other labs' files beside it.
+ * - What is as handed out is left, if there is anything else beside it. Ends of
+ *   lines and a byte order mark make no other file.
  * - The same IN, the same submissions, the same bytes of collected.txt.
  */
 #ifndef COLLECT_H

@@ -38,7 +38,8 @@ struct unit {
     char *label;                                     /* its path below IN */
     enum { HAND_IN, HAND_IN_ARCHIVE, CONTAINER } is; /* the last holds units */
     long long version;
-    time_t at; /* 0: the files say it */
+    time_t at;    /* 0: the files say it */
+    bool undated; /* no date here is that of the hand-in */
     int *person, n_persons;
     struct note *note;
     int n_notes;
@@ -59,7 +60,8 @@ struct found {
     off_t where; /* in the spool */
     size_t size;
     uint64_t digest;
-    bool out; /* was not taken */
+    uint64_t text; /* gather_text_digest() of it */
+    bool out;      /* was not taken */
 };
 
 struct gathered {
@@ -76,6 +78,10 @@ struct gathered {
 };
 
 uint64_t gather_digest(const void *bytes, size_t n);
+
+/* The same for texts that differ only in ends of lines and a byte order mark.
+ */
+uint64_t gather_text_digest(const char *bytes, size_t n);
 
 /* Write down a file of a unit that is left. */
 void gather_left(struct gathered *g, int unit, enum left left, const char *name,

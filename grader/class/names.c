@@ -167,6 +167,8 @@ static bool canvas(const char *name, struct owner *o)
         copy(o->key, s + 1, n);
         o->version = atoll(s + n + 2);
         copy(o->file, s + n + m + 3, strlen(s + n + m + 3));
+        o->in_time =
+            anon == name && (s < name + 5 || strncmp(s - 5, "_LATE", 5));
         return true;
     }
     return false;

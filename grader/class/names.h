@@ -35,8 +35,10 @@ struct owner {
     char
         file[CLASS_PATH]; /* the name the student gave the file, where it is
                            * behind the platform's; "" for folders and others */
-    long long version;    /* Autolab's, Canvas's attachment: the higher the
-                           * newer; 0 if unknown */
+    bool in_time; /* it has no date but was not late: Canvas dates an export's
+                   * files by the export, and marks what was LATE */
+    long long version; /* Autolab's, Canvas's attachment: the higher the
+                        * newer; 0 if unknown */
 };
 
 void names_owner(const char *name, struct owner *o);

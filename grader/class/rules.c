@@ -570,11 +570,13 @@ int rules_warn_strangers(const struct rules *r, const struct class *c)
 
 void rules_take_labs(struct rules *r, const struct class *c)
 {
+    bool any = false;
+
     if (r->says_labs)
         return;
     for (int i = 0; i < r->n_labs; i++)
-        r->lab[i].wanted = r->lab[i].named;
-    for (int i = 0; i < c->n; i++)
+        any |= r->lab[i].wanted = r->lab[i].named;
+    for (int i = 0; i < c->n && !any; i++)
         r->lab[c->submission[i].lab].wanted = true;
 }
 

@@ -7,7 +7,8 @@
  *   timezone = Europe/Berlin   ; of the dates here; the machine's if unset
  *   labs = 00-09 31            ; those of which marks are wanted now: nothing
  *                              ; handed in is 0 points. Unset: those that have
- *                              ; a section, or that anybody has handed in
+ *                              ; a section here; where none has, those that
+ *                              ; anybody has handed in
  *   count = last               ; or best: which of several submissions
  *   drop = 1                   ; so many of the weakest labs do not count
  *   late = 10                  ; percent of a lab's points, each day begun
@@ -66,8 +67,8 @@ int rules_warn_strangers(const struct rules *r, const struct class *c);
 
 const char *rules_title(const struct rules *r); /* "" if unset */
 
-/* Where no line says labs =, from now on those are wanted that have a section,
- * or of which c has a submission. */
+/* Where no line says labs =, from now on those are wanted that have a section;
+ * where none has, those of which c has a submission. */
 void rules_take_labs(struct rules *r, const struct class *c);
 
 /* Whether this lab is one of the class's; before rules_take_labs(), any lab is

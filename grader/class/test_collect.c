@@ -281,8 +281,8 @@ START_TEST(a_folder_per_student)
     put("cy/labs/12_vector_add/vector_add.cu", "cy 12", 3);
     put("dora/notes.txt", "sorry", 3);
     expect("ann 03 1 1 ann 3\n"
-           "bob 03 1 1 bob 3\n"
-           "bob 07 1 2 bob 7\n"
+           "bob 03 1 - bob 3\n"
+           "bob 07 1 - bob 7\n" /* a clone's dates are its own */
            "cy 12 1 3 cy 12\n");
     students("ann bob cy dora ");
     ck_assert_int_eq(left, 2);
@@ -293,9 +293,9 @@ START_TEST(a_folder_per_student)
         "student  lab                  no.  handed in            from\n"
         "ann      03_reduction           1  2026-12-01 00:53:20  "
         "ann/reduction.c\n"
-        "bob      03_reduction           1  2026-12-01 00:53:20  "
+        "bob      03_reduction           1  -                    "
         "bob/03_reduction/reduction.c\n"
-        "bob      07_pi                  1  2026-12-02 00:53:20  "
+        "bob      07_pi                  1  -                    "
         "bob/deep/er/Pi.C\n"
         "cy       12_vector_add          1  2026-12-03 00:53:20  "
         "cy/labs/12_vector_add/vector_add.cu\n"
@@ -442,7 +442,8 @@ START_TEST(canvas)
     put("low_9_4568_vector_add.cu", "low", 1);
     put("low_9_4569_text.html", "", 1);
     put("anon_7_4570_hw.txt", "", 1);
-    expect("123 03 1 1 old\n123 03 2 3 new\n9 12 1 1 low\n");
+    /* only what is LATE has the date of its file */
+    expect("123 03 1 - old\n123 03 2 3 new\n9 12 1 - low\n");
     students("123 7 9 ");
 }
 END_TEST
@@ -536,12 +537,23 @@ END_TEST
 START_TEST(as_it_was_handed_out)
 {
     char *skeleton = strdup(text_of("labs/03_reduction/.skeleton.c"));
+    char windows[8000];
 
     put("ann/labs/03_reduction/reduction.c", skeleton, 1);
     put("ann/labs/07_pi/pi.c", "changed", 1);
     put("bob/reduction.c", skeleton, 1); /* that is all there is */
+    put("cy/03_reduction/reduction.c", skeleton, 2);
+    put("cy/Downloads/reduction.c", "work", 1);
+    snprintf(windows, sizeof windows, "\xef\xbb\xbf");
+    for (const char *p = skeleton; *p; p++)
+        snprintf(windows + strlen(windows), sizeof windows - strlen(windows),
+                 *p == '\n' ? "\r\n" : "%c", *p);
+    put("dora/reduction.c", windows, 1);
+    put("dora/pi.c", "changed", 1);
     collect();
-    ck_assert_int_eq(c.n, 2);
+    ck_assert_int_eq(c.n, 4);
+    ck_assert_str_eq(c.submission[2].from, "cy/Downloads/reduction.c");
+    ck_assert_int_eq(c.submission[3].lab, 1);
     ck_assert_str_eq(c.submission[0].student, "ann");
     ck_assert_int_eq(c.submission[0].lab, 1);
     ck_assert_str_eq(c.submission[1].student, "bob");

@@ -154,6 +154,9 @@ START_TEST(refused)
     expect_says("holds something, and not what make class has written");
     expect(2, "cd \"$ROOT\" && IN=\"$BASE/in\" OUT=\"$BASE/in/out\" " PROGRAM);
     expect_says("two folders, neither in the other");
+    expect(1, "test -e in/out");
+    expect(2, "cd \"$ROOT\" && IN=/dev/null OUT=\"$BASE/o\" " PROGRAM);
+    expect_says("neither a folder nor an archive");
     expect(2, "cd \"$ROOT\" && IN=\"$BASE/none\" OUT=\"$BASE/o\" " PROGRAM);
     expect_says("No such file");
     expect(2, CLASS "JOBS=many " PROGRAM);
