@@ -6,6 +6,7 @@
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -165,6 +166,25 @@ START_TEST(one_alone_makes_all_wait)
 }
 END_TEST
 
+/* Machines that share the tree have processes of the same number. */
+START_TEST(a_folder_of_its_own)
+{
+    static struct graded graded;
+    struct grading g;
+    char theirs[80];
+
+    enter_folder();
+    snprintf(lab.folder, sizeof lab.folder, "99_lab");
+    ck_assert_int_eq(grade_begin_shared(&g), 0);
+    snprintf(theirs, sizeof theirs, "build/work/99_lab.%ld", (long)getpid());
+    ck_assert_int_eq(mkdir(theirs, 0700), 0);
+    ck_assert_int_eq(grade_lab(&lab, "no_file.c", 1, NULL, &graded), 0);
+    ck_assert_int_eq(access(theirs, F_OK), 0);
+    grade_end(&g);
+    leave_folder();
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("points");
@@ -177,6 +197,7 @@ int main(void)
     tcase_add_test(tc, what_is_not_tried_for_the_machine_costs_nothing);
     tcase_add_test(tc, shared_ones_do_not_wait);
     tcase_add_test(tc, one_alone_makes_all_wait);
+    tcase_add_test(tc, a_folder_of_its_own);
     suite_add_tcase(suite, tc);
     runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -381,6 +381,8 @@ static void same_as_alone(void)
               "grep -v _) | tail -n 3");
     expect_says(" students: ");
     expect(1, "find out -name '*.part' | grep .");
+    /* nodes that share the kit do not wait for each other */
+    expect(1, "grep waiting out/slurm/*.out");
     expect(0, "mkdir -m 700 alone && cp -p out/secret alone/");
     expect(0, "cd \"$ROOT\" && IN=\"$BASE/in\" OUT=\"$BASE/alone\" " PROGRAM);
     expect(0, "for out in out alone; do sed 's/,[^,]*$//' $out/class.csv "
