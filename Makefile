@@ -6,7 +6,8 @@ B         := build
 SRC       ?= labs
 export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH \
        TO OUT ROSTER COLUMN FEEDBACK MAX_POINTS \
-       IN CONFIG TRUST LABS GIT
+       IN CONFIG TRUST LABS GIT \
+       ENGINE PARTITION CORES GPU
 
 V         ?=
 Q         := $(if $(V),,@)

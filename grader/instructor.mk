@@ -4,7 +4,7 @@
 
 DRAWN := $(or $(filter $(LAB)_%,$(CUDA)),$(CUDA))
 # One by one where time is measured, the others as many at once as cores.
-ALONE := %/test_measure %/test_kit %/test_hostile %/test_class
+ALONE := %/test_measure %/test_kit %/test_hostile %/test_class %/test_slurm
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
                  xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) env && \
              for t in $(filter $(ALONE),$1); do $$t || exit 1; done
@@ -15,7 +15,7 @@ run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
 ##@ For instructors and makers of labs
 handout:            ## a copy without solutions; LABS="00-09 31" OUT=file.tar.gz|folder GIT=1
 	@sh grader/handout/handout.sh
-class: $(JUDGE) $(CLASS) $(CHECKS) ## IN=export OUT=folder: collect and grade; CONFIG=class.ini JOBS=
+class: $(JUDGE) $(CLASS) $(CHECKS) ## IN=export OUT=folder: collect and grade; CONFIG=class.ini JOBS= ENGINE=
 	@$(CLASS)
 pictures: $(DRAWN:%=picture-%) ## draw labs/*/pattern.svg anew, from what is counted; LAB=31
 	@for l in $(DRAWN); do p=$(B)/pictures/$$l/pattern.svg; \
@@ -39,7 +39,8 @@ unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)
 	$(call run-suites,$(filter %/test_simt_check %/test_translate,$(TESTS)))
 	@CK_INCLUDE_TAGS=long $(B)/grader/tests/test_kit
 unit-only: $(filter-out %/test_kit %/test_hostile %/test_autograders \
-        %/test_simt_check %/test_spearman %/tests/test_handout %/test_class,$(TESTS))
+        %/test_simt_check %/test_spearman %/tests/test_handout %/test_class \
+        %/test_slurm,$(TESTS))
 	$(call run-suites,$^)
 hostile: $(B)/grader/tests/test_hostile $(GRADER)
 	@$<

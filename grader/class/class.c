@@ -1,10 +1,12 @@
 /*
  * class.c - the program behind `make class`: collect, grade, mark, write. IN,
- * OUT, CONFIG, JOBS and TRUST come from the environment, because that is how
- * make hands its variables on.
+ * OUT, CONFIG, JOBS, TRUST and ENGINE come from the environment, because that
+ * is how make hands its variables on. Jobs of a cluster start it as
+ *   class --tasks FIRST END STEP   grade what OUT/slurm/tasks says (slurm.h)
+ *   class --last                   all, after the others
  *
- * Exit codes: 0 all is graded, 1 some of it could not be, 2 wrong use or
- * trouble of our own.
+ * Exit codes: 0 all is graded, or handed in to a cluster, 1 some of it could
+ * not be, 2 wrong use or trouble of our own.
  */
 #define _GNU_SOURCE
 #include "class/class.h"
@@ -23,6 +25,7 @@
 #include "class/collect.h"
 #include "class/pages.h"
 #include "class/rules.h"
+#include "class/slurm.h"
 #include "class/work.h"
 #include "command/settings.h"
 #include "sandbox/sandbox.h"
@@ -34,6 +37,7 @@ static bool say_usage(void)
     fprintf(stderr, "%s",
             _("make class IN=submissions OUT=folder [CONFIG=class.ini] "
               "[JOBS=n]\n"
+              "           [ENGINE=slurm [PARTITION=name] [CORES=n] [GPU=1]]\n"
               "  IN   what the platform exported: a folder, or an archive\n"
               "  OUT  gets copies, results and pages; started again with the "
               "same OUT, it goes on\n"
@@ -125,8 +129,9 @@ static bool fence_in(const char *in, const char *out)
     char hidden[3 * PATH_MAX], solutions[PATH_MAX];
     const char *trust = setting("TRUST");
 
-    snprintf(hidden, sizeof hidden, "%s\n%s\n%s", in, out,
-             realpath("solutions", solutions) ? solutions : out);
+    /* A node of a cluster may have no IN. */
+    snprintf(hidden, sizeof hidden, "%s\n%s\n%s", access(in, F_OK) ? out : in,
+             out, realpath("solutions", solutions) ? solutions : out);
     setenv("LABKIT_HIDE", hidden, 1);
     if (sandbox_has_bwrap())
         return true;
@@ -160,10 +165,10 @@ static void leave_out(struct class *c, const struct rules *r)
     c->n = n;
 }
 
-static int grade_all(const struct class *c, int jobs)
+static int grade_all(const struct class *c, enum work_where where, int jobs)
 {
     struct work_report w;
-    int result = class_grade(c, jobs, &w);
+    int result = class_grade(c, where, jobs, &w);
 
     printf(_("%d graded, %d from before"), w.done - w.alone, w.kept);
     if (w.alone)
@@ -176,11 +181,31 @@ static int grade_all(const struct class *c, int jobs)
     return result ? -1 : w.broken > 0;
 }
 
-static int run(struct class *c, struct rules *r, int jobs)
+/* What was asked for. */
+struct wanted {
+    int jobs;
+    bool slurm, last; /* hand in jobs; we are the last one of these */
+    struct slurm_wishes wish;
+};
+
+/* Hand in what is missing. 0, 1 if nothing is, or -1 with a message. */
+static int hand_in(const struct class *c, const struct wanted *w)
+{
+    int n, result = -1, *missing = class_missing(c, &n);
+
+    if (missing && n == 0)
+        result = 1;
+    else if (missing)
+        result = slurm_submit(c, &w->wish, missing, n);
+    free(missing);
+    return result;
+}
+
+static int run(struct class *c, struct rules *r, const struct wanted *w)
 {
     struct student_marks *m;
     uint64_t secret;
-    int left, n, broken;
+    int left, n, broken, handed_in = 1;
 
     /* The secret comes first: by it the next run knows OUT for ours. */
     if (class_secret(c, &secret) || class_collect(c, &left))
@@ -193,7 +218,13 @@ static int run(struct class *c, struct rules *r, int jobs)
     rules_take_labs(r, c);
     rules_warn_strangers(r, c);
     leave_out(c, r);
-    broken = grade_all(c, jobs);
+    if (w->slurm)
+        handed_in = hand_in(c, w);
+    if (handed_in <= 0)
+        return handed_in ? KIT_TROUBLE : KIT_OK;
+    if (w->slurm && !fence_in(c->in, c->out))
+        return KIT_TROUBLE;
+    broken = grade_all(c, w->last ? WORK_LAST : WORK_HERE, w->jobs);
     if (broken < 0)
         return KIT_TROUBLE;
     m = marks_of_class(c, r, &n);
@@ -206,25 +237,71 @@ static int run(struct class *c, struct rules *r, int jobs)
     return broken ? KIT_FAILED : KIT_OK;
 }
 
+/* ---- on a cluster -------------------------------------------------------- */
+
+/* One element of an array job; IN and OUT are real paths here. */
+static int element(struct class *c, char *const number[3])
+{
+    const char *index = getenv("SLURM_ARRAY_TASK_ID");
+    const int first = atoi(number[0]) + (index ? atoi(index) : 0),
+              end = atoi(number[1]), step = atoi(number[2]);
+    int broken;
+
+    if (!setting("IN") || !setting("OUT") || step < 1)
+        return KIT_TROUBLE;
+    c->in = setting("IN");
+    c->out = setting("OUT");
+    if (slurm_tasks(c, first, end, step) || !fence_in(c->in, c->out))
+        return KIT_TROUBLE;
+    broken = grade_all(c, WORK_ELEMENT, 0);
+    return broken < 0 ? KIT_TROUBLE : broken ? KIT_FAILED : KIT_OK;
+}
+
+static bool read_wanted(struct wanted *w)
+{
+    const char *engine = w->last ? NULL : setting("ENGINE");
+
+    if (engine && strcmp(engine, "slurm") && strcmp(engine, "none")) {
+        fprintf(stderr,
+                _("ENGINE=%s: known are slurm, and none for this machine.\n"),
+                engine);
+        return false;
+    }
+    w->slurm = engine && !strcmp(engine, "slurm");
+    return number_setting("JOBS", 1, &w->jobs) &&
+           (!w->slurm || slurm_wishes(&w->wish));
+}
+
+/* Whether to begin. With a cluster this machine runs nothing of a student's, at
+ * first; and what its jobs read must stay. */
+static bool may_begin(const struct class *c, const struct wanted *w)
+{
+    return w->slurm ? slurm_busy(c) == 0 : fence_in(c->in, c->out);
+}
+
 int main(int argc, char **argv)
 {
     static char in[PATH_MAX], out[PATH_MAX];
     struct class c = {.in = in, .out = out};
+    struct wanted w = {.last = argc == 2 && !strcmp(argv[1], "--last")};
     struct lab *labs = NULL;
     struct rules *r = NULL;
-    int jobs = 0, code = KIT_TROUBLE;
+    bool of_array = argc == 5 && !strcmp(argv[1], "--tasks");
+    int code = KIT_TROUBLE;
 
     say_start();
     if (argc == 4 && !strcmp(argv[1], "-x"))
         sandbox_enter(argv[2], argv[3]);
-    if (!open_folders(in, out) || !number_setting("JOBS", 1, &jobs) ||
-        !fence_in(in, out))
+    if (!of_array &&
+        (!open_folders(in, out) || !read_wanted(&w) || !may_begin(&c, &w)))
         return KIT_TROUBLE;
     c.labs = labs = lab_find_all(&c.n_labs);
-    if (labs)
+    if (labs && of_array)
+        code = element(&c, argv + 2);
+    else if (labs)
         r = rules_read(setting("CONFIG"), labs, c.n_labs);
     if (r)
-        code = run(&c, r, jobs);
+        code = run(&c, r, &w);
     rules_free(r);
     class_free(&c);
     free(labs);

@@ -6,6 +6,7 @@
  *   submissions/STUDENT/NUMBER/NN_name/name.c   copies of what was taken
  *   collected.txt           where each was taken from, and what was left, why
  *   gradings/STUDENT/NN.NUMBER.json             one results file per grading
+ *   slurm/                  on a cluster: its jobs (slurm.h)
  *   students/STUDENT/       results.json, feedback.txt, feedback.html
  *   index.html, class.csv, alike.csv            of the whole class
  *

@@ -254,26 +254,60 @@ static void find_untold(struct work *w)
     }
 }
 
-int class_grade(const struct class *c, int jobs, struct work_report *report)
+/* What a round needs. 0, or -1 with a message. */
+static int open_work(struct work *w, const struct class *c)
 {
-    struct work w = {.c = c, .report = report};
+    memset(w, 0, sizeof *w);
+    w->c = c;
+    w->task = calloc((size_t)c->n + 1, sizeof *w->task);
+    w->results = calloc(1, sizeof *w->results);
+    if (w->task && w->results)
+        return class_secret(c, &w->secret);
+    fprintf(stderr, "%s\n", strerror(ENOMEM));
+    return -1;
+}
+
+static void close_work(struct work *w)
+{
+    free(w->task);
+    free(w->results);
+}
+
+int *class_missing(const struct class *c, int *n)
+{
+    struct work w;
+    int *which = NULL;
+
+    if (open_work(&w, c) == 0) {
+        find_tasks(&w);
+        which = calloc((size_t)w.n_tasks + 1, sizeof *which);
+        if (!which)
+            fprintf(stderr, "%s\n", strerror(ENOMEM));
+        for (int i = 0; which && i < w.n_tasks; i++)
+            which[i] = w.task[i].submission;
+        *n = w.n_tasks;
+    }
+    close_work(&w);
+    return which;
+}
+
+int class_grade(const struct class *c, enum work_where where, int jobs,
+                struct work_report *report)
+{
+    struct work w;
     struct grading g;
     int result = -1;
 
     memset(report, 0, sizeof *report);
-    w.task = calloc((size_t)c->n + 1, sizeof *w.task);
-    w.results = calloc(1, sizeof *w.results);
-    if (!w.task || !w.results) {
-        fprintf(stderr, "%s\n", strerror(ENOMEM));
+    if (open_work(&w, c) ||
+        (where == WORK_HERE ? grade_begin(&g) : grade_begin_shared(&g)))
         goto done;
-    }
-    if (class_secret(c, &w.secret) || grade_begin(&g))
-        goto done;
+    w.report = report;
     find_tasks(&w);
     report->kept = c->n - w.n_tasks;
-    w.places = core_groups(jobs, w.place);
+    w.places = core_groups(where == WORK_ELEMENT ? 1 : jobs, w.place);
     result = w.places > 0 ? round_of(&w) : -1;
-    if (!result) {
+    if (!result && where != WORK_ELEMENT) {
         int before = report->done;
 
         find_untold(&w);
@@ -286,7 +320,6 @@ int class_grade(const struct class *c, int jobs, struct work_report *report)
         report->broken += !verdict(&w, i);
     grade_end(&g); /* may end us */
 done:
-    free(w.task);
-    free(w.results);
+    close_work(&w);
     return result;
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -60,9 +61,22 @@ static int make_folder(const char *path)
     return -1;
 }
 
-int grade_begin(struct grading *g)
+/* Take the lock: at once, or else with a word on what it waits for. */
+static int take_lock(int lock, int how)
+{
+    if (flock(lock, how | LOCK_NB) == 0)
+        return 0;
+    if (errno != EWOULDBLOCK)
+        return -1;
+    fprintf(stderr, _("Another grading is running in this folder; "
+                      "waiting for it to end.\n"));
+    return flock(lock, how);
+}
+
+static int begin(struct grading *g, bool shared)
 {
     char why[800];
+    bool alone;
 
     g->lock = -1;
     if (!ulimits_suffice(why, sizeof why)) {
@@ -75,24 +89,33 @@ int grade_begin(struct grading *g)
     g->lock = open("build/grade.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (g->lock < 0)
         goto fail;
-    if (flock(g->lock, LOCK_EX | LOCK_NB)) {
-        if (errno != EWOULDBLOCK)
-            goto fail;
-        fprintf(stderr, _("Another grading is running in this folder; "
-                          "waiting for it to end.\n"));
-        if (flock(g->lock, LOCK_EX))
-            goto fail;
-    }
+    alone = flock(g->lock, LOCK_EX | LOCK_NB) == 0;
+    if (!alone && take_lock(g->lock, shared ? LOCK_SH : LOCK_EX))
+        goto fail;
     interrupt_hold(&g->old_mask);
-    /* We are alone here: what lies there belongs to nobody any more. */
-    if (!setting("KEEP"))
+    /* Where we are alone, what lies there belongs to nobody any more. */
+    if ((alone || !shared) && !setting("KEEP"))
         grade_remove("build/work");
+    if (alone && shared && flock(g->lock, LOCK_SH)) {
+        sigprocmask(SIG_SETMASK, &g->old_mask, NULL);
+        goto fail;
+    }
     return 0;
 fail:
     say_read_only("build/grade.lock");
     if (g->lock >= 0)
         close(g->lock);
     return -1;
+}
+
+int grade_begin(struct grading *g)
+{
+    return begin(g, false);
+}
+
+int grade_begin_shared(struct grading *g)
+{
+    return begin(g, true);
 }
 
 void grade_end(struct grading *g)
@@ -211,6 +234,19 @@ static void read_compiler(const char *work, char *text, size_t size)
 
 /* ---- one file ----------------------------------------------------------- */
 
+/* A folder of this grading's own. A process number alone would not do: machines
+ * that share the tree have the same ones. */
+static int make_work(const struct lab *lab, char *work, size_t size)
+{
+    snprintf(work, size, "build/work/%s.XXXXXX", lab->folder);
+    if (!setting("KEEP"))
+        return mkdtemp(work) ? 0 : -1;
+    /* verify grades one lab many times: the last one stays */
+    snprintf(work, size, "build/work/%s.%ld", lab->folder, (long)getpid());
+    grade_remove(work);
+    return mkdir(work, 0700);
+}
+
 static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
                       const struct style *progress,
                       const struct trial_grading *how, struct graded *g)
@@ -235,11 +271,7 @@ static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
     gmtime_r(&now, &utc);
     strftime(l->graded_at, sizeof l->graded_at, "%Y-%m-%dT%H:%M:%SZ", &utc);
 
-    snprintf(work, sizeof work, "build/work/%s.%ld", lab->folder,
-             (long)getpid());
-    if (setting("KEEP"))
-        grade_remove(work); /* verify grades one lab many times */
-    if (mkdir(work, 0700)) {
+    if (make_work(lab, work, sizeof work)) {
         fprintf(stderr, _("%s: cannot be made: %s\n"), work, strerror(errno));
         return -1;
     }

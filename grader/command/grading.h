@@ -14,14 +14,15 @@
 #include "show/results.h"
 #include "show/table.h"
 
-/* One grading at a time per tree. Between grade_begin() and grade_end() the
- * signals that end a program wait (interrupt.h); grade_end() lets them
- * through. */
+/* One grading at a time per tree; or several that all began as shared ones, of
+ * one machine or of many. Between grade_begin() and grade_end() the signals
+ * that end a program wait (interrupt.h); grade_end() lets them through. */
 struct grading {
     int lock;
     sigset_t old_mask;
 };
 int grade_begin(struct grading *g); /* 0, or -1 with a message */
+int grade_begin_shared(struct grading *g);
 void grade_end(struct grading *g);
 
 /* Remove a folder with all that is in it; what cannot be is said on stderr. */

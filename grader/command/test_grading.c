@@ -1,8 +1,17 @@
 /*
- * test_grading.c - how the points of a lab are shared out over its checks.
+ * test_grading.c - how the points of a lab are shared out over its checks, and
+ * who may grade in a tree at the same time.
  */
+#define _GNU_SOURCE
 #include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "command/grading.h"
 
@@ -61,6 +70,121 @@ START_TEST(what_is_not_tried_for_the_machine_costs_nothing)
 }
 END_TEST
 
+/* ---- one at a time, or several ------------------------------------------- */
+
+static char folder[] = "/tmp/labkit-grading.XXXXXX";
+
+static void enter_folder(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+    ck_assert_int_eq(chdir("/"), 0);
+    grade_remove(folder);
+}
+
+/* A process that has begun, left a work folder, and waits to be killed. */
+static pid_t other(int (*begin)(struct grading *))
+{
+    struct grading g;
+    int ends[2];
+    char byte;
+    pid_t pid;
+
+    ck_assert_int_eq(pipe(ends), 0);
+    pid = fork();
+    if (pid == 0) {
+        if (begin(&g) || mkdir("build/work/other", 0700) ||
+            write(ends[1], "x", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    close(ends[1]);
+    ck_assert_int_eq(read(ends[0], &byte, 1), 1);
+    close(ends[0]);
+    return pid;
+}
+
+static void end(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+}
+
+/* Whether somebody would have to wait who wants the lock so. */
+static bool must_wait(int how)
+{
+    int lock = open("build/grade.lock", O_RDWR);
+    bool waits = flock(lock, how | LOCK_NB) != 0;
+
+    close(lock);
+    return waits;
+}
+
+START_TEST(shared_ones_do_not_wait)
+{
+    struct grading g;
+    pid_t pid;
+
+    enter_folder();
+    pid = other(grade_begin_shared);
+    ck_assert(must_wait(LOCK_EX));
+    ck_assert_int_eq(grade_begin_shared(&g), 0); /* else until the time is up */
+    ck_assert_int_eq(access("build/work/other", F_OK), 0);
+    end(pid);
+    ck_assert(must_wait(LOCK_EX));
+    ck_assert(!must_wait(LOCK_SH));
+    grade_end(&g);
+
+    /* what the dead left goes, once nobody else is there */
+    ck_assert_int_eq(grade_begin_shared(&g), 0);
+    ck_assert_int_ne(access("build/work/other", F_OK), 0);
+    ck_assert(!must_wait(LOCK_SH));
+    grade_end(&g);
+    leave_folder();
+}
+END_TEST
+
+START_TEST(one_alone_makes_all_wait)
+{
+    struct grading g;
+    pid_t pid;
+
+    enter_folder();
+    pid = other(grade_begin);
+    ck_assert(must_wait(LOCK_EX));
+    ck_assert(must_wait(LOCK_SH));
+    end(pid);
+    ck_assert_int_eq(grade_begin(&g), 0);
+    ck_assert_int_ne(access("build/work/other", F_OK), 0);
+    grade_end(&g);
+    leave_folder();
+}
+END_TEST
+
+/* Machines that share the tree have processes of the same number. */
+START_TEST(a_folder_of_its_own)
+{
+    static struct graded graded;
+    struct grading g;
+    char theirs[80];
+
+    enter_folder();
+    snprintf(lab.folder, sizeof lab.folder, "99_lab");
+    ck_assert_int_eq(grade_begin_shared(&g), 0);
+    snprintf(theirs, sizeof theirs, "build/work/99_lab.%ld", (long)getpid());
+    ck_assert_int_eq(mkdir(theirs, 0700), 0);
+    ck_assert_int_eq(grade_lab(&lab, "no_file.c", 1, NULL, &graded), 0);
+    ck_assert_int_eq(access(theirs, F_OK), 0);
+    grade_end(&g);
+    leave_folder();
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("points");
@@ -71,6 +195,9 @@ int main(void)
     tcase_add_checked_fixture(tc, start, NULL);
     tcase_add_test(tc, after_a_failure_points_are_lost);
     tcase_add_test(tc, what_is_not_tried_for_the_machine_costs_nothing);
+    tcase_add_test(tc, shared_ones_do_not_wait);
+    tcase_add_test(tc, one_alone_makes_all_wait);
+    tcase_add_test(tc, a_folder_of_its_own);
     suite_add_tcase(suite, tc);
     runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -122,7 +122,7 @@ int canvas_write(const struct export *e, FILE *out)
     char text[64];
     int result = -1;
 
-    if (csv_read(e->roster, &b.csv))
+    if (gradebook_read(e, &b))
         return -1;
     csv_split(&b.csv, ',');
     if (find_id(&b.csv) < 0)

@@ -17,6 +17,17 @@
 
 #define DIGITS "0123456789"
 
+int gradebook_read(const struct export *e, struct gradebook *b)
+{
+    if (e->roster)
+        return csv_read(e->roster, &b->csv);
+    memset(&b->csv, 0, sizeof b->csv);
+    fprintf(stderr, "%s",
+            _("Say ROSTER=, the platform's file that is to be filled in: see "
+              "docs/class.md.\n"));
+    return -1;
+}
+
 int gradebook_column(const struct csv *c, const char *header)
 {
     char text[1024];

@@ -26,6 +26,9 @@ struct gradebook {
     char decimal; /* '.' or ',' */
 };
 
+/* Read ROSTER. 0, or -1 with a message; then csv_free() in any case. */
+int gradebook_read(const struct export *e, struct gradebook *b);
+
 /* The column with this header; -1. */
 int gradebook_column(const struct csv *c, const char *header);
 

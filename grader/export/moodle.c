@@ -74,7 +74,7 @@ int moodle_write(const struct export *e, FILE *out)
     static const char separators[] = ",;\t";
     int result = -1;
 
-    if (csv_read(e->roster, &b.csv))
+    if (gradebook_read(e, &b))
         return -1;
     for (const char *s = separators; *s; s++) {
         csv_split(&b.csv, *s);

@@ -61,6 +61,8 @@ START_TEST(packed_for_whom)
     expect_says("no such lab");
     expect(2, "cd \"$ROOT\" && TO=junit MAX_POINTS=x build/grader/kit export");
     expect_says("MAX_POINTS=x");
+    expect(2, "cd \"$ROOT\" && TO=moodle build/grader/kit export");
+    expect_says("ROSTER=");
 }
 END_TEST
 
