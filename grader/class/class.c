@@ -229,10 +229,10 @@ static int run(struct class *c, struct rules *r, const struct wanted *w)
         return KIT_TROUBLE;
     m = marks_of_class(c, r, &n);
     if (!m || class_pages(c, r, m, n) || class_alike(c)) {
-        marks_free(m, n);
+        student_marks_free(m, n);
         return KIT_TROUBLE;
     }
-    marks_free(m, n);
+    student_marks_free(m, n);
     printf(_("%d students: %s/index.html, class.csv, students/\n"), n, c->out);
     return broken ? KIT_FAILED : KIT_OK;
 }

@@ -26,76 +26,9 @@
 #include "class/submitters.h"
 #include "class/unpack.h"
 
-enum { FOLDERS = 40, NOTES = 40, SHOWN = 8 };
+enum { FOLDERS = 40 };
 /* Of what is listed to find out what an archive is: entries, bytes. */
 enum { LISTED = 1000000, LIST = 200 << 20 };
-
-/* Room for one more in an array, which doubles. */
-#define MORE(array, n)                                                     \
-    ((n) & ((n)-1) ? (array)                                               \
-                   : must(reallocarray((array), (n) ? 2 * (size_t)(n) : 1, \
-                                       sizeof *(array))))
-
-/* ---- what is written down ------------------------------------------------ */
-
-uint64_t gather_digest(const void *bytes, size_t n)
-{
-    const unsigned char *b = bytes;
-    uint64_t digest = 14695981039346656037u;
-
-    for (size_t i = 0; i < n; i++)
-        digest = (digest ^ b[i]) * 1099511628211u;
-    return digest;
-}
-
-uint64_t gather_text_digest(const char *bytes, size_t n)
-{
-    char *text = must(malloc(n + 1));
-    size_t used = 0, i = n >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
-    uint64_t digest;
-
-    for (; i < n; i++)
-        if (bytes[i] != '\r')
-            text[used++] = bytes[i];
-    digest = gather_digest(text, used);
-    free(text);
-    return digest;
-}
-
-void gather_left(struct gathered *g, int unit, enum left left, const char *name,
-                 const char *why, ...)
-{
-    struct unit *u = &g->unit[unit];
-    char words[sizeof u->note->why], shown[120];
-    struct note *n = NULL;
-    va_list args;
-
-    va_start(args, why);
-    vsnprintf(words, sizeof words, why, args);
-    va_end(args);
-    names_show(words, words, sizeof words);
-    names_show(name, shown, sizeof shown);
-    for (int i = 0; i < u->n_notes && !n; i++)
-        if (u->note[i].left == left && !strcmp(u->note[i].why, words))
-            n = &u->note[i];
-    if (!n && u->n_notes >= NOTES)
-        n = &u->note[NOTES - 1];
-    if (!n) {
-        u->note = MORE(u->note, u->n_notes);
-        n = &u->note[u->n_notes++];
-        memset(n, 0, sizeof *n);
-        n->left = left;
-        snprintf(n->why, sizeof n->why, "%s", words);
-    }
-    n->count++;
-    if (shown[0] && n->named < SHOWN &&
-        strlen(n->names) + strlen(shown) + 3 < sizeof n->names) {
-        n->named++;
-        if (n->names[0])
-            strcat(n->names, ", ");
-        strcat(n->names, shown);
-    }
-}
 
 /* A name in a tree, and where what it names stands in its array. */
 struct leaf {

@@ -77,6 +77,12 @@ struct gathered {
     off_t spooled;
 };
 
+/* Room for one more in an array, which doubles; with base/must.h. */
+#define MORE(array, n)                                                     \
+    ((n) & ((n)-1) ? (array)                                               \
+                   : must(reallocarray((array), (n) ? 2 * (size_t)(n) : 1, \
+                                       sizeof *(array))))
+
 uint64_t gather_digest(const void *bytes, size_t n);
 
 /* The same for texts that differ only in ends of lines and a byte order mark.

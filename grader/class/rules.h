@@ -138,9 +138,9 @@ struct mark rules_mark(const struct rules *r, int lab, const char *student,
 
 /* The marks of all students, in the order of the submissions; *n gets how many
  * there are. Reads the results files. A submission without one counts as
- * MARK_BROKEN. Null with a message. Free with marks_free(). */
+ * MARK_BROKEN. Null with a message. Free with student_marks_free(). */
 struct student_marks *marks_of_class(const struct class *c,
                                      const struct rules *r, int *n);
-void marks_free(struct student_marks *m, int n);
+void student_marks_free(struct student_marks *m, int n);
 
 #endif

@@ -213,7 +213,7 @@ struct student_marks *marks_of_class(const struct class *c,
         if (!rules_wanted(r, s->lab))
             continue;
         if (class_result_path(c, i, path)) {
-            marks_free(m, *n);
+            student_marks_free(m, *n);
             m = NULL;
             goto done;
         }
@@ -228,7 +228,7 @@ done:
     return m;
 }
 
-void marks_free(struct student_marks *m, int n)
+void student_marks_free(struct student_marks *m, int n)
 {
     for (int i = 0; m && i < n; i++)
         free(m[i].lab);

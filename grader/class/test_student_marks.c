@@ -450,7 +450,7 @@ static void grade(const char *ini)
 /* The class as it was before anything was handed in. */
 static void nothing(void)
 {
-    marks_free(marks, n_students);
+    student_marks_free(marks, n_students);
     marks = NULL;
     the_class.n = the_class.n_students = 0;
 }
@@ -489,7 +489,7 @@ START_TEST(test_nobody)
     grade("");
     ck_assert_int_eq(n_students, 0);
     nothing();
-    marks_free(NULL, 0);
+    student_marks_free(NULL, 0);
 }
 END_TEST
 
@@ -707,7 +707,7 @@ START_TEST(test_drop)
     mark_is("ann", LAB12, MARK_DROPPED, 2, 12);
     ck_assert(of("ann")->lab[LAB12].possible == 30);
     total_is("ann", 22, 30);
-    marks_free(marks, n_students);
+    student_marks_free(marks, n_students);
     grade("[class]\ndrop = 3\n[12]\npoints = 30\n");
     mark_is("ann", LAB03, MARK_DROPPED, 0, 5);
     mark_is("ann", LAB31, MARK_DROPPED, 3, 8);
@@ -727,7 +727,7 @@ START_TEST(test_drop_nothing)
     mark_is("ann", LAB31, MARK_DROPPED, -1, 0);
     mark_is("ann", LAB03, MARK_TOO_LATE, 0, 0);
     total_is("ann", 10, 30);
-    marks_free(marks, n_students);
+    student_marks_free(marks, n_students);
     grade(DUE "cut_off = 0\npoints = 12\n[class]\ndrop = 1\n[31]\n"
               "points = 11\n");
     mark_is("ann", LAB03, MARK_DROPPED, 0, 0);
@@ -760,11 +760,11 @@ START_TEST(test_drop_never)
     mark_is("ann", LAB09, MARK_COUNTS, 1, 0);
     mark_is("ann", LAB12, MARK_DROPPED, 2, 2);
     total_is("ann", 8, 10);
-    marks_free(marks, n_students);
+    student_marks_free(marks, n_students);
     grade("[class]\ndrop = 2\n[09]\nbonus = yes\n");
     mark_is("ann", LAB31, MARK_COUNTS, 3, 8);
     total_is("ann", 8, 10);
-    marks_free(marks, n_students);
+    student_marks_free(marks, n_students);
     grade("[class]\ndrop = 1\n[09]\npoints = 0\n");
     mark_is("ann", LAB12, MARK_DROPPED, 2, 2);
     nothing();
@@ -900,7 +900,7 @@ START_TEST(test_any_class)
             ck_assert(possible > 0);
             total_is(s->student, points, possible);
         }
-        marks_free(marks, n_students);
+        student_marks_free(marks, n_students);
     }
     marks = NULL;
     nothing();

@@ -16,19 +16,6 @@
 #include "drive.h"
 
 #define run(...) sh(base, __VA_ARGS__)
-#define expect(code, ...)                                                \
-    do {                                                                 \
-        int code_ = run(__VA_ARGS__);                                    \
-        ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%.3000s", \
-                      code_, (int)(code), said);                         \
-    } while (0)
-#define expect_says(words)                                               \
-    ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%.3000s", \
-                  words, said)
-#define expect_not_says(words)                                               \
-    ck_assert_msg(strstr(said, words) == NULL, "\"%s\" in:\n%.3000s", words, \
-                  said)
-
 /* Nobody's settings of git, and a name for commits. */
 #define QUIET_GIT                                                    \
     "export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null "      \
