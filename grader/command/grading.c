@@ -73,10 +73,9 @@ static int take_lock(int lock, int how)
     return flock(lock, how);
 }
 
-static int begin(struct grading *g, bool shared)
+static int begin(struct grading *g, int how)
 {
     char why[800];
-    bool alone;
 
     g->lock = -1;
     if (!ulimits_suffice(why, sizeof why)) {
@@ -87,19 +86,12 @@ static int begin(struct grading *g, bool shared)
         make_folder("build/tap"))
         return -1;
     g->lock = open("build/grade.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (g->lock < 0)
-        goto fail;
-    alone = flock(g->lock, LOCK_EX | LOCK_NB) == 0;
-    if (!alone && take_lock(g->lock, shared ? LOCK_SH : LOCK_EX))
+    if (g->lock < 0 || take_lock(g->lock, how))
         goto fail;
     interrupt_hold(&g->old_mask);
     /* Where we are alone, what lies there belongs to nobody any more. */
-    if ((alone || !shared) && !setting("KEEP"))
+    if (how == LOCK_EX && !setting("KEEP"))
         grade_remove("build/work");
-    if (alone && shared && flock(g->lock, LOCK_SH)) {
-        sigprocmask(SIG_SETMASK, &g->old_mask, NULL);
-        goto fail;
-    }
     return 0;
 fail:
     say_read_only("build/grade.lock");
@@ -110,12 +102,12 @@ fail:
 
 int grade_begin(struct grading *g)
 {
-    return begin(g, false);
+    return begin(g, LOCK_EX);
 }
 
 int grade_begin_shared(struct grading *g)
 {
-    return begin(g, true);
+    return begin(g, LOCK_SH);
 }
 
 void grade_end(struct grading *g)

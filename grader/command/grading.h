@@ -15,8 +15,9 @@
 #include "show/table.h"
 
 /* One grading at a time per tree; or several that all began as shared ones, of
- * one machine or of many. Between grade_begin() and grade_end() the signals
- * that end a program wait (interrupt.h); grade_end() lets them through. */
+ * one machine or of many. What a dead one left is removed by the next that is
+ * alone. Between grade_begin() and grade_end() the signals that end a program
+ * wait (interrupt.h); grade_end() lets them through. */
 struct grading {
     int lock;
     sigset_t old_mask;
