@@ -255,6 +255,7 @@ int main(void)
     SRunner *runner;
     int failed;
 
+    tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, test_wrong, 0, sizeof wrong / sizeof *wrong);
     tcase_add_loop_test(t, test_moment, 0, sizeof moments / sizeof *moments);
     tcase_add_test(t, test_there_and_back);

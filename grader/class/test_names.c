@@ -296,6 +296,7 @@ int main(void)
     SRunner *runner;
     int failed;
 
+    tcase_set_timeout(t, 60);
     tcase_add_test(t, names_of_moodle);
     tcase_add_test(t, names_of_canvas);
     tcase_add_test(t, names_of_autolab);

@@ -519,6 +519,7 @@ int main(void)
         perror(folder);
         return 1;
     }
+    tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, enter_folder, NULL);
     tcase_add_test(t, test_empty);
     tcase_add_test(t, test_all);

@@ -1,6 +1,6 @@
 // caught by: speed (correctness)
 // says: too slow
-// hint: all threads came, and one did everything
+// hint: one thread did everything
 #include "map_reduce.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: worked in to_kelvin()
-// hint: all threads came, and one did everything
+// hint: one thread did everything
 #include "map_reduce.h"
 
 #include <omp.h>
