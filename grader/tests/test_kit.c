@@ -1232,6 +1232,23 @@ END_TEST
 
 #define WRONG(x) "#include \"small.h\"\nint twice(int x)\n{\n    " x "\n}\n"
 
+/* A change that makes the results right and the memory work three times as much
+ * is not what was meant: kernel and grid are for blocks of 32 x 8, and to launch
+ * these would be lab 31. */
+START_TEST(not_found_if_wasteful)
+{
+    expect(0, "sed 's/blockIdx.x \\* blockDim.x/blockIdx.x * 32/;"
+              "s/blockIdx.y \\* blockDim.y/blockIdx.y * 8/;"
+              "s,(rows + 7) / 8,(rows + 31) / 32,;"
+              "s,(cols + 31) / 32,(cols + 7) / 8,' "
+              "solutions/34_transpose_blocks/transpose_blocks.cu "
+              ">labs/34_transpose_blocks/transpose_blocks.cu");
+    expect(2, "LAB=34 SEARCH=30 BACKEND=cpu make -s grade");
+    expect_says("34 ");
+    expect_not_says("Found by trying");
+}
+END_TEST
+
 START_TEST(found_by_trying)
 {
     const json_t *f;
@@ -1681,6 +1698,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, a_launch_by_address);
     tcase_add_test(tc, twins);
     tcase_add_test(tc, lab_13_explained);
+    tcase_add_test(tc, not_found_if_wasteful);
     tcase_add_test(tc, what_does_not_build_has_the_hints_of_all_labs);
     tcase_add_test(tc, new_lab_is_verified);
     tcase_add_test(tc, mistakes_that_nothing_catches);
