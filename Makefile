@@ -62,7 +62,7 @@ spearman: $(SPEARMAN)/$$(SPEARMAN_FOR)/spearman ## the program of labs 51 to 56:
 	    'it runs on $(if $(filter gpu,$(SPEARMAN_FOR)),GPUs,the CPU device).'
 demo: $(JUDGE) $(filter %/03_reduction,$(CHECKS)) ## a usual mistake, found and then mended
 	@sh grader/demo/demo.sh
-export: $(KIT)      ## TO=: results for Gradescope, Moodle ...; RESULTS= OUT= LAB= ROSTER=
+export: $(KIT)      ## results for Gradescope, Moodle ...: TO= RESULTS= OUT= ROSTER=
 	@$(KIT) export
 
 ##@ For the machine

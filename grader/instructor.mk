@@ -13,9 +13,9 @@ run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
         unit-long unit-only hostile test test-all setup-tests setup-class
 
 ##@ For instructors and makers of labs
-handout:            ## a copy without solutions; LABS="00-09 31" OUT=file.tar.gz|folder GIT=1
+handout:            ## a copy without solutions; LABS="00-09 31" OUT= GIT=1
 	@sh grader/handout/handout.sh
-class: $(JUDGE) $(CLASS) $(CHECKS) ## IN=export OUT=folder: collect and grade; CONFIG=class.ini JOBS= ENGINE=
+class: $(JUDGE) $(CLASS) $(CHECKS) ## IN=export OUT=folder: collect, grade; CONFIG= JOBS= ENGINE=
 	@$(CLASS)
 pictures: $(DRAWN:%=picture-%) ## draw labs/*/pattern.svg anew, from what is counted; LAB=31
 	@for l in $(DRAWN); do p=$(B)/pictures/$$l/pattern.svg; \
