@@ -1,7 +1,7 @@
 // caught by: correctness
 // says: bus_width_bits of device 0
 // points: 8
-// hint: which unit does the field's name say
+// hint: which unit has the attribute
 #include "device_query.h"
 
 #include <cuda_runtime.h>

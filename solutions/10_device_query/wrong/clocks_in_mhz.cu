@@ -1,7 +1,7 @@
 // caught by: correctness
 // says: clock_khz of device 0
 // points: 6
-// hint: which unit does the field's name say
+// hint: which unit has the attribute
 // One unit for another, everywhere: each figure that it is in is wrong, and each
 // peak; all else is right.
 #include "device_query.h"

@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// hint: which type do you keep them
+// hint: Which types hold them
 #include "xnor_shared_row.h"
 
 #include <cuda_runtime.h>

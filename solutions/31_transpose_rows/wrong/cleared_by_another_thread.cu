@@ -1,5 +1,5 @@
 // caught by: race (correctness, traffic, speed)
-// hint: write what is not its own
+// hint: which (i, j) has each of
 #include "transpose_rows.h"
 
 #include <cuda_runtime.h>
