@@ -218,7 +218,7 @@ START_TEST(test_machines_zone)
     rules_free(r);
     catch_stderr();
     ck_assert_ptr_null(
-        try_ini("[03]\n[student ann]\n03 = 2026-11-30 23:59\n", 43));
+        try_ini("[03]\n[student ann]\n03 = 2026-11-30 23:59\n", 41));
     ck_assert_msg(strstr(caught(), "class.ini:3: the machine's own time zone"),
                   "%s", caught());
 }
