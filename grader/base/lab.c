@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/say.h"
 #include "base/source.h"
 
@@ -319,15 +320,7 @@ bool lab_same_file(const char *theirs, const char *kits)
     return same;
 }
 
-static void fnv(uint64_t *hash, const void *data, size_t n)
-{
-    const unsigned char *byte = data;
-
-    for (size_t i = 0; i < n; i++)
-        *hash = (*hash ^ byte[i]) * 0x100000001b3u;
-}
-
-static bool fnv_file(uint64_t *hash, const char *path, bool links)
+static bool hash_file(uint64_t *hash, const char *path, bool links)
 {
     size_t n = 0;
     char *text = source_read(path, links, &n);
@@ -335,34 +328,33 @@ static bool fnv_file(uint64_t *hash, const char *path, bool links)
 
     if (!text)
         return false;
-    fnv(hash, text, n);
+    *hash = hash_add(*hash, text, n);
     /* The length marks where one file ends and the next begins. */
-    fnv(hash, &total, sizeof total);
+    *hash = hash_add(*hash, &total, sizeof total);
     free(text);
     return true;
 }
 
 uint64_t lab_digest(const struct lab *lab, const char *source)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = hash_add(HASH_START, KIT_VERSION, sizeof KIT_VERSION);
     char file[4][160];
     glob_t common = {0};
 
-    fnv(&hash, KIT_VERSION, sizeof KIT_VERSION);
-    fnv(&hash, TIMED_FLAGS, sizeof TIMED_FLAGS);
-    if (!fnv_file(&hash, source, false))
+    hash = hash_add(hash, TIMED_FLAGS, sizeof TIMED_FLAGS);
+    if (!hash_file(&hash, source, false))
         return 0;
     snprintf(file[0], sizeof file[0], "labs/%s/%s.h", lab->folder, lab->name);
     snprintf(file[1], sizeof file[1], "labs/%s/check.c", lab->folder);
     snprintf(file[2], sizeof file[2], "labs/%s/lab.ini", lab->folder);
     snprintf(file[3], sizeof file[3], "labs/%s/runner.c", lab->folder);
     for (int i = 0; i < 4; i++)
-        if (!fnv_file(&hash, file[i], true))
-            fnv(&hash, "absent", sizeof "absent");
+        if (!hash_file(&hash, file[i], true))
+            hash = hash_add(hash, "absent", sizeof "absent");
     /* What the checks of several labs share. */
     if (glob("common/{,check/}*.h", GLOB_BRACE, NULL, &common) == 0)
         for (size_t i = 0; i < common.gl_pathc; i++)
-            fnv_file(&hash, common.gl_pathv[i], true);
+            hash_file(&hash, common.gl_pathv[i], true);
     globfree(&common);
     return hash ? hash : 1;
 }

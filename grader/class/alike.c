@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
+#include "class/view.h"
 #include "command/grading.h"
 
 #define ALIKE_FROM 50     /* percent, in one of the two directions */
@@ -106,14 +107,6 @@ static int write_own(const char *folder, const char *source,
     return result;
 }
 
-static int say_too_long(const struct class *c, int i)
-{
-    printf(_("Not in alike.csv: lab %s of %s, which is longer than %d bytes\n"),
-           c->labs[c->submission[i].lab].id, c->submission[i].student,
-           ALIKE_BYTES);
-    return 0;
-}
-
 /* Of each student the newest one. */
 static bool is_newest(const struct class *c, int i)
 {
@@ -123,31 +116,37 @@ static bool is_newest(const struct class *c, int i)
            strcmp(s[1].student, s->student) != 0;
 }
 
+static void pick(const struct class *c, int lab, struct files *f)
+{
+    f->n = 0;
+    for (int i = 0; i < c->n && f->n < ALIKE_FILES; i++)
+        if (c->submission[i].lab == lab && is_newest(c, i))
+            f->who[f->n++] = i;
+}
+
+/* Files that are too long are out. */
 static int write_files(const struct class *c, int lab, struct files *f)
 {
     const struct lab *l = &c->labs[lab];
     char path[160], *skeleton;
-    int result = 0;
+    int result = 0, n = 0;
 
-    f->n = 0;
-    snprintf(f->folder, sizeof f->folder, "build/alike.XXXXXX");
-    if (!mkdtemp(f->folder)) {
-        fprintf(stderr, "%s: %s\n", f->folder, strerror(errno));
-        return -1;
-    }
     lab_skeleton(l, path, sizeof path);
     skeleton = text_of(path);
-    for (int i = 0; i < c->n && !result && f->n < ALIKE_FILES; i++)
-        if (c->submission[i].lab == lab && is_newest(c, i)) {
-            result = write_own(f->folder, c->submission[i].source, skeleton,
-                               l->ext, f->n);
-            f->who[f->n] = i;
-            f->n += result == 0;
-            if (result == 1)
-                result = say_too_long(c, i);
-        }
+    for (int i = 0; i < f->n && result >= 0; i++) {
+        const struct submission *s = &c->submission[f->who[i]];
+
+        result = write_own(f->folder, s->source, skeleton, l->ext, n);
+        if (result == 0)
+            f->who[n++] = f->who[i];
+        else if (result > 0)
+            printf(_("Not in alike.csv: lab %s of %s, which is longer than %d "
+                     "bytes\n"),
+                   l->id, s->student, ALIKE_BYTES);
+    }
+    f->n = n;
     free(skeleton);
-    return result;
+    return result < 0 ? -1 : 0;
 }
 
 /* ---- what sim_c says ----------------------------------------------------- */
@@ -209,11 +208,6 @@ static int most_first(const void *a, const void *b)
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
-static const char *quote(const char *name)
-{
-    return strchr("+-@", name[0]) ? "'" : "";
-}
-
 static int write_pairs(const struct class *c, const struct files *f, FILE *out)
 {
     struct pair *pair =
@@ -233,11 +227,11 @@ static int write_pairs(const struct class *c, const struct files *f, FILE *out)
         const struct submission *a = &c->submission[f->who[pair[i].a]];
         const struct submission *b = &c->submission[f->who[pair[i].b]];
 
-        /* Names have neither commas nor quotes (class.h), but may look like a
-         * formula. */
-        fprintf(out, "%s,%s%s,%s%s,%d,%d\n", c->labs[a->lab].id,
-                quote(a->student), a->student, quote(b->student), b->student,
-                f->percent[pair[i].a * f->n + pair[i].b],
+        fprintf(out, "%s,", c->labs[a->lab].id);
+        view_csv_text(out, a->student);
+        putc(',', out);
+        view_csv_text(out, b->student);
+        fprintf(out, ",%d,%d\n", f->percent[pair[i].a * f->n + pair[i].b],
                 f->percent[pair[i].b * f->n + pair[i].a]);
     }
     free(pair);
@@ -264,6 +258,14 @@ static int one_lab(const struct class *c, int lab, struct files *f, FILE *out)
 {
     int result;
 
+    pick(c, lab, f);
+    if (f->n < 2)
+        return 0;
+    snprintf(f->folder, sizeof f->folder, "build/alike.XXXXXX");
+    if (!mkdtemp(f->folder)) {
+        fprintf(stderr, "%s: %s\n", f->folder, strerror(errno));
+        return -1;
+    }
     result = write_files(c, lab, f);
     if (!result && f->n > 1)
         result = compare_files(c, lab, f, out);

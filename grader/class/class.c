@@ -60,12 +60,13 @@ static bool is_empty(const char *folder)
     return n == 0;
 }
 
-/* OUT as a folder of ours: new, empty, or that of a class. Its real path. */
-static bool open_out(const char *name, char path[PATH_MAX])
+/* OUT as a folder of ours: made, empty, or that of a class. Its real path. */
+static bool open_out(const char *name, char path[PATH_MAX], bool *made)
 {
     char secret[PATH_MAX + 10];
 
-    if (mkdir(name, 0700) && errno != EEXIST) {
+    *made = mkdir(name, 0700) == 0;
+    if (!*made && errno != EEXIST) {
         fprintf(stderr, "%s: %s\n", name, strerror(errno));
         return false;
     }
@@ -109,8 +110,7 @@ static bool open_folders(char in[PATH_MAX], char out[PATH_MAX])
                 setting("IN"));
         return false;
     }
-    made = mkdir(setting("OUT"), 0700) == 0;
-    if (!open_out(setting("OUT"), out))
+    if (!open_out(setting("OUT"), out, &made))
         return false;
     if (!overlap(in, out))
         return true;

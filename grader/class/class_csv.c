@@ -13,7 +13,7 @@
 #include "base/must.h"
 #include "class/view.h"
 
-static void put_text(FILE *out, const char *text)
+void view_csv_text(FILE *out, const char *text)
 {
     size_t size = strlen(text) + 1;
     char *clean = must(malloc(size));
@@ -79,11 +79,11 @@ void view_csv(FILE *out, const struct view *v)
         const struct view_lab *l = &v->lab[i];
         const struct mark *m = l->mark;
 
-        put_text(out, l->lab->folder);
+        view_csv_text(out, l->lab->folder);
         put_time(out, l->due);
         put_time(out, l->submission ? l->submission->at : 0);
         putc(',', out);
-        put_text(out, v->marks->student);
+        view_csv_text(out, v->marks->student);
         fputs(",,,", out); /* names and address: not known here */
         if (m->kind == MARK_BROKEN) {
             fputs(",,,", out);

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/must.h"
 #include "base/say.h"
 #include "class/gather.h"
@@ -340,7 +341,7 @@ static void take(const struct inside *in, const struct met *m, int lab,
                         .depth = in->folders,
                         .where = g->spooled,
                         .size = n,
-                        .digest = gather_digest(bytes, n),
+                        .digest = hash_add(HASH_START, bytes, n),
                         .text = gather_text_digest(bytes, n)};
     for (const char *s = path; (s = strchr(s, '/')); s++)
         f->depth++;

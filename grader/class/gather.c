@@ -7,32 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/must.h"
 #include "class/names.h"
 
 enum { NOTES = 40, SHOWN = 8 };
 
-uint64_t gather_digest(const void *bytes, size_t n)
-{
-    const unsigned char *b = bytes;
-    uint64_t digest = 14695981039346656037u;
-
-    for (size_t i = 0; i < n; i++)
-        digest = (digest ^ b[i]) * 1099511628211u;
-    return digest;
-}
-
 uint64_t gather_text_digest(const char *bytes, size_t n)
 {
-    char *text = must(malloc(n + 1));
-    size_t used = 0, i = n >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
-    uint64_t digest;
+    const char *p = bytes, *end = bytes + n;
+    uint64_t digest = HASH_START;
 
-    for (; i < n; i++)
-        if (bytes[i] != '\r')
-            text[used++] = bytes[i];
-    digest = gather_digest(text, used);
-    free(text);
+    if (n >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
+        p += 3;
+    for (; p < end; p++)
+        if (*p != '\r')
+            digest = hash_add(digest, p, 1);
     return digest;
 }
 

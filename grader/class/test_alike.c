@@ -60,6 +60,17 @@ START_TEST(test_pairs)
 }
 END_TEST
 
+/* A name that a spreadsheet would take for a formula. */
+START_TEST(test_formula)
+{
+    hand_in("@sum", FIRST, 1);
+    hand_in("ann", FIRST, 1);
+    ck_assert_str_eq(alike(),
+                     "lab,student,other,percent_of_student,percent_of_other\n"
+                     "03,\"'@sum\",ann,100,100\n");
+}
+END_TEST
+
 /* A file for which sim_c would need hours; the others are compared. */
 START_TEST(test_too_long)
 {
@@ -88,6 +99,7 @@ int main(void)
         printf("NOT TESTED: sim_c (similarity-tester) is missing\n");
     } else {
         tcase_add_test(t, test_pairs);
+        tcase_add_test(t, test_formula);
         tcase_add_test(t, test_too_long);
     }
     tcase_set_timeout(t, 30);

@@ -74,6 +74,8 @@ void view_points(const struct mark *m, char *text, size_t size);
 
 void view_page(FILE *out, const struct view *v);
 void view_text(FILE *out, const struct view *v);
+/* A cell of a CSV file: quoted where needed, and no formula. */
+void view_csv_text(FILE *out, const char *text);
 void view_csv_head(FILE *out);
 void view_csv(FILE *out, const struct view *v);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "judge/builds.h"
 #include "judge/call.h"
 #include "judge/exchange.h"
@@ -29,12 +30,8 @@ enum came { CAME_RIGHT, CAME_WRONG, CAME_NOT };
 /* A wrong result, to know it again. */
 static uint64_t mark_of(const struct judge_value *v)
 {
-    const unsigned char *bytes = (unsigned char *)judge_arenas()[REGION_OUT];
-    uint64_t mark = 14695981039346656037u ^ (uint64_t)v->i;
-
-    for (int64_t i = 0; i < memory_used(REGION_OUT); i++)
-        mark = (mark ^ bytes[i]) * 1099511628211u;
-    return mark;
+    return hash_add(HASH_START ^ (uint64_t)v->i, judge_arenas()[REGION_OUT],
+                    (size_t)memory_used(REGION_OUT));
 }
 
 struct question {

@@ -53,6 +53,10 @@ struct example {
     const char *says;
 };
 
+/* A lone thread reads the float behind the last one of 1000. */
+#define ONE_PAST_1000 \
+    {"read", NULL}, {0, 0}, {0, 0}, "global", "", 4000, 4000, 1, 1
+
 static struct simt_raw raw_of(const struct example *e, enum simt_kind kind)
 {
     struct place spot[2];
@@ -1034,15 +1038,7 @@ static const struct example outside[] = {
      "    for (int i = 0; i <= n; i++)\n"
      "        x = a@1[i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      "Thread 0 of block 0 reads `a[i]` at line 3, one element past the end of "
      "`a` (1000 elements). It would be element 1000, and the last one is 999. "
      "Line 2 lets it by with <=, but the last index is one less than the "
@@ -1052,15 +1048,7 @@ static const struct example outside[] = {
      "    while (a@1[i] > 0 && i < n)\n"
      "        i++;\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      "Thread 0 of block 0 reads `a[i]` at line 2, one element past the end of "
      "`a` (1000 elements). It would be element 1000, and the last one is 999. "
      "The comparison in this line comes too late: && goes from left to right, "
@@ -1068,15 +1056,7 @@ static const struct example outside[] = {
     {"__global__ void k(const float *a, int n) {\n"
      "    x = a@1[l * k + j];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      "Thread 0 of block 0 reads `a[l * k + j]` at line 2, one element past the "
      "end of `a` (1000 elements). It would be element 1000, and the last one "
      "is 999. Compare the index with the number of elements before you use it. "
@@ -1105,15 +1085,7 @@ static const struct example outside[] = {
      "        b[i] = 0;\n"
      "    x = @1a[i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "4", "`a`") "Compare the index with the number of elements "
                               "before you use it."},
     /* one that is about something else */
@@ -1121,15 +1093,7 @@ static const struct example outside[] = {
      "    if (n > 0)\n"
      "        x = @1a[i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "3", "`a`") "Compare the index with the number of elements "
                               "before you use it."},
     {"__global__ void k(const float *a, int n) {\n"
@@ -1137,15 +1101,7 @@ static const struct example outside[] = {
      "        return;\n"
      "    x = @1a[i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "4", "`a`") "The comparison at line 2 lets it by: is it "
                               "about the index that is used here, in all "
                               "directions, and about the sizes of this array?"},
@@ -1155,15 +1111,7 @@ static const struct example outside[] = {
      "            x = @1a[i];\n"
      "    }\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "4", "`a`") "The comparison at line 2 lets it by: is it "
                               "about the index that is used here, in all "
                               "directions, and about the sizes of this array?"},
@@ -1171,15 +1119,7 @@ static const struct example outside[] = {
      "    for (int i = 0; i < n; i++)\n"
      "        x = @1a[i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "3", "`a`") "The comparison at line 2 lets it by: is it "
                               "about the index that is used here, in all "
                               "directions, and about the sizes of this array?"},
@@ -1189,15 +1129,7 @@ static const struct example outside[] = {
      "    if (row < m && col < n)\n"
      "        x = @1a[at];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[at]", "4",
           "`a`") "The comparison at line 3 lets it by: is it about the index "
                  "that is used here, in all directions, and about the sizes of "
@@ -1205,15 +1137,7 @@ static const struct example outside[] = {
     {"__global__ void k(const float *a, int n) {\n"
      "    x = @1a[i + k];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i + k]", "2",
           "`a`") "Compare the index with the number of elements before you use "
                  "it. Or does it begin with 1?"},
@@ -1221,15 +1145,7 @@ static const struct example outside[] = {
     {"__global__ void k(const float *a, int n) {\n"
      "    x = @1a[i + 1];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i + 1]", "2", "`a`") "Compare the index with the number of "
                                   "elements before you use it."},
     /* no length of a row */
@@ -1237,15 +1153,7 @@ static const struct example outside[] = {
      "    if (i < n)\n"
      "        x = @1a[blockIdx.x * blockDim.x + i];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[blockIdx.x * blockDim.x + i]", "3",
           "`a`") "The comparison at line 2 lets it by: is it about the index "
                  "that is used here, in all directions, and about the sizes of "
@@ -1253,43 +1161,19 @@ static const struct example outside[] = {
     {"__global__ void k(const float *a, int n) {\n"
      "    x = @1a[4 * i + 3];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[4 * i + 3]", "2", "`a`") "Compare the index with the number of "
                                       "elements before you use it."},
     {"__global__ void k(const float *a, int n) {\n"
      "    x = @1a[i * m->cols];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i * m->cols]", "2", "`a`") "Compare the index with the number of "
                                         "elements before you use it."},
     {"__global__ void k(const float *a, int n) {\n"
      "    x = @1((float *)((char *)a + row * bytes))[col];\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("((float *)((char *)a + row * bytes))[col]", "2",
           "`a`") "Compare the index with the number of elements before you use "
                  "it. And is `bytes` in `row * bytes` the length of a row of "
@@ -1300,15 +1184,7 @@ static const struct example outside[] = {
      "        p += n;\n"
      "    x = @1*p;\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("*p", "5",
           "the array") "`p` moves at line 4: by how much in each step, and is "
                        "that as far as to the next element that is wanted?"},
@@ -1317,15 +1193,7 @@ static const struct example outside[] = {
      "    while (n--)\n"
      "        x += @1*p++;\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("*p", "4",
           "the array") "`p` moves at line 4: by how much in each step, and is "
                        "that as far as to the next element that is wanted?"},
@@ -1333,15 +1201,7 @@ static const struct example outside[] = {
      "    if (i < n && @1a[i] > 0)\n"
      "        x = 1;\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("a[i]", "2",
           "`a`") "The comparison at line 2 lets it by: is it about "
                  "the index that is used here, in all directions, "
@@ -1350,15 +1210,7 @@ static const struct example outside[] = {
      "    if (i < n)\n"
      "        x = @1*(a + i);\n"
      "}\n",
-     {"read", NULL},
-     {0, 0},
-     {0, 0},
-     "global",
-     "",
-     4000,
-     4000,
-     1,
-     1,
+     ONE_PAST_1000,
      PAST("*(a + i)", "3", "the array") "The comparison at line 2 lets it by: "
                                         "is it about the index "
                                         "that is used here, in all directions, "

@@ -11,6 +11,7 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
+#include <check.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
@@ -118,6 +119,18 @@ INLINE void base_remove(void)
         printf("Kept: %s\n", base);
     else
         sh("/", "chmod -R u+w \"$BASE\"; rm -rf \"$BASE\"");
+}
+
+/* Run it; how many tests failed. */
+INLINE int run_suite(Suite *s)
+{
+    SRunner *runner = srunner_create(s);
+    int failed;
+
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed;
 }
 
 /* What the caller's shell or make have set must not reach the gradings. */

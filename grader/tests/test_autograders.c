@@ -227,7 +227,6 @@ int main(void)
 {
     Suite *s = suite_create("autograders");
     TCase *t = tcase_create("autograders");
-    SRunner *runner;
     int failed;
 
     clean_environment();
@@ -241,10 +240,7 @@ int main(void)
     tcase_add_test(t, gradescope_gives_up);
     tcase_add_test(t, autolab_grades);
     suite_add_tcase(s, t);
-    runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    failed = run_suite(s);
     base_remove();
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

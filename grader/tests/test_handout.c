@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "base/source.h"
 #include "base/tokens.h"
 #include "command/handout.h"
@@ -223,13 +224,6 @@ static struct piece piece[SLOTS];
 static int pieces, found;
 static char found_in[1 << 16];
 
-static uint64_t hash_of(uint64_t hash, const char *text, size_t n)
-{
-    while (n--)
-        hash = (hash ^ (unsigned char)*text++) * 0x100000001b3;
-    return hash;
-}
-
 /* Behind what begins a line of a comment or a quotation. */
 static const char *line_begins(const char *p)
 {
@@ -255,14 +249,14 @@ static void read_words(const char *p)
                 ck_assert_ptr_nonnull(words.w);
             }
             words.w[words.n++] =
-                (struct word){hash_of(nothing, p, n), marks, p, n};
+                (struct word){hash_add(nothing, p, n), marks, p, n};
             marks = nothing;
             p += n;
         } else if (*p == '\n') {
             p = line_begins(p + 1);
         } else {
             if (!strchr(" \t\r\\", *p))
-                marks = hash_of(marks, p, 1);
+                marks = hash_add(marks, p, 1);
             p++;
         }
     }
@@ -615,7 +609,6 @@ int main(void)
 {
     Suite *s = suite_create("handout");
     TCase *t = tcase_create("handout");
-    SRunner *runner;
     int failed;
 
     clean_environment();
@@ -648,10 +641,7 @@ int main(void)
     tcase_add_test(t, as_a_repository);
     tcase_add_test(t, a_new_version);
     suite_add_tcase(s, t);
-    runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    failed = run_suite(s);
     free(words.w);
     base_remove();
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;

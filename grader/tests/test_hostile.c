@@ -467,7 +467,6 @@ END_TEST
 
 int main(void)
 {
-    SRunner *runner;
     Suite *s = suite_create("hostile programs");
     TCase *tc = tcase_create("hostile");
     struct race_tools tools;
@@ -495,10 +494,7 @@ int main(void)
     tcase_add_loop_test(tc, ends_in_its_finding, 0, table->n);
     tcase_add_test(tc, leaves_nothing_outside);
     suite_add_tcase(s, tc);
-    runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    failed = run_suite(s);
 done:
     sh("/", "rm -f /tmp/labkit-was-here /dev/shm/labkit-was-here");
     base_remove();

@@ -1714,7 +1714,6 @@ static Suite *kit_suite(void)
 
 int main(void)
 {
-    SRunner *runner;
     int failed = 1;
 
     clean_environment();
@@ -1723,10 +1722,7 @@ int main(void)
     if (make_tree()) {
         fprintf(stderr, "the copy cannot be built:\n%s\n", said);
     } else {
-        runner = srunner_create(kit_suite());
-        srunner_run_all(runner, CK_ENV);
-        failed = srunner_ntests_failed(runner);
-        srunner_free(runner);
+        failed = run_suite(kit_suite());
     }
     base_remove();
     return failed != 0;

@@ -13,17 +13,9 @@
 
 #define run(...) sh(base, __VA_ARGS__)
 
-#define PROGRAM "build/grader/class/class"
-#define CLASS "cd \"$ROOT\" && IN=\"$BASE/in\" OUT=\"$BASE/out\" "
+#include "class_drive.h"
+
 #define SLURM CLASS "ENGINE=slurm CORES=2 "
-
-static void hand_in(const char *student, const char *file)
-{
-    const bool cuda = strstr(file, ".cu") || strstr(file, "/12_");
-
-    expect(0, "mkdir -p in/%s && cp \"$ROOT/%s\" in/%s/%s", student, file,
-           student, cuda ? "vector_add.cu" : "reduction.c");
-}
 
 static void nobody(void)
 {
@@ -360,15 +352,6 @@ static void node_1_dies(void)
                         "  kill -9 $pid; done 2>/dev/null; true");
 }
 
-#define GRADINGS "find out/gradings -name '*.json' -printf '%%p %%i\\n' | sort"
-
-/* No grading is lost, or given once more: that would be another file. */
-static void nothing_lost(void)
-{
-    expect(0, "mkdir -p out/gradings && " GRADINGS ">now; touch then;"
-              "comm -23 then now | tee lost; test ! -s lost; mv now then");
-}
-
 static void wait_for_jobs(void)
 {
     do {
@@ -474,7 +457,6 @@ int main(void)
 {
     Suite *s = suite_create("slurm");
     TCase *t = tcase_create("slurm");
-    SRunner *runner;
     bool sandbox, there;
     int failed;
 
@@ -508,10 +490,7 @@ int main(void)
                "Debian's slurmctld slurmd slurm-client munge)\n");
     }
     suite_add_tcase(s, t);
-    runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    failed = run_suite(s);
     if (there)
         stop_cluster();
     base_remove();

@@ -863,7 +863,6 @@ int main(void)
 {
     Suite *s = suite_create("spearman");
     TCase *c;
-    SRunner *runner;
     int failed;
 
     clean_environment();
@@ -900,9 +899,6 @@ int main(void)
     tcase_add_test(c, files_that_cannot_be_used);
     tcase_add_test(c, wrong_commands);
     tcase_add_test(c, rows_to_try);
-    runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    failed = run_suite(s);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
