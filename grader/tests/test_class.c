@@ -147,7 +147,7 @@ START_TEST(refused)
     expect(2, CLASS "JOBS=many " PROGRAM);
     expect_says("JOBS");
     expect(0, "printf '[class]\\nlabs = 77\\n' >class.ini");
-    expect(2, CLASS "CONFIG=\"$BASE/class.ini\" " PROGRAM);
+    expect(2, CLASS "TRUST=all-students CONFIG=\"$BASE/class.ini\" " PROGRAM);
     expect_says("class.ini:2: no such lab");
     /* without bubblewrap only in so many words */
     expect(2, CLASS "LABKIT_SANDBOX=plain " PROGRAM);
