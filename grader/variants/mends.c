@@ -1,0 +1,451 @@
+/* mends.c - see mends.h. */
+#include "variants/mends.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- what the mistakes of mutants.h do not undo ------------------------- */
+
+static const char *const factor_end[] = {
+    "+",  "-",  "*",  "/",  "%",  "<",  ">",  "<=", ">=",
+    "==", "!=", "&&", "||", "?",  ":",  ",",  "=",  "<<",
+    ">>", "&",  "|",  "^",  "+=", "-=", "*=", "/=", NULL};
+static const char *const sum_end[] = {
+    "<", ">", "<=", ">=", "==", "!=", "&&", "||", "?",
+    ":", ",", "=",  "+=", "-=", "*=", "/=", NULL};
+static const char *const bounds[] = {"<", ">", "<=", ">=", NULL};
+
+/* Whether a function's body, which m->t[i] is in, has such a word. */
+static bool around(const struct maker *m, int i, const char *word)
+{
+    int from = i, to = i;
+
+    while (from > 0 && m->t[from - 1].inner)
+        from--;
+    while (to + 1 < m->n && m->t[to + 1].inner)
+        to++;
+    for (int k = from; k <= to; k++)
+        if (is(m, k, word))
+            return true;
+    return false;
+}
+
+/* Does the statement with m->t[i] begin with such a type, or a launch? */
+static bool of_whole_numbers(const struct maker *m, int i)
+{
+    static const char *const whole[] = {"int",     "size_t",   "unsigned",
+                                        "dim3",    "long",     "<<<",
+                                        "int64_t", "uint32_t", NULL};
+
+    while (i > 0 && !is(m, i, ";") && !is(m, i, "{") && !is(m, i, "}")) {
+        if (is_one(m, i, whole))
+            return true;
+        i--;
+    }
+    return false;
+}
+
+/* Do a and b stand beside each other in from..to? */
+static bool has_words(const struct maker *m, int from, int to, const char *a,
+                      const char *b)
+{
+    for (int i = from; i < to; i++)
+        if (is(m, i, a) && is(m, i + 1, b))
+            return true;
+    return false;
+}
+
+/* A bound: one more or one less. A division: of doubles, rounded up. A
+ * product: of a larger type. */
+static void mend_sign(struct maker *m, int i)
+{
+    int begin, end;
+
+    if (!slip_ends_value(m, i - 1))
+        return;
+    /* The other way it is the same as <= for <, and so on. */
+    if (is_one(m, i, bounds) && m->t[i + 1].kind != TOKEN_NUMBER) {
+        end = slip_part_end(m, i + 1, sum_end);
+        slip_add(m, "one more", i + 1, end, "%.*s %s",
+                 slip_length(m, i + 1, end), slip_text(m, i + 1),
+                 is(m, i, "<") || is(m, i, ">=") ? "- 1" : "+ 1");
+    }
+    if ((is(m, i, "==") || is(m, i, "!=")) && m->t[i + 1].kind == TOKEN_NUMBER)
+        for (int k = 0; k < 2; k++)
+            slip_add(m, "comparison", i, i, k ? "<=" : ">=");
+    if (is(m, i, ">=") || is(m, i, "<="))
+        slip_add(m, "comparison", i, i, "==");
+    if (is(m, i, "==") && is(m, i + 1, "1") && is(m, i - 2, "%") &&
+        is(m, i - 1, "2"))
+        slip_add(m, "remainder", i - 2, i + 1, "%% 2 != 0");
+    if (is(m, i, "/") || is(m, i, "*")) {
+        begin = slip_part_begin(m, i - 1, factor_end);
+        end = slip_part_end(m, i + 1, factor_end);
+        if (is(m, begin - 1, "*") || is(m, begin - 1, "/") || begin >= i)
+            return;
+        if (is(m, i, "*")) {
+            if (m->t[begin].kind != TOKEN_NUMBER &&
+                m->t[i + 1].kind != TOKEN_NUMBER && !is(m, i + 1, "sizeof") &&
+                !is(m, begin, "sizeof"))
+                slip_add(m, "product", begin, end, "1LL * %.*s",
+                         slip_length(m, begin, end), slip_text(m, begin));
+            return;
+        }
+        if (!of_whole_numbers(m, i))
+            slip_add(m, "whole numbers", begin, end, "1.0 * %.*s",
+                     slip_length(m, begin, end), slip_text(m, begin));
+        if (!has_words(m, begin, i, "-", "1"))
+            slip_add(m, "rounded down", begin, end,
+                     "((%.*s + (%.*s) - 1) / (%.*s))",
+                     slip_length(m, begin, i - 1), slip_text(m, begin),
+                     slip_length(m, i + 1, end), slip_text(m, i + 1),
+                     slip_length(m, i + 1, end), slip_text(m, i + 1));
+    }
+}
+
+/* Functions whose arguments are bytes. */
+static const char *const of_bytes[] = {
+    "malloc",       "memcpy",          "memset",       "realloc",
+    "cudaMalloc",   "cudaMemcpy",      "cudaMemset",   "cudaMemcpyAsync",
+    "cudaMemcpy2D", "cudaMallocPitch", "cudaMemset2D", "cudaMallocHost",
+    NULL,
+};
+static const char *const sizes[] = {"sizeof(float)", "sizeof(double)"};
+
+static void mend_bytes(struct maker *m, int i)
+{
+    int close = m->t[i].match, argument = 0;
+    bool launch = is(m, i, "<<<");
+
+    if (!launch && !(is(m, i, "(") && is_one(m, i - 1, of_bytes)))
+        return;
+    for (int k = i + 1; k < close; argument++) {
+        int end = slip_part_end(m, k, slip_comma);
+
+        if ((argument || is(m, i - 1, "malloc")) && end < close &&
+            !is(m, k, "&") && (!launch || argument == 2))
+            for (int s = 0; s < 2; s++)
+                slip_add(m, "bytes", k, end, "(%.*s) * %s",
+                         slip_length(m, k, end), slip_text(m, k), sizes[s]);
+        k = end + 2;
+    }
+}
+
+static const struct swap other_words[] = {
+    {"larger type", "int", {"long long"}},
+    {"larger type", "unsigned", {"unsigned long long"}},
+    {"larger type", "float", {"double"}},
+    {"larger type", "short", {"int"}},
+    {"larger type", "char", {"int", "unsigned char"}},
+    {"larger type", "int16_t", {"int32_t"}},
+    {"larger type", "uint16_t", {"uint32_t"}},
+    {"larger type", "uint8_t", {"uint32_t"}},
+    {"larger type", "int8_t", {"int32_t"}},
+    {"larger type", "int32_t", {"int64_t"}},
+    {"larger type", "uint32_t", {"uint64_t"}},
+    {"wrong function", "atomicAdd_block", {"atomicAdd"}},
+    {"wrong function", "atomicMax_block", {"atomicMax"}},
+    {"wrong function", "floor", {"ceil"}},
+    {"wrong function", "floorf", {"ceilf"}},
+    {"wrong function", "break", {"continue"}},
+    {"wrong function", "continue", {"break"}},
+    {"index exchanged", "blockDim", {"blockIdx"}},
+    {"index exchanged", "blockIdx", {"blockDim"}},
+    {"wrong constant", "cudaMemcpyHostToDevice", {"cudaMemcpyDeviceToDevice"}},
+    {"wrong constant", "cudaMemcpyDeviceToHost", {"cudaMemcpyDeviceToDevice"}},
+    {"wrong constant", "cudaMemcpyDeviceToDevice", {"cudaMemcpyHostToDevice"}},
+    {NULL, NULL, {NULL}},
+};
+
+/* Is the type at i that of a variable in a function, or of an array there? */
+static bool is_scalar(const struct maker *m, int i)
+{
+    return m->t[i].inner && slip_is_name(m, i + 1) && !slip_is_name(m, i - 1) &&
+           !is(m, i - 2, "for");
+}
+
+static void mend_word(struct maker *m, int i)
+{
+    for (const struct swap *s = other_words; s->slip; s++)
+        if (is(m, i, s->from) &&
+            (strcmp(s->slip, "larger type") || is_scalar(m, i)))
+            for (int k = 0; k < 3 && s->to[k]; k++)
+                slip_add(m, s->slip, i, i, "%s", s->to[k]);
+    if (is(m, i, "malloc") && is(m, i + 1, "("))
+        slip_add(m, "not set", i, i + 1, "calloc(1, ");
+    if (is(m, i, "sizeof") && is(m, i + 1, "(") && slip_is_name(m, i + 2) &&
+        is(m, i + 3, ")"))
+        slip_add(m, "size of pointer", i, i + 3, "sizeof(*%.*s)",
+                 slip_length(m, i + 2, i + 2), slip_text(m, i + 2));
+    if (((is(m, i, "blockDim") && !is(m, i - 1, "*") && !is(m, i + 3, "*")) ||
+         (is(m, i, "threadIdx") && !around(m, i, "blockIdx"))) &&
+        is(m, i + 1, ".")) {
+        char axis = *slip_text(m, i + 2);
+        bool step = is(m, i, "blockDim");
+
+        slip_add(m, "of one block", i, i + 2,
+                 step ? "(blockDim.%c * gridDim.%c)"
+                      : "(threadIdx.%c + blockIdx.%c * blockDim.%c)",
+                 axis, axis, axis);
+    }
+}
+
+/* a[i * n + j]: the two names exchanged. */
+static void mend_index(struct maker *m, int i)
+{
+    int close = m->t[i].match;
+
+    for (int a = i + 1; a < close; a++)
+        for (int b = a + 1; b < close; b++)
+            if (slip_is_name(m, a) && slip_is_name(m, b) &&
+                !is(m, a + 1, "(") && !is(m, b + 1, "(") &&
+                !is(m, a - 1, ".") && !is(m, b - 1, ".") &&
+                !is(m, a + 1, ".") && !is(m, b + 1, ".") &&
+                !(b == a + 2 && is(m, a + 1, "+")))
+                slip_exchange(m, "order in index", a, a, b, b);
+}
+
+static void mend_condition(struct maker *m, int i)
+{
+    int close = m->t[i + 1].match;
+
+    if ((is(m, i, "if") || is(m, i, "while")) && is(m, i + 1, "("))
+        slip_add(m, "turned", i + 2, close - 1, "!(%.*s)",
+                 slip_length(m, i + 2, close - 1), slip_text(m, i + 2));
+}
+
+static void mend_pragma(struct maker *m, int i)
+{
+    bool parallel = false, asked = false;
+    int last = i;
+
+    if (!m->t[i].first || !is(m, i + 1, "omp"))
+        return;
+    for (int k = i;
+         k < m->n && m->t[k].place == PRAGMA && (k == i || !m->t[k].first);
+         k++) {
+        parallel = parallel || is(m, k, "parallel");
+        asked = asked || is(m, k, "num_threads");
+        last = k;
+        if (is(m, k, "single") || is(m, k, "master"))
+            slip_add(m, "directive", k, k, "critical");
+        if (is(m, k, "private"))
+            slip_add(m, "clause", k, k, "firstprivate");
+        if (is(m, k, "firstprivate"))
+            slip_add(m, "clause", k, k, "lastprivate");
+    }
+    if (parallel && !asked)
+        slip_add(m, "threads not asked for", i + 1, last,
+                 "%.*s num_threads(threads)", slip_length(m, i + 1, last),
+                 slip_text(m, i + 1));
+    if (!parallel && is(m, i + 2, "for") && !around(m, i, "parallel"))
+        slip_add(m, "no team", i + 1, i + 2, "omp parallel for");
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+#define NAMES 64
+
+/* Names that a function declares, its parameters too, those of one kind of
+ * type with the same letter. */
+struct declared {
+    int at[NAMES];
+    char kind[NAMES];
+    int n;
+};
+
+/* f: floating point, i: whole numbers, else 0. */
+static char type_letter(const struct maker *m, int i)
+{
+    static const char *const real[] = {"float", "double", NULL};
+    static const char *const other[] = {
+        "const",  "static",      "struct", "__shared__", "volatile",
+        "extern", "void",        "dim3",   "enum",       "union",
+        "auto",   "cudaError_t", NULL};
+
+    if (is_one(m, i, real))
+        return 'f';
+    return is_one(m, i, slip_types) && !is_one(m, i, other) ? 'i' : 0;
+}
+
+static void find_names(const struct maker *m, int from, int to,
+                       struct declared *d)
+{
+    char type = 0;
+    int depth = 0;
+
+    d->n = 0;
+    for (int i = from; i <= to && d->n < NAMES; i++) {
+        char letter = type_letter(m, i);
+        bool pointer = is(m, i - 1, "*");
+
+        depth += is(m, i, "(") - is(m, i, ")");
+        if (letter)
+            type = letter;
+        else if (is(m, i, ";") || is(m, i, "{") || is(m, i, "}") ||
+                 is(m, i, ")"))
+            type = 0;
+        if (!type || !slip_is_name(m, i) ||
+            !(type_letter(m, i - 1) || is(m, i - 1, ",") || pointer))
+            continue;
+        if (pointer && !(type_letter(m, i - 2) || is(m, i - 2, "const") ||
+                         is(m, i - 2, ",")))
+            continue;
+        d->at[d->n] = i;
+        d->kind[d->n++] = pointer || is(m, i + 1, "[")
+                              ? (char)toupper((unsigned char)type)
+                              : type;
+    }
+}
+
+/* The last word for which the name declared at i stands: of the loop, if it is
+ * declared in its brackets; else of the block, or the function. */
+static int scope_end(const struct maker *m, int i, int to)
+{
+    for (int k = i; k < to; k++) {
+        bool opens = is(m, k, "(") || is(m, k, "[") || is(m, k, "{");
+        int first = m->t[k].match + 1;
+
+        if (is(m, k, ")") && m->t[k].match < i) {
+            int end = k + 1;
+
+            while (!is(m, end, "{") && !is(m, end, ";") && end < to)
+                end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+            return is(m, end, "{") ? m->t[end].match : end;
+        }
+        if (is(m, k, "}") && m->t[k].match < i)
+            return k;
+        if (opens && first > k)
+            k = first - 1;
+    }
+    return to;
+}
+
+/* In `for (int i = 0; i < n; i++)`: is it i? */
+static bool is_counter(const struct maker *m, int i)
+{
+    return is(m, i + 1, "<") || is(m, i + 1, "<=") || is(m, i + 1, "++") ||
+           is(m, i + 1, "+=") || is(m, i - 1, "++");
+}
+
+/* Each use of a name, by each other of its kind. */
+static void mend_names(struct maker *m, int from, int body, int to)
+{
+    struct declared d;
+    int loop = -1;
+
+    find_names(m, from, to, &d);
+    for (int i = body; i < to; i++) {
+        char kind = 0;
+        int at = 0;
+
+        if (is(m, i, "for") && is(m, i + 1, "("))
+            loop = m->t[i + 1].match;
+        if (i <= loop && is_counter(m, i))
+            continue;
+        if (!slip_is_name(m, i) || is(m, i - 1, ".") || is(m, i - 1, "->") ||
+            m->t[i].place != CODE)
+            continue;
+        for (int k = 0; k < d.n; k++)
+            if (d.at[k] == i)
+                kind = 0, k = d.n; /* declared here */
+            else if (slip_same(m, i, i, d.at[k], d.at[k]))
+                kind = d.kind[k], at = d.at[k];
+        for (int k = 0; k < d.n && kind; k++)
+            if (d.kind[k] == kind && d.at[k] < i &&
+                i <= scope_end(m, d.at[k], to) &&
+                !slip_same(m, i, i, d.at[k], d.at[k]))
+                slip_add(m,
+                         (d.at[k] < body) == (at < body)
+                             ? "another name"
+                             : "name of another sort",
+                         i, i, "%.*s", slip_length(m, d.at[k], d.at[k]),
+                         slip_text(m, d.at[k]));
+    }
+}
+
+/* ---- statements --------------------------------------------------------- */
+
+/* `type x = 0;` or `x = 0;` before a loop: within it as well. The word behind
+ * `=` is at i + 1; to is the end of the block it is in. */
+static void mend_beginning(struct maker *m, int i, int to)
+{
+    int end = i + 1;
+
+    while (end < to && !is(m, end, ";") && !is(m, end, ","))
+        end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+    for (int k = end; k < to; k++) {
+        int body;
+
+        if (!is(m, k, "for") && !is(m, k, "while"))
+            continue;
+        body = m->t[k + 1].match + 1;
+        if (is(m, body, "{") && m->t[k].place == CODE)
+            slip_bytes(m, "begins anew", m->t[i].line, m->t[body].at + 1, 0,
+                       slip_print("%.*s = %.*s;", slip_length(m, i - 1, i - 1),
+                                  slip_text(m, i - 1),
+                                  slip_length(m, i + 1, end - 1),
+                                  slip_text(m, i + 1)));
+    }
+}
+
+/* In a block: simple statements that stand beside each other, exchanged. */
+static void mend_order(struct maker *m, int open)
+{
+    static const char *const controls[] = {"for", "while", "do",
+                                           "if",  "else",  NULL};
+    int close = m->t[open].match, last = -1, last_end = -1;
+
+    for (int i = open + 1; i < close;) {
+        int end = i;
+        bool simple =
+            m->t[i].place == CODE && !is(m, i, "{") && !is_one(m, i, controls);
+
+        while (end < close && !is(m, end, ";") && !is(m, end, "{"))
+            end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+        if (is(m, end, "{")) { /* a block, whatever is before it */
+            simple = false;
+            end = m->t[end].match;
+        }
+        if (simple && last >= 0)
+            slip_exchange(m, "order", last, last_end, i, end);
+        last = simple ? i : -1;
+        last_end = end;
+        i = end + 1;
+    }
+}
+
+static void mend_function(struct maker *m, int from, int body)
+{
+    int to = m->t[body].match;
+
+    mend_names(m, from, body, to);
+    for (int i = body; i < to; i++) {
+        if (is(m, i, "{"))
+            mend_order(m, i);
+        if (is(m, i, "=") && slip_is_name(m, i - 1))
+            mend_beginning(m, i, to);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+void mend_everywhere(struct maker *m)
+{
+    slip_everywhere(m);
+    for (int i = 0; i < m->n; i++) {
+        if (m->t[i].place == PRAGMA)
+            mend_pragma(m, i);
+        if (m->t[i].place != CODE && m->t[i].place != DEFINE)
+            continue;
+        if (is(m, i, "{") && is(m, i - 1, ")") && m->t[i].match > i &&
+            !m->t[i - 1].inner)
+            mend_function(m, m->t[i - 1].match, i);
+        mend_sign(m, i);
+        mend_word(m, i);
+        mend_bytes(m, i);
+        if (is(m, i, "["))
+            mend_index(m, i);
+        mend_condition(m, i);
+    }
+}
