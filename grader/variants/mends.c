@@ -2,6 +2,7 @@
 #include "variants/mends.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the mistakes of mutants.h do not undo ------------------------- */
@@ -55,6 +56,17 @@ static bool has_words(const struct maker *m, int from, int to, const char *a,
     return false;
 }
 
+/* x % 2 and what it is compared with at i: it is -1 for some x. */
+static void mend_remainder(struct maker *m, int i)
+{
+    if ((is(m, i, "==") && is(m, i + 1, "1")) ||
+        (is(m, i, ">") && is(m, i + 1, "0")))
+        slip_add(m, "remainder", i - 2, i + 1, "%% 2 != 0");
+    if ((is(m, i, "!=") && is(m, i + 1, "1")) ||
+        (is(m, i, "<") && is(m, i + 1, "1")))
+        slip_add(m, "remainder", i - 2, i + 1, "%% 2 == 0");
+}
+
 /* A bound: one more or one less. A division: of doubles, rounded up. A
  * product: of a larger type. */
 static void mend_sign(struct maker *m, int i)
@@ -75,9 +87,10 @@ static void mend_sign(struct maker *m, int i)
             slip_add(m, "comparison", i, i, k ? "<=" : ">=");
     if (is(m, i, ">=") || is(m, i, "<="))
         slip_add(m, "comparison", i, i, "==");
-    if (is(m, i, "==") && is(m, i + 1, "1") && is(m, i - 2, "%") &&
-        is(m, i - 1, "2"))
-        slip_add(m, "remainder", i - 2, i + 1, "%% 2 != 0");
+    if ((is(m, i, ">") || is(m, i, "<")) && is(m, i + 1, "0"))
+        slip_add(m, "comparison", i, i, "!=");
+    if (is(m, i - 2, "%") && is(m, i - 1, "2"))
+        mend_remainder(m, i);
     if (is(m, i, "/") || is(m, i, "*")) {
         begin = slip_part_begin(m, i - 1, factor_end);
         end = slip_part_end(m, i + 1, factor_end);
@@ -123,10 +136,18 @@ static void mend_bytes(struct maker *m, int i)
         int end = slip_part_end(m, k, slip_comma);
 
         if ((argument || is(m, i - 1, "malloc")) && end < close &&
-            !is(m, k, "&") && (!launch || argument == 2))
+            !is(m, k, "&") && (!launch || argument == 2)) {
+            int to = slip_part_end(m, i + 1, slip_comma); /* the memory */
+            int first = is(m, i + 1, "&") ? i + 2 : i + 1;
+
+            if (argument && !launch && end == close - 1)
+                slip_add(m, "bytes", k, end, "(%.*s) * sizeof *(%.*s)",
+                         slip_length(m, k, end), slip_text(m, k),
+                         slip_length(m, first, to), slip_text(m, first));
             for (int s = 0; s < 2; s++)
                 slip_add(m, "bytes", k, end, "(%.*s) * %s",
                          slip_length(m, k, end), slip_text(m, k), sizes[s]);
+        }
         k = end + 2;
     }
 }
@@ -142,9 +163,17 @@ static const struct swap other_words[] = {
     {"larger type", "uint8_t", {"uint32_t"}},
     {"larger type", "int8_t", {"int32_t"}},
     {"larger type", "int32_t", {"int64_t"}},
+    {"fractions", "int", {"float", "double"}},
     {"larger type", "uint32_t", {"uint64_t"}},
     {"wrong function", "atomicAdd_block", {"atomicAdd"}},
     {"wrong function", "atomicMax_block", {"atomicMax"}},
+    {"wrong function", "lround", {"floor"}},
+    {"wrong function", "llround", {"floor"}},
+    {"wrong function", "lrint", {"floor"}},
+    {"wrong function", "round", {"floor"}},
+    {"wrong function", "rint", {"floor"}},
+    {"wrong function", "ceil", {"floor"}},
+    {"wrong function", "ceilf", {"floorf"}},
     {"wrong function", "floor", {"ceil"}},
     {"wrong function", "floorf", {"ceilf"}},
     {"wrong function", "break", {"continue"}},
@@ -168,7 +197,8 @@ static void mend_word(struct maker *m, int i)
 {
     for (const struct swap *s = other_words; s->slip; s++)
         if (is(m, i, s->from) &&
-            (strcmp(s->slip, "larger type") || is_scalar(m, i)))
+            ((strcmp(s->slip, "larger type") && strcmp(s->slip, "fractions")) ||
+             is_scalar(m, i)))
             for (int k = 0; k < 3 && s->to[k]; k++)
                 slip_add(m, s->slip, i, i, "%s", s->to[k]);
     if (is(m, i, "malloc") && is(m, i + 1, "("))
@@ -209,9 +239,83 @@ static void mend_condition(struct maker *m, int i)
 {
     int close = m->t[i + 1].match;
 
-    if ((is(m, i, "if") || is(m, i, "while")) && is(m, i + 1, "("))
-        slip_add(m, "turned", i + 2, close - 1, "!(%.*s)",
-                 slip_length(m, i + 2, close - 1), slip_text(m, i + 2));
+    if (!(is(m, i, "if") || is(m, i, "while")) || !is(m, i + 1, "("))
+        return;
+    slip_add(m, "turned", i + 2, close - 1, "!(%.*s)",
+             slip_length(m, i + 2, close - 1), slip_text(m, i + 2));
+    if (is(m, i, "if") && around(m, i, "threadIdx") && around(m, i, "blockIdx"))
+        slip_add(m, "in each block", i + 2, close - 1,
+                 "blockIdx.x == 0 && (%.*s)", slip_length(m, i + 2, close - 1),
+                 slip_text(m, i + 2));
+}
+
+/* A number: twice, half, or the powers of 2 beside it; without its f. */
+static void mend_number(struct maker *m, int i)
+{
+    const char *digits = slip_text(m, i);
+    int n = slip_length(m, i, i);
+    unsigned long long value, power = 1;
+    char *end;
+
+    if (memchr(digits, '.', (size_t)n)) {
+        if (digits[n - 1] == 'f' && n > 2)
+            slip_add(m, "digits of a float", i, i, "%.*s", n - 1, digits);
+        return;
+    }
+    value = strtoull(digits, &end, 0);
+    n -= (int)(end - digits);
+    if (value < 4 || value > 1 << 20 || *digits == '0' || n < 0)
+        return;
+    while (2 * power < value)
+        power *= 2;
+    slip_add(m, "constant", i, i, "%llu%.*s", power, n, end);
+    slip_add(m, "constant", i, i, "%llu%.*s",
+             2 * power == value ? 2 * value : 2 * power, n, end);
+}
+
+/* int d = a - b, where the difference is too large. */
+static void mend_declared(struct maker *m, int i)
+{
+    int end;
+
+    if (!is(m, i, "int") || !is_scalar(m, i) || !is(m, i + 2, "="))
+        return;
+    end = slip_part_end(m, i + 3, slip_comma);
+    for (int k = i + 4; k < end; k++)
+        if ((is(m, k, "-") || is(m, k, "+") || is(m, k, "*")) &&
+            slip_ends_value(m, k - 1) && !is(m, i + 3, "(")) {
+            slip_add(m, "difference", i, end, "long long %.*s = 1LL * %.*s",
+                     slip_length(m, i + 1, i + 1), slip_text(m, i + 1),
+                     slip_length(m, i + 3, end), slip_text(m, i + 3));
+            return;
+        }
+}
+
+/* Bytes that are put together, with all the bits of a number below 0. */
+static void mend_conversion(struct maker *m, int i)
+{
+    static const char *const wide[] = {"unsigned", "uint32_t", "int", NULL};
+
+    if (is(m, i, "(") && is_one(m, i + 1, wide) && is(m, i + 2, ")") &&
+        around(m, i, "<<"))
+        slip_add(m, "conversion", i, i + 2, "(unsigned char)");
+}
+
+/* Behind a case without break. */
+static void mend_case(struct maker *m, int i)
+{
+    static const char *const leaves[] = {"break",  "return", "continue", "goto",
+                                         "switch", "case",   NULL};
+    int last = i - 2;
+
+    if (!(is(m, i, "case") || is(m, i, "default")) || !is(m, i - 1, ";"))
+        return;
+    while (last > 0 && !is(m, last, ";") && !is(m, last, "{") &&
+           !is(m, last, "}") && !is(m, last, ":") && !is(m, last, ")"))
+        last--;
+    if (is(m, last, ")") || !is_one(m, last + 1, leaves))
+        slip_bytes(m, "goes on", m->t[i].line, m->t[i].at, 0,
+                   slip_print("break; "));
 }
 
 static void mend_pragma(struct maker *m, int i)
@@ -389,6 +493,62 @@ static void mend_beginning(struct maker *m, int i, int to)
     }
 }
 
+/* *p += 1, *p |= 1, (*p)++ or p[0] += 1 and so on, for the parameter p. */
+static bool adds_to(const struct maker *m, int i, int p)
+{
+    static const char *const adds[] = {"+=", "|=", "++", NULL};
+    bool bracket = is(m, i - 2, "(") && is(m, i + 1, ")");
+    bool first = is(m, i + 1, "[") && is(m, i + 2, "0") && is(m, i + 3, "]");
+
+    return slip_same(m, i, i, p, p) &&
+           ((is(m, i - 1, "*") && is_one(m, i + (bracket ? 2 : 1), adds)) ||
+            (first && is_one(m, i + 4, adds)));
+}
+
+/* What a pointer points to is added to, and not set to 0 before. */
+static void mend_not_cleared(struct maker *m, int from, int body, int to)
+{
+    for (int p = from; p < body; p++) {
+        bool adds = false, sets = false;
+
+        if (!is(m, p - 1, "*") || !slip_is_name(m, p) || is(m, p - 3, "const"))
+            continue;
+        for (int i = body; i < to; i++) {
+            adds = adds || adds_to(m, i, p);
+            sets = sets || (slip_same(m, i, i, p, p) && is(m, i - 1, "*") &&
+                            is(m, i + 1, "="));
+        }
+        if (adds && !sets)
+            slip_bytes(m, "not cleared", m->t[p].line, m->t[body].at + 1, 0,
+                       slip_print("*%.*s = 0;", slip_length(m, p, p),
+                                  slip_text(m, p)));
+    }
+}
+
+/* a0 for a1, whatever they are. */
+static void mend_sibling(struct maker *m, int body, int i, int to)
+{
+    size_t stem = m->t[i].length - 1;
+
+    if (!slip_is_name(m, i) || is(m, i + 1, "(") || m->t[i].place != CODE ||
+        !isdigit((unsigned char)slip_text(m, i)[stem]) || !stem)
+        return;
+    for (int k = body; k < to; k++) {
+        bool again = false;
+
+        if (!slip_is_name(m, k) || m->t[k].length != stem + 1 ||
+            slip_same(m, k, k, i, i) ||
+            memcmp(slip_text(m, k), slip_text(m, i), stem) != 0 ||
+            !isdigit((unsigned char)slip_text(m, k)[stem]))
+            continue;
+        for (int before = body; before < k; before++)
+            again = again || slip_same(m, before, before, k, k);
+        if (!again)
+            slip_add(m, "another name", i, i, "%.*s", slip_length(m, k, k),
+                     slip_text(m, k));
+    }
+}
+
 /* In a block: simple statements that stand beside each other, exchanged. */
 static void mend_order(struct maker *m, int open)
 {
@@ -420,7 +580,10 @@ static void mend_function(struct maker *m, int from, int body)
     int to = m->t[body].match;
 
     mend_names(m, from, body, to);
+    if (!is(m, from - 3, "__global__"))
+        mend_not_cleared(m, from, body, to);
     for (int i = body; i < to; i++) {
+        mend_sibling(m, body, i, to);
         if (is(m, i, "{"))
             mend_order(m, i);
         if (is(m, i, "=") && slip_is_name(m, i - 1))
@@ -446,6 +609,11 @@ void mend_everywhere(struct maker *m)
         mend_bytes(m, i);
         if (is(m, i, "["))
             mend_index(m, i);
+        if (m->t[i].kind == TOKEN_NUMBER)
+            mend_number(m, i);
         mend_condition(m, i);
+        mend_declared(m, i);
+        mend_conversion(m, i);
+        mend_case(m, i);
     }
 }

@@ -38,10 +38,18 @@ static const struct kind {
     {"clause left out", 1, N_("`%s` in the directive, which is too much")},
     {"directive", 1, N_("`%s`, which is the wrong directive")},
     {"whole numbers", 2, N_("`%s`, a division of whole numbers")},
-    {"product", 2, N_("`%s`, which is too large for its type")},
+    {"product", 1, N_("`%s`, which is too large for its type")},
+    {"difference", 2, N_("`%s`, which is too large for its type")},
+    {"digits of a float", 1, N_("`%s`, which has only the digits of a float")},
+    {"goes on", 1, N_("into which the case above goes on: nothing ends it")},
+    {"not cleared", 1, N_("`%s`: nobody sets it to 0, and it is added to")},
+    {"in each block", 3,
+     N_("the condition `%s`, which is so in each block, and one is enough")},
+    {"conversion", 3, N_("the conversion `%s`, which keeps too many bits")},
     {"threads not asked for", 1,
      N_("`%s`, which does not say how many threads there are to be")},
     {"larger type", 2, N_("the type `%s`, which is too small")},
+    {"fractions", 2, N_("the type `%s`, which has no fractions")},
     {"wrong constant", 2, N_("`%s`, which is the wrong one")},
     {"cast left out", 2, N_("the conversion `%s`, which loses something")},
     {"term left out", 2, N_("`%s`, which is too much")},
@@ -310,6 +318,34 @@ static int by_rank(const void *a, const void *b)
     return strcmp(x->mutant.instead, y->mutant.instead);
 }
 
+static void forget(struct mutant *m)
+{
+    free(m->instead);
+    free(m->before);
+    free(m->after);
+}
+
+/* In their order; of those that make the same text the first. */
+static void take_each_once(struct order *order, struct mutants *out)
+{
+    int n = 0;
+
+    for (int i = 0; i < out->n; i++) {
+        struct mutant *m = &order[i].mutant;
+        bool again = false;
+
+        for (int k = 0; k < n && !again; k++)
+            again = out->mutant[k].at == m->at &&
+                    out->mutant[k].length == m->length &&
+                    !strcmp(out->mutant[k].instead, m->instead);
+        if (again)
+            forget(m);
+        else
+            out->mutant[n++] = *m;
+    }
+    out->n = n;
+}
+
 void repairs_make(const char *text, const char *given, const char *message,
                   const int *line, int n_lines, struct mutants *out)
 {
@@ -342,14 +378,11 @@ void repairs_make(const char *text, const char *given, const char *message,
                 order[out->n].rank += GIVEN;
             order[out->n++].mutant = all.mutant[i];
         } else {
-            free(all.mutant[i].instead);
-            free(all.mutant[i].before);
-            free(all.mutant[i].after);
+            forget(&all.mutant[i]);
         }
     }
     qsort(order, (size_t)out->n, sizeof *order, by_rank);
-    for (int i = 0; i < out->n; i++)
-        out->mutant[i] = order[i].mutant;
+    take_each_once(order, out);
     free(order);
     free(all.mutant);
     free(m.t);

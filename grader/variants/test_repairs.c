@@ -72,6 +72,29 @@ START_TEST(what_students_get_wrong)
          "`sizeof(p)`, which is the size of a pointer"},
         {"odd += v % 2 == 1;", "odd += v % 2 != 0;",
          "`% 2 == 1`, which a negative number never is"},
+        {"even += v % 2 != 1;", "even += v % 2 == 0;",
+         "`% 2 != 1`, which a negative number never is"},
+        {"f(x > 0);", "f(x != 0);", "the comparison `>`"},
+        {"memset(c, 0, n);", "memset(c, 0, (n) * sizeof *(c));",
+         "`n`, which is not the number of bytes"},
+        {"k = c + 273.15f;", "k = c + 273.15;",
+         "`273.15f`, which has only the digits of a float"},
+        {"int d = a - b;", "long long d = 1LL * a - b;",
+         "`int d = a - b`, which is too large for its type"},
+        {"__shared__ int part[9];", "__shared__ float part[9];",
+         "the type `int`, which has no fractions"},
+        {"w |= (unsigned)r[k] << 8 * k;", "w |= (unsigned char)r[k] << 8 * k;",
+         "the conversion `(unsigned)`, which keeps too many bits"},
+        {"for (int s = 32; s; s /= 2)", "for (int s = 16; s; s /= 2)",
+         "the number `32`"},
+        {"f(192);", "f(256);", "the number `192`"},
+        {"x = a0 + b0 * (a1 + b0) + b1;", "x = a0 + b0 * (a1 + b1) + b1;",
+         "`b0`, which is the wrong variable"},
+        {"switch (n) { case 1: x = 2; case 2: x = 3; }",
+         "switch (n) { case 1: x = 2; break; case 2: x = 3; }",
+         "into which the case above goes on: nothing ends it"},
+        {"return lround(x);", "return floor(x);",
+         "`lround()`, the wrong function"},
         {"i += blockDim.x;", "i += (blockDim.x * gridDim.x);",
          "`blockDim.x`, which is one block's and not the grid's"},
         {"f(rows, cols);", "f(cols, rows);", "the order of `rows, cols`"},
@@ -125,6 +148,61 @@ START_TEST(a_sum_that_goes_on)
            "`sum`, which does not begin anew in each turn of the loop");
     ck_assert_int_eq(
         m.mutant[place("for (int i = 0; i < n; i++) {sum = 0;")].line, 3);
+    end();
+}
+END_TEST
+
+/* What a pointer points to, in a function of the host; and not where it is set,
+ * or nothing is added to it. */
+START_TEST(a_sum_that_is_not_cleared)
+{
+    make("void f(int n, long *sum, int *m)\n{\n*m = 0;\n(*m)++;\n"
+         "*sum += n;\n}\n",
+         "", "");
+    expect("{*sum = 0;", m.n,
+           "`*sum`: nobody sets it to 0, and it is added to");
+    ck_assert_int_eq(place("{*m = 0;"), -1);
+    end();
+    make("__global__ void f(int n, int *sum)\n{\nsum[0] += n;\n}\n", "", "");
+    ck_assert_int_eq(place("{*sum = 0;"), -1);
+    end();
+}
+END_TEST
+
+/* What every block adds, and one should. */
+START_TEST(once_in_each_block)
+{
+    make("void f(int n)\n{\nint i = blockIdx.x;\nint t = threadIdx.x;\n"
+         "if (t < n % 4)\ng();\n}\n",
+         "", "");
+    expect("if (blockIdx.x == 0 && (t < n % 4))", m.n,
+           "the condition `t < n % 4`, which is so in each block, and one is "
+           "enough");
+    end();
+}
+END_TEST
+
+/* A case that ends is left alone. */
+START_TEST(cases_that_end)
+{
+    make("int f(int n)\n{\nswitch (n) {\ncase 1: return 2;\n"
+         "case 2: x = 1; break;\ncase 3: case 4: return 3;\n}\n}\n",
+         "", "");
+    for (int i = 0; i < m.n; i++)
+        ck_assert_str_ne(m.mutant[i].slip, "goes on");
+    end();
+}
+END_TEST
+
+/* Nothing is tried twice. */
+START_TEST(each_once)
+{
+    make("void f(int *a, int i, int j)\n{\na[i] = a[j];\n}\n", "", "");
+    for (int i = 0; i < m.n; i++)
+        for (int k = 0; k < i; k++)
+            ck_assert(m.mutant[i].at != m.mutant[k].at ||
+                      m.mutant[i].length != m.mutant[k].length ||
+                      strcmp(m.mutant[i].instead, m.mutant[k].instead));
     end();
 }
 END_TEST
@@ -264,6 +342,10 @@ int main(void)
     tcase_add_test(c, what_students_get_wrong);
     tcase_add_test(c, openmp);
     tcase_add_test(c, a_sum_that_goes_on);
+    tcase_add_test(c, a_sum_that_is_not_cleared);
+    tcase_add_test(c, once_in_each_block);
+    tcase_add_test(c, cases_that_end);
+    tcase_add_test(c, each_once);
     tcase_add_test(c, another_variable);
     tcase_add_test(c, first_what_is_nearest);
     tcase_add_test(c, first_where_findings_are);
