@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: is the error kept until then
-// hint: What does `matmul_pitched()` return if the launch
+// hint: which line writes the same
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>
