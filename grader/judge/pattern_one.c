@@ -92,14 +92,16 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
 {
     enum { MOST_TIMES = 64 };
     static const int64_t poison[] = {(int64_t)0xA5A5A5A5A5A5A5A5,
-                                     (int32_t)0xA5A5A5A5};
+                                     (int32_t)0xA5A5A5A5, 0xA5A5A5A5};
+    enum { POISONS = sizeof poison / sizeof *poison };
     const bool fits = want >= INT32_MIN && want <= INT32_MAX;
 
     *text = '\0';
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < POISONS; k++)
         if (got == poison[k])
             snprintf(text, size, _(" Nobody has written it."));
-        else if ((uint64_t)got == (uint64_t)want + (uint64_t)poison[k])
+        else if ((uint64_t)got == (uint64_t)want + (uint64_t)poison[k] ||
+                 got == (want | poison[k]))
             snprintf(text, size,
                      _(" It was added to before anybody had written it: what "
                        "is added up must begin with 0."));
@@ -231,6 +233,12 @@ static bool lost_in_an_int(double want, double got)
     return false;
 }
 
+/* The fraction is gone, and not what a 0 or a 1 could be by chance. */
+static bool lost_its_fraction(double want, double got)
+{
+    return want != trunc(want) && got == trunc(want) && fabs(got) >= 2;
+}
+
 void pattern_say_real(double want, double got, char *text, size_t size)
 {
     *text = '\0';
@@ -250,6 +258,10 @@ void pattern_say_real(double want, double got, char *text, size_t size)
         snprintf(text, size,
                  _(" What it is off by are multiples of 2 to the power of 32: "
                    "on the way, a product of ints was too large for an int."));
+    else if (isfinite(got) && isfinite(want) && lost_its_fraction(want, got))
+        snprintf(text, size,
+                 _(" It has lost its fraction: is it, or a part of it, kept in "
+                   "an int, or divided as one?"));
     else if (isfinite(got) && isfinite(want) && got != 0 &&
              (double)(float)got == got && (double)(float)want != want &&
              fabs(got - want) <= 1e-3 * fabs(want) &&

@@ -276,6 +276,10 @@ START_TEST(test_one)
                "more: was it computed as a double on the way?");
     expect_one(9007255700472969, 9007255700472967, 0, "");
     expect_one(7, (int32_t)0xA5A5A5A5, 0, " Nobody has written it.");
+    expect_one(7, 0xA5A5A5A5, 0, " Nobody has written it.");
+    expect_one(2, 0xA5A5A5A5 | 2, 0,
+               " It was added to before anybody had written it: what is added "
+               "up must begin with 0.");
     expect_one(7, (int64_t)0xA5A5A5A5A5A5A5A5 + 7, 0,
                " It was added to before anybody had written it: what is added "
                "up must begin with 0.");
@@ -300,6 +304,13 @@ START_TEST(test_one)
     pattern_say_real(-0.5, 2.2250738585072014e-308, said, sizeof said);
     ck_assert_str_eq(said, " That is DBL_MIN, the smallest number above 0. The "
                            "lowest one is -DBL_MAX.");
+    pattern_say_real(-5.25, -5, said, sizeof said);
+    ck_assert_str_eq(said, " It has lost its fraction: is it, or a part of it, "
+                           "kept in an int, or divided as one?");
+    pattern_say_real(1.25, 1, said, sizeof said); /* chance */
+    ck_assert_str_eq(said, "");
+    pattern_say_real(5.25, 4, said, sizeof said);
+    ck_assert_str_eq(said, "");
     pattern_say_real(0, NAN, said, sizeof said);
     ck_assert_str_eq(
         said, " \"nan\", not a number, comes of 0 / 0, of infinity times 0 and "
