@@ -135,6 +135,23 @@ static void put_student(FILE *out, const struct overview *o,
     html(out, "</tr>\n");
 }
 
+/* Nothing was handed in; it may be one of the weakest for that. */
+static bool is_missing(const struct mark *m)
+{
+    return m->kind == MARK_NONE ||
+           (m->kind == MARK_DROPPED && m->submission < 0);
+}
+
+static bool is_broken(const struct mark *m)
+{
+    return m->kind == MARK_BROKEN;
+}
+
+static bool has_mark(const struct mark *m)
+{
+    return !is_missing(m) && !is_broken(m);
+}
+
 /* The mean of those that have points in a lab. */
 static void put_means(FILE *out, const struct overview *o)
 {
@@ -148,7 +165,7 @@ static void put_means(FILE *out, const struct overview *o)
         for (int k = 0; k < o->n; k++) {
             const struct mark *m = &o->student[k]->lab[i];
 
-            if (m->kind == MARK_NONE || m->kind == MARK_BROKEN)
+            if (!has_mark(m))
                 continue;
             sum += m->points;
             n++;
@@ -319,11 +336,6 @@ static void put_untold(FILE *out, const struct overview *o)
              : _("Everything could be told."));
 }
 
-static bool is_broken(const struct mark *m)
-{
-    return m->kind == MARK_BROKEN;
-}
-
 static bool is_to_be_graded(const struct mark *m)
 {
     return is_broken(m) || m->could_be_more;
@@ -393,9 +405,9 @@ static void put_counts(FILE *out, const struct overview *o)
         for (int k = 0; o->wanted[i] && k < o->n; k++) {
             const struct mark *m = &o->student[k]->lab[i];
 
-            missing += m->kind == MARK_NONE;
+            missing += is_missing(m);
             broken += is_broken(m);
-            graded += m->kind != MARK_NONE && !is_broken(m);
+            graded += has_mark(m);
             untold += m->untold > 0 && !is_broken(m);
             rescaled += is_rescaled(m);
         }
