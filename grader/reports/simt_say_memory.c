@@ -385,10 +385,27 @@ static bool keeps_away(const struct around *a, int k, int at)
            around_first(a, (struct span){body, end}, 1, at, leaves);
 }
 
-/* The line of the last comparison before `at` that keeps somebody away from it
- * and asks about a variable of the index, which this text has, or about one
- * that such a variable is made with; 0: there is none. */
-static int asks_about(const struct around *a, int at, const char *index)
+/* Whether an access to the array is at token k, `b[i]`, `*b` or `*(b + i)`:
+ * `b[i] > 0` compares an element, and not the index. */
+static bool is_access(const struct around *a, int k, int at, const char *array)
+{
+    int before = tokens_last(&a->s, k);
+
+    if (!*array || a->s.t[k].line != at || !token_is(&a->s.t[k], array))
+        return false;
+    if (token_is(&a->s.t[tokens_next(&a->s, k)], "["))
+        return true;
+    if (before > 0 && token_is(&a->s.t[before], "("))
+        before = tokens_last(&a->s, before);
+    return before >= 0 && token_is(&a->s.t[before], "*");
+}
+
+/* The line of the last comparison before the access to the array in line `at`
+ * that keeps somebody away from it and asks about a variable of the index,
+ * which this text has, or about one that such a variable is made with; 0: there
+ * is none. */
+static int asks_about(const struct around *a, int at, const char *index,
+                      const char *array)
 {
     enum { LONG = 100 }; /* tokens; no condition that people read */
     const struct span in = around_function(a, at);
@@ -405,7 +422,8 @@ static int asks_about(const struct around *a, int at, const char *index)
             !token_is(&a->s.t[open], "(") || a->match[open] - open > LONG ||
             !keeps_away(a, k, at))
             continue;
-        for (int i = open; i < a->match[open]; i++) {
+        for (int i = open; i < a->match[open] && !is_access(a, i, at, array);
+             i++) {
             const struct token *t = &a->s.t[i];
 
             compares |= token_is(t, "<") || token_is(t, "<=") ||
@@ -454,9 +472,9 @@ static void say_pointer(const struct simt_raw *raw, const struct around *a,
     else if (raw->at.caller.line &&
              source_line(raw->at.place.file, raw->at.caller.line, line,
                          sizeof line))
-        *asking = asks_about(a, raw->at.caller.line, line);
+        *asking = asks_about(a, raw->at.caller.line, line, "");
     else
-        *asking = asks_about(a, raw->at.place.line, name);
+        *asking = asks_about(a, raw->at.place.line, name, base);
 }
 
 /* Nothing else is known: is the index compared, and with the right sizes? */
@@ -465,6 +483,7 @@ static void say_compared(const struct simt_raw *raw, const char *name,
 {
     const char *index = strchr(name, '[');
     const size_t said = strlen(f->message);
+    char base[NAME];
     struct around a;
     int line = 0;
 
@@ -474,8 +493,11 @@ static void say_compared(const struct simt_raw *raw, const char *name,
         around_read(&a, raw->at.place.file)) {
         if (*name == '*' && !index)
             say_pointer(raw, &a, name, f, &line);
-        else
-            line = asks_about(&a, raw->at.place.line, index ? index : name);
+        else {
+            simt_base_of(name, base, sizeof base);
+            line =
+                asks_about(&a, raw->at.place.line, index ? index : name, base);
+        }
         around_free(&a);
     }
     if (line)

@@ -1206,6 +1206,40 @@ static const struct example outside[] = {
           "`a`") "The comparison at line 2 lets it by: is it about "
                  "the index that is used here, in all directions, "
                  "and about the sizes of this array?"},
+    /* of two comparisons the nearer one, before the && in the same line */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (j < cols && w < words)\n"
+     "        for (int bit = 0; bit < 32; bit++) {\n"
+     "            int r = 32 * w + bit;\n"
+     "            if (r < cols && @1a[r] > 0)\n"
+     "                x = 1;\n"
+     "        }\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("a[r]", "5",
+          "`a`") "The comparison at line 5 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
+    {"__global__ void k(const float *p, const float *end) {\n"
+     "    while (p < end && @1*p > 0)\n"
+     "        x = 1;\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("*p", "2", "the array") "The comparison at line 2 lets it by: is it "
+                                  "about the index that is used here, in all "
+                                  "directions, and about the sizes of this "
+                                  "array?"},
+    /* one of the element is none of its index */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n)\n"
+     "        if (@1a[i] > 0 && x)\n"
+     "            x = 1;\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("a[i]", "3",
+          "`a`") "The comparison at line 2 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
     {"__global__ void k(const float *a, int n) {\n"
      "    if (i < n)\n"
      "        x = @1*(a + i);\n"
