@@ -670,11 +670,42 @@ static bool is_bound(const struct around *a, struct span condition)
     return less && !equal;
 }
 
+/* Whether the texts are the same but for blanks. */
+static bool same_text(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " \t\n");
+        b += strspn(b, " \t\n");
+        if (*a != *b)
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+/* Whether it was for the thread that the `if` kept away to write what is read:
+ * the element is named as where it is written, or it is one of a row that is
+ * summed up, and there is a thread with that number. Else what reads may as
+ * well be wrong. */
+static bool is_left_out(const struct simt_raw *raw, const char *read,
+                        const char *write, int64_t number)
+{
+    char line[1024];
+
+    if (same_text(read, write))
+        return true;
+    return !strstr(write, "][") && raw->has_dim &&
+           number < (int64_t)raw->block[0] * raw->block[1] * raw->block[2] &&
+           source_line(raw->at.place.file, raw->at.place.line, line,
+                       sizeof line) &&
+           strstr(line, "+=");
+}
+
 /* The line that fills the array, and only in an `if` without `else`, and the
  * line of the `if`; 0: it is otherwise. Of several lines the first one fills
- * it. */
+ * it. Into *text, to free(), what it writes there. */
 static int written_in_if(const struct simt_raw *raw, const char *array,
-                         int *condition)
+                         int *condition, char **text)
 {
     struct around a;
     int line = 0;
@@ -700,8 +731,10 @@ static int written_in_if(const struct simt_raw *raw, const char *array,
             a.s.t[k].line >= raw->at.place.line)
             continue;
         end = around_statement_end(&a, tokens_next(&a.s, c.to + 1));
-        if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else"))
+        if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else")) {
             line = a.s.t[k].line;
+            *text = tokens_original(&a.s, k, open);
+        }
         *condition = a.s.t[c.from].line;
     }
     around_free(&a);
@@ -713,7 +746,7 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                                  const char *which, struct finding *f)
 {
     const int64_t from = raw->written[0], to = raw->written[1];
-    char first[NAME + 100], last[NAME + 100];
+    char first[NAME + 100], last[NAME + 100], *text = NULL;
     int written, condition = 0;
 
     if (from >= to || !element || from % element || to % element) {
@@ -739,25 +772,36 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                     left);
         return;
     }
-    written = written_in_if(raw, v->base, &condition);
-    if (written) {
+    written = written_in_if(raw, v->base, &condition, &text);
+    if (written &&
+        is_left_out(raw, v->name, text, raw->object.offset / element)) {
         finding_add(f,
                     _("Line %d writes `%s` only where the if at line %d lets a "
                       "thread: what is to be there otherwise? (In a sum 0 "
                       "changes nothing.)"),
                     written, v->base, condition);
+        free(text);
         return;
     }
     if (from + element == to)
-        finding_add(f,
-                    _("The nearest one that has been written is %s. So look at "
-                      "the index here, and at which threads write."),
+        finding_add(f, _("The nearest one that has been written is %s."),
                     first);
     else
         finding_add(f,
-                    _("The nearest that have been written go from %s to %s. So "
-                      "look at the index here, and at which threads write."),
+                    _("The nearest that have been written go from %s to %s."),
                     first, last);
+    if (written)
+        finding_add(f,
+                    _("Is the index here right, and has this thread something "
+                      "to read? Or is this to be there: line %d writes `%s` "
+                      "only where the if at line %d lets a thread? (In a sum 0 "
+                      "changes nothing.)"),
+                    written, v->base, condition);
+    else
+        finding_add(f, "%s",
+                    _("So look at the index here, and at which threads "
+                      "write."));
+    free(text);
 }
 
 void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
