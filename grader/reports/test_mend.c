@@ -1051,6 +1051,52 @@ START_TEST(test_unwritten)
 }
 END_TEST
 
+/* How many blocks: the function's own number, the caller's, or one in between.
+ */
+static const struct {
+    const char *parameters, *before, *blocks;
+    bool given;
+} no_blocks[] = {
+    {"int n", "", "n / 256", false},
+    {"int n", "int blocks = n / 256;", "blocks", false},
+    {"int n, int blocks", "", "blocks", false},
+    {"int n, int blocks", "", "n / 256", true},
+    {"int n, int blocks", "if (n == 0) blocks = 0;", "blocks", true},
+    {"int n, int blocks", "int fewer = blocks < n ? blocks : n;", "fewer",
+     true},
+};
+
+START_TEST(test_no_blocks)
+{
+    char code[400];
+    struct finding f;
+    const struct example e = {
+        code, {"launch", NULL}, {0, 0}, {0, 0}, "", "", 0, 0, 0, 0, NULL};
+
+    snprintf(code, sizeof code,
+             "int add(%s) {\n"
+             "    %s\n"
+             "    @1k<<<%s, 256>>>(n);\n"
+             "    return cudaGetLastError();\n"
+             "}\n",
+             no_blocks[_i].parameters, no_blocks[_i].before,
+             no_blocks[_i].blocks);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_LAUNCH);
+    snprintf(raw.text, sizeof raw.text,
+             "k is launched with a grid of 0 blocks: a grid has at least 1 in "
+             "each direction.");
+    simt_say(&raw, &f);
+    ck_assert_str_eq(
+        strstr(f.message, "direction. ") + 11,
+        no_blocks[_i].given
+            ? "The function is told how many blocks there are to be: launch "
+              "exactly `blocks`, also where so many are not needed."
+            : "Is there nothing to be done? Then launch nothing. Or is it a "
+              "quotient of two whole numbers? That is rounded down, before "
+              "ceil() could see it: (n + block - 1) / block rounds up.");
+}
+END_TEST
+
 #define PAST(name, line, array)                                                \
     "Thread 0 of block 0 reads `" name "` at line " line ", one element past " \
     "the end of " array " (1000 elements). It would be element 1000, and the " \
@@ -2161,6 +2207,7 @@ int main(void)
     tcase_add_test(t, test_left_before);
     tcase_add_test(t, test_pitch);
     tcase_add_loop_test(t, test_pointer_of_caller, 0, 2);
+    ADD(test_no_blocks, no_blocks);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_add_loop_test(t, test_long_function, 0, 9);
