@@ -2077,6 +2077,56 @@ START_TEST(test_pitch)
 }
 END_TEST
 
+/* Work in the default stream of a device that has not the memory. */
+static const struct {
+    int64_t devices[3];
+    const char *says;
+} other_devices[] = {
+    {{0, 0, 0},
+     "Use one stream for both, or let the second one's stream wait: "
+     "cudaEventRecord() behind the first, cudaStreamWaitEvent() before the "
+     "second."},
+    {{0, 0, 1},
+     "cudaMemcpy() at line 3 is in the default stream of device 1, which is "
+     "current there, and the memory is device 0's. A default stream waits for "
+     "its own device only: is cudaSetDevice() missing before it?"},
+    {{2, 1, 2},
+     "cudaMemsetAsync() at line 2 is in the default stream of device 1, which "
+     "is current there, and the memory is device 2's. A default stream waits "
+     "for its own device only: is cudaSetDevice() missing before it?"},
+};
+
+START_TEST(test_other_device)
+{
+    const struct example e = {"int f(void) {\n"
+                              "    @1cudaMemsetAsync(d, 0, 4, s);\n"
+                              "    @2cudaMemcpy(h, d, 4, how);\n"
+                              "}\n",
+                              {"call", "call"},
+                              {0, 0},
+                              {0, 0},
+                              "global",
+                              "d",
+                              4,
+                              0,
+                              0,
+                              0,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_OVERLAP);
+    const struct simt_party first = raw.at;
+    struct finding f;
+
+    raw.at = raw.other;
+    raw.other = first;
+    snprintf(raw.text, sizeof raw.text, "cudaMemcpy");
+    snprintf(raw.array, sizeof raw.array, "cudaMemsetAsync");
+    memcpy(raw.devices, other_devices[_i].devices, sizeof raw.devices);
+    simt_say(&raw, &f);
+    ck_assert_str_eq(strstr(f.message, "changes it. ") + 12,
+                     other_devices[_i].says);
+}
+END_TEST
+
 /* A pointer is what the caller gave. */
 START_TEST(test_pointer_of_caller)
 {
@@ -2208,6 +2258,7 @@ int main(void)
     tcase_add_test(t, test_pitch);
     tcase_add_loop_test(t, test_pointer_of_caller, 0, 2);
     ADD(test_no_blocks, no_blocks);
+    ADD(test_other_device, other_devices);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_add_loop_test(t, test_long_function, 0, 9);
