@@ -165,6 +165,29 @@ static const struct simt_line *read_back(const struct simt_line *line, int n,
     return found;
 }
 
+/* A line that writes the same element in each turn of a loop, if it has half of
+ * what is too much. How its lanes lie comes later: written once, it may do. */
+static const struct simt_line *in_each_turn(const struct simt_line *line, int n,
+                                            const struct too_much *m, int *loop)
+{
+    const struct simt_line *found = NULL;
+    uint64_t most = 0;
+
+    for (int i = 0; i < n; i++) {
+        const struct simt_line *l = &line[i];
+
+        if (l->access != SIMT_STORES || !is_meant(m, l) ||
+            l->counts.sectors <= most ||
+            2 * (int64_t)l->counts.sectors < m->got - m->most)
+            continue;
+        most = l->counts.sectors;
+        found = l;
+    }
+    if (found)
+        *loop = blame_turns(found);
+    return found && *loop ? found : NULL;
+}
+
 /* ---- sectors ------------------------------------------------------------ */
 
 /* Where neither lanes that lie apart nor lone ones explain it, the same memory
@@ -236,10 +259,16 @@ static const struct simt_line *blame_sectors(const struct simt_line *line,
     const struct simt_line *a = most_of(line, n, m, apart, &all_apart);
     const struct simt_line *b = most_of(line, n, m, lone, &all_lone);
     const struct simt_line *back = read_back(line, n, m);
+    int loop = 0;
 
     if (back && all_apart < m->got - m->most) {
         blame_say_share(back, COUNT_SECTORS, text, size);
         blame_say_read_back(text, size);
+        return back;
+    }
+    if ((back = in_each_turn(line, n, m, &loop))) {
+        blame_say_share(back, COUNT_SECTORS, text, size);
+        blame_say_each_turn(loop, text, size);
         return back;
     }
     /* What a lone thread takes because its lanes lie apart is in both sums. */

@@ -366,6 +366,31 @@ void blame_say_again(const struct simt_line *l, char *text, size_t size)
                 "whether several threads do the same elements."));
 }
 
+int blame_turns(const struct simt_line *l)
+{
+    struct around a;
+    int line;
+
+    if (!l->place.line || !around_read(&a, l->place.file))
+        return 0;
+    line = around_same_each_turn(&a, l->place.line, l->name);
+    around_free(&a);
+    return line;
+}
+
+void blame_say_each_turn(int loop, char *text, size_t size)
+{
+    char look[300];
+
+    snprintf(look, sizeof look,
+             _(". The same memory is written more often than needed: this line "
+               "stands in the loop at line %d, and writes the same element in "
+               "each turn. Keep in a variable what is not the result yet, and "
+               "write it once, behind the loop."),
+             loop);
+    blame_add(text, size, look);
+}
+
 /* A little more than all of it once. */
 void blame_say_edges(char *text, size_t size)
 {

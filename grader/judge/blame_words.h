@@ -24,6 +24,9 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
 void blame_say_too(bool again, char *text, size_t size);
 void blame_say_lone(const struct simt_line *l, char *text, size_t size);
 void blame_say_again(const struct simt_line *l, char *text, size_t size);
+/* A store of the same element in each turn of the loop at that line. */
+int blame_turns(const struct simt_line *l); /* the line, or 0 */
+void blame_say_each_turn(int loop, char *text, size_t size);
 void blame_say_edges(char *text, size_t size);
 void blame_say_touched_again(const struct simt_line *again,
                              enum judge_count count, char *text, size_t size);

@@ -322,7 +322,8 @@ static void blame_once(struct judge_table *t)
 }
 
 /* Where no kernel has touched any memory, the host has worked the results out:
- * right as they are, they are not what the lab is about. */
+ * right as they are, they are not what the lab is about. Or a call was refused,
+ * and it did not come to that. */
 static void blame_the_host(struct judge_table *t)
 {
     for (int i = 0; i < t->n && t->watched && !t->worked; i++) {
@@ -332,9 +333,20 @@ static void blame_the_host(struct judge_table *t)
             continue;
         f->status = STATUS_SKIPPED;
         f->max_points = -1;
-        finding_say(
-            f, _("Not counted: the host did the work, and no kernel any of it. "
-                 "In this lab it is a kernel's."));
+        if (t->refused > 0)
+            finding_say(f,
+                        _("Not counted: none of your kernels has done any "
+                          "work, as the device refused what line %d asks for. "
+                          "Mend that first."),
+                        t->refused);
+        else if (t->refused)
+            finding_say(f, _("Not counted: none of your kernels has done any "
+                             "work, and your function returned an error. Mend "
+                             "that first."));
+        else
+            finding_say(f, _("Not counted: the host did the work, and no "
+                             "kernel any of it. In this lab it is a "
+                             "kernel's."));
     }
 }
 

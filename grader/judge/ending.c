@@ -100,6 +100,9 @@ static bool believe(const struct finding *found)
         current()->place = found->place;
         finding_say(current(), "%s %s", judge.closer_begin, found->message);
         judge.closer_saw = true;
+        if (judge.closer == CLOSER_CALL && found->place.line &&
+            judge.table->refused <= 0)
+            judge.table->refused = found->place.line;
         return true;
     }
     if (student.build == BUILD_TSAN && !watch_understands(current())) {

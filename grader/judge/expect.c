@@ -229,9 +229,11 @@ void judge_error(int want, int64_t got, const char *what, ...)
         !judge_values_count())
         return;
     WHAT(text, what);
-    if (want == 0)
+    if (want == 0) {
+        if (!judge.table->refused)
+            judge.table->refused = -1;
         look_closer(text, got);
-    else if (got == 0)
+    } else if (got == 0)
         place.line = asking_of_call(why, sizeof why);
     if (place.line)
         snprintf(place.file, sizeof place.file, "%s", judge.source);

@@ -324,6 +324,72 @@ START_TEST(test_again_by_one_line)
 }
 END_TEST
 
+/* Pieces of 8 bytes, too, but written once they would do. */
+START_TEST(test_same_in_each_turn)
+{
+    static const char *const code[] = {
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "        sum += a[k];\n"
+        "        if (i < m && j < n)\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+        /* another element, or a turn of its own for each thread */
+        "    for (int i = 0; i < n; i += 16) {\n"
+        "        sum += a[k];\n"
+        "        if (j < n)\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "        sum += a[k];\n"
+        "        if (k + 16 >= n)\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "        sum += a[k];\n"
+        "        if (last[j])\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "        if (is_last(j))\n"
+        "\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "\n"
+        "        if (i < m)\n"
+        "            c[i * n + j] = sum;\n"
+        "        break;\n"
+        "    }\n",
+        "    for (int k = 0; k < n; k += 16) {\n"
+        "        take(&j);\n"
+        "        if (i < m)\n"
+        "            c[i * n + j] = sum;\n"
+        "    }\n",
+    };
+    char text[400];
+
+    begin();
+    add(5, "c[i * n + j]", SIMT_STORES, 256, 4096, 1024);
+    for (int i = 0; i < 32; i++)
+        line[0].worst.offset[i] = 1024 * (i % 16) + 4 * (i / 16);
+    snprintf(text, sizeof text, "__global__ void k(int *c) {\n%s}\n", code[_i]);
+    lie_in(text);
+    expect_written(
+        2048, 5,
+        _i == 0
+            ? " `c[i * n + j]` in this line alone accounts for 4096. The same "
+              "memory is written more often than needed: this line stands in "
+              "the loop at line 2, and writes the same element in each turn. "
+              "Keep in a variable what is not the result yet, and write it "
+              "once, behind the loop."
+            : " `c[i * n + j]` in this line alone accounts for 4096, and 1024 "
+              "would do. In one step a warp writes 16 pieces of 8 bytes, and a "
+              "sector of 32 bytes is moved for each. A warp is 32 threads of "
+              "the block, counted in x first: let neighbours in x touch "
+              "neighbouring addresses, in a block that is wide enough.");
+}
+END_TEST
+
 START_TEST(test_a_little_more_than_once)
 {
     begin();
@@ -769,6 +835,7 @@ int main(void)
     tcase_add_test(c, test_again_more_than_apart);
     tcase_add_test(c, test_lone_threads);
     tcase_add_test(c, test_again_by_one_line);
+    tcase_add_loop_test(c, test_same_in_each_turn, 0, 7);
     tcase_add_test(c, test_a_little_more_than_once);
     tcase_add_test(c, test_again_by_two_lines);
     tcase_add_test(c, test_stride_of_one_block);

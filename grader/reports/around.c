@@ -186,20 +186,28 @@ struct span around_named(const struct around *a, const struct token *name)
     return none;
 }
 
+/* The end of a do is none of its own. */
+static bool begins_loop(const struct around *a, int k)
+{
+    const struct token *t = &a->s.t[k];
+    const int before = last(a, k);
+
+    if (token_is(t, "for") || token_is(t, "do"))
+        return true;
+    return token_is(t, "while") &&
+           !(is_mark(&a->s.t[before], '}') &&
+             token_is(&a->s.t[last(a, a->match[before])], "do"));
+}
+
 struct span around_loop(const struct around *a, int line, int other)
 {
     const struct span f = around_function(a, line);
     struct span found = none;
 
     for (int k = f.from; k >= 0 && k < f.to; k = next(a, k)) {
-        const struct token *t = &a->s.t[k];
-        int before = last(a, k), end;
+        int end;
 
-        if (!token_is(t, "for") && !token_is(t, "while") && !token_is(t, "do"))
-            continue;
-        /* the end of a do is none of its own */
-        if (token_is(t, "while") && is_mark(&a->s.t[before], '}') &&
-            token_is(&a->s.t[last(a, a->match[before])], "do"))
+        if (!begins_loop(a, k))
             continue;
         end = around_statement_end(a, k);
         if (has_line(a, k, end, line) && has_line(a, k, end, other))
@@ -320,6 +328,83 @@ int around_short_step(const struct around *a, int line, int *direction)
         return *direction >= 0 && *direction < 3 ? a->s.t[k].line : 0;
     }
     return 0;
+}
+
+/* ---- what stays as it is in a loop -------------------------------------- */
+
+/* Whether the loop may change the variable at token k. */
+static bool is_changed(const struct around *a, int k)
+{
+    static const char *const behind[] = {
+        "=",  "+=", "-=",  "*=", "/=", "%=",  "&=",
+        "|=", "^=", "<<=", "++", "--", ">>=", NULL};
+    const struct token *before = &a->s.t[last(a, k)];
+
+    for (int i = 0; behind[i]; i++)
+        if (token_is(&a->s.t[next(a, k)], behind[i]))
+            return true;
+    return token_is(before, "++") || token_is(before, "--") ||
+           token_is(before, "&");
+}
+
+/* Whether all variables in this text have one value in all turns. */
+static bool stays(const struct around *a, struct span loop, const char *text)
+{
+    struct tokens s;
+    bool same = true;
+
+    tokens_read(&s, text);
+    for (int i = 0; i < s.n; i++)
+        for (int k = loop.from; s.t[i].kind == TOKEN_NAME && k < loop.to;
+             k = next(a, k))
+            same &= !token_same(&a->s.t[k], &s.t[i]) || !is_changed(a, k);
+    tokens_free(&s);
+    return same;
+}
+
+/* Whether the line is come to in each turn, or in none. What an element is, or
+ * a function gives, may change without a trace here. */
+static bool in_all_turns(const struct around *a, struct span loop, int line)
+{
+    enum { LONG = 200 }; /* tokens; no condition that people read */
+    static const char *const leaves[] = {"break",  "continue", "goto",
+                                         "return", "switch",   NULL};
+
+    if (around_first(a, loop, 1, a->s.t[loop.to].line, leaves))
+        return false;
+    for (int k = loop.from; k < loop.to; k = next(a, k)) {
+        const int open = next(a, k);
+        char *text;
+        bool same = true;
+
+        if (!token_is(&a->s.t[k], "if") || !is_mark(&a->s.t[open], '(') ||
+            !has_line(a, k, around_statement_end(a, k), line))
+            continue;
+        if (a->match[open] - open > LONG)
+            return false;
+        for (int i = next(a, open); i < a->match[open]; i = next(a, i))
+            same &= !is_mark(&a->s.t[i], '[') &&
+                    !(a->s.t[i].kind == TOKEN_NAME &&
+                      is_mark(&a->s.t[next(a, i)], '('));
+        text = tokens_original(&a->s, open, a->match[open]);
+        same = same && stays(a, loop, text);
+        free(text);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+int around_same_each_turn(const struct around *a, int line, const char *name)
+{
+    const struct span loop = around_loop(a, line, line);
+    const char *bracket = strchr(name, '[');
+
+    if (loop.from < 0 || (!bracket && *name != '*') ||
+        (bracket && strchr(bracket + 1, '[')) || !stays(a, loop, name) ||
+        !in_all_turns(a, loop, line))
+        return 0;
+    return a->s.t[loop.from].line;
 }
 
 /* ---- what an array is declared with ------------------------------------- */

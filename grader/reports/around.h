@@ -61,6 +61,10 @@ int around_first(const struct around *a, struct span in, int from, int to,
  * direction, 0 to 2 for x to z. */
 int around_short_step(const struct around *a, int line, int *direction);
 
+/* The line of the innermost loop around the line, if this element, "c[i * n +
+ * j]", is the same in each of its turns, and touched in each; 0: it is not. */
+int around_same_each_turn(const struct around *a, int line, const char *name);
+
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */
 bool around_rows(const struct around *a, const char *name, long length[2]);

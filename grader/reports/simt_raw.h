@@ -54,6 +54,8 @@ struct simt_raw {
     bool has_index;
     int64_t index;
     int64_t written[2]; /* bytes from..to of the object; from < to, or none */
+    int64_t devices[3]; /* of the memory, of the default streams that `other`
+                         * and `at` are in; all the same, or none is wrong */
     char array[80];
     int loop; /* line in at.place.file; 0: not known */
     double seconds;

@@ -102,6 +102,17 @@ static void read_written(const json_t *j, int64_t written[2])
     }
 }
 
+/* Three of the devices that there may be; [0, 0, 0] for anything else. */
+static void read_devices(const json_t *j, int64_t devices[3])
+{
+    const json_t *array = json_object_get(j, "devices");
+
+    for (size_t i = 0; i < 3; i++) {
+        json_int_t n = json_integer_value(json_array_get(array, i));
+        devices[i] = n > 0 && n < SIMT_DEVICES ? n : 0;
+    }
+}
+
 /* Each launch reports its findings again. */
 static bool is_repeated(const struct simt_report *r, const struct simt_raw *raw)
 {
@@ -150,6 +161,7 @@ static void read_finding(struct simt_report *r, const json_t *j)
     raw->has_index = json_is_integer(json_object_get(j, "index"));
     raw->index = number(j, "index");
     read_written(j, raw->written);
+    read_devices(j, raw->devices);
     text(j, "array", raw->array, sizeof raw->array);
     raw->loop = (int)(count_of(j, "loop") & 0xfffffff);
     raw->seconds = json_number_value(json_object_get(j, "seconds"));

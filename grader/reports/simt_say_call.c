@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "reports/around.h"
 #include "reports/freed.h"
 
 /* ---- calls -------------------------------------------------------------- */
@@ -36,10 +37,6 @@ static const struct simt_advice of_calls[] = {
     {"is device memory and the source is device memory",
      N_("To copy within the device, say cudaMemcpyDeviceToDevice; otherwise "
         "one of the two must be an array of the host.")},
-    {"a grid has at least 1",
-     N_("Is there nothing to be done? Then launch nothing. Or is it a quotient "
-        "of two whole numbers? That is rounded down, before ceil() could see "
-        "it: (n + block - 1) / block rounds up.")},
     {"memory of the host that",
      N_("What malloc() returned is freed with free().")},
     {"cudaMemcpy2D",
@@ -55,6 +52,46 @@ static const struct simt_advice of_calls[] = {
      N_("No copy and no kernel has stored anything there: look whether the "
         "kernel ran, and whether its threads write every element.")},
 };
+
+/* Whether the launch lies in a function that is given how many blocks there are
+ * to be, and takes another number. */
+static bool own_number_of_blocks(const struct simt_raw *raw)
+{
+    struct around a;
+    struct span in;
+    bool given = false, taken = false, changed = false;
+
+    if (!raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    in = around_function(&a, raw->at.place.line);
+    for (int k = in.from < 0 ? in.to : around_name(&a, in); k < in.to; k++) {
+        const int next = tokens_next(&a.s, k), last = tokens_last(&a.s, k);
+
+        if (!token_is(&a.s.t[k], "blocks"))
+            continue;
+        given |= k < in.from;
+        changed |= given && token_is(&a.s.t[next], "=");
+        taken |= token_is(&a.s.t[last], "<<<") && token_is(&a.s.t[next], ",");
+    }
+    around_free(&a);
+    return given && (changed || !taken);
+}
+
+static void say_blocks(const struct simt_raw *raw, struct finding *f)
+{
+    if (own_number_of_blocks(raw))
+        finding_add(f, "%s",
+                    _("The function is told how many blocks there are to be: "
+                      "launch exactly `blocks`, also where so many are not "
+                      "needed."));
+    else
+        finding_add(f, "%s",
+                    _("Is there nothing to be done? Then launch nothing. Or is "
+                      "it a quotient of two whole numbers? That is rounded "
+                      "down, before ceil() could see it: (n + block - 1) / "
+                      "block rounds up."));
+}
 
 /* The device's own words, which know the figures: "cudaFree() gets ...",
  * "cudaMemcpy(): the source is ...", "add is launched with ...". */
@@ -73,6 +110,8 @@ void simt_say_text(const struct simt_raw *raw, struct finding *f)
         finding_add(f, _("At %s, %s%s"), where, text, stop ? "" : ".");
     else
         finding_add(f, "%s%s", text, stop ? "" : ".");
+    if (strstr(text, "a grid has at least 1"))
+        say_blocks(raw, f);
     simt_advise(f, text, of_calls, sizeof of_calls / sizeof *of_calls);
     if (*raw->error)
         finding_add(f, _("The call returns %s."), raw->error);
@@ -111,8 +150,7 @@ void simt_say_leak(const struct simt_raw *raw, struct finding *f)
     const char *frees = simt_name_allocation(made, name, sizeof name);
 
     simt_line_of(f, made, line, sizeof line);
-    freed_say(made->place.file, made->place.line, name, frees, why,
-              sizeof why);
+    freed_say(made->place.file, made->place.line, name, frees, why, sizeof why);
     if (*name && raw->index > 1)
         finding_add(f,
                     _("`%s`, allocated at %s, is never freed, and that happens "

@@ -385,10 +385,27 @@ static bool keeps_away(const struct around *a, int k, int at)
            around_first(a, (struct span){body, end}, 1, at, leaves);
 }
 
-/* The line of the last comparison before `at` that keeps somebody away from it
- * and asks about a variable of the index, which this text has, or about one
- * that such a variable is made with; 0: there is none. */
-static int asks_about(const struct around *a, int at, const char *index)
+/* Whether an access to the array is at token k, `b[i]`, `*b` or `*(b + i)`:
+ * `b[i] > 0` compares an element, and not the index. */
+static bool is_access(const struct around *a, int k, int at, const char *array)
+{
+    int before = tokens_last(&a->s, k);
+
+    if (!*array || a->s.t[k].line != at || !token_is(&a->s.t[k], array))
+        return false;
+    if (token_is(&a->s.t[tokens_next(&a->s, k)], "["))
+        return true;
+    if (before > 0 && token_is(&a->s.t[before], "("))
+        before = tokens_last(&a->s, before);
+    return before >= 0 && token_is(&a->s.t[before], "*");
+}
+
+/* The line of the last comparison before the access to the array in line `at`
+ * that keeps somebody away from it and asks about a variable of the index,
+ * which this text has, or about one that such a variable is made with; 0: there
+ * is none. */
+static int asks_about(const struct around *a, int at, const char *index,
+                      const char *array)
 {
     enum { LONG = 100 }; /* tokens; no condition that people read */
     const struct span in = around_function(a, at);
@@ -405,7 +422,8 @@ static int asks_about(const struct around *a, int at, const char *index)
             !token_is(&a->s.t[open], "(") || a->match[open] - open > LONG ||
             !keeps_away(a, k, at))
             continue;
-        for (int i = open; i < a->match[open]; i++) {
+        for (int i = open; i < a->match[open] && !is_access(a, i, at, array);
+             i++) {
             const struct token *t = &a->s.t[i];
 
             compares |= token_is(t, "<") || token_is(t, "<=") ||
@@ -454,9 +472,9 @@ static void say_pointer(const struct simt_raw *raw, const struct around *a,
     else if (raw->at.caller.line &&
              source_line(raw->at.place.file, raw->at.caller.line, line,
                          sizeof line))
-        *asking = asks_about(a, raw->at.caller.line, line);
+        *asking = asks_about(a, raw->at.caller.line, line, "");
     else
-        *asking = asks_about(a, raw->at.place.line, name);
+        *asking = asks_about(a, raw->at.place.line, name, base);
 }
 
 /* Nothing else is known: is the index compared, and with the right sizes? */
@@ -465,6 +483,7 @@ static void say_compared(const struct simt_raw *raw, const char *name,
 {
     const char *index = strchr(name, '[');
     const size_t said = strlen(f->message);
+    char base[NAME];
     struct around a;
     int line = 0;
 
@@ -474,8 +493,11 @@ static void say_compared(const struct simt_raw *raw, const char *name,
         around_read(&a, raw->at.place.file)) {
         if (*name == '*' && !index)
             say_pointer(raw, &a, name, f, &line);
-        else
-            line = asks_about(&a, raw->at.place.line, index ? index : name);
+        else {
+            simt_base_of(name, base, sizeof base);
+            line =
+                asks_about(&a, raw->at.place.line, index ? index : name, base);
+        }
         around_free(&a);
     }
     if (line)
@@ -648,11 +670,42 @@ static bool is_bound(const struct around *a, struct span condition)
     return less && !equal;
 }
 
+/* Whether the texts are the same but for blanks. */
+static bool same_text(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " \t\n");
+        b += strspn(b, " \t\n");
+        if (*a != *b)
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+/* Whether it was for the thread that the `if` kept away to write what is read:
+ * the element is named as where it is written, or it is one of a row that is
+ * summed up, and there is a thread with that number. Else what reads may as
+ * well be wrong. */
+static bool is_left_out(const struct simt_raw *raw, const char *read,
+                        const char *write, int64_t number)
+{
+    char line[1024];
+
+    if (same_text(read, write))
+        return true;
+    return !strstr(write, "][") && raw->has_dim &&
+           number < (int64_t)raw->block[0] * raw->block[1] * raw->block[2] &&
+           source_line(raw->at.place.file, raw->at.place.line, line,
+                       sizeof line) &&
+           strstr(line, "+=");
+}
+
 /* The line that fills the array, and only in an `if` without `else`, and the
  * line of the `if`; 0: it is otherwise. Of several lines the first one fills
- * it. */
+ * it. Into *text, to free(), what it writes there. */
 static int written_in_if(const struct simt_raw *raw, const char *array,
-                         int *condition)
+                         int *condition, char **text)
 {
     struct around a;
     int line = 0;
@@ -678,8 +731,10 @@ static int written_in_if(const struct simt_raw *raw, const char *array,
             a.s.t[k].line >= raw->at.place.line)
             continue;
         end = around_statement_end(&a, tokens_next(&a.s, c.to + 1));
-        if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else"))
+        if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else")) {
             line = a.s.t[k].line;
+            *text = tokens_original(&a.s, k, open);
+        }
         *condition = a.s.t[c.from].line;
     }
     around_free(&a);
@@ -691,7 +746,7 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                                  const char *which, struct finding *f)
 {
     const int64_t from = raw->written[0], to = raw->written[1];
-    char first[NAME + 100], last[NAME + 100];
+    char first[NAME + 100], last[NAME + 100], *text = NULL;
     int written, condition = 0;
 
     if (from >= to || !element || from % element || to % element) {
@@ -717,25 +772,36 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                     left);
         return;
     }
-    written = written_in_if(raw, v->base, &condition);
-    if (written) {
+    written = written_in_if(raw, v->base, &condition, &text);
+    if (written &&
+        is_left_out(raw, v->name, text, raw->object.offset / element)) {
         finding_add(f,
                     _("Line %d writes `%s` only where the if at line %d lets a "
                       "thread: what is to be there otherwise? (In a sum 0 "
                       "changes nothing.)"),
                     written, v->base, condition);
+        free(text);
         return;
     }
     if (from + element == to)
-        finding_add(f,
-                    _("The nearest one that has been written is %s. So look at "
-                      "the index here, and at which threads write."),
+        finding_add(f, _("The nearest one that has been written is %s."),
                     first);
     else
         finding_add(f,
-                    _("The nearest that have been written go from %s to %s. So "
-                      "look at the index here, and at which threads write."),
+                    _("The nearest that have been written go from %s to %s."),
                     first, last);
+    if (written)
+        finding_add(f,
+                    _("Is the index here right, and has this thread something "
+                      "to read? Or is this to be there: line %d writes `%s` "
+                      "only where the if at line %d lets a thread? (In a sum 0 "
+                      "changes nothing.)"),
+                    written, v->base, condition);
+    else
+        finding_add(f, "%s",
+                    _("So look at the index here, and at which threads "
+                      "write."));
+    free(text);
 }
 
 void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)

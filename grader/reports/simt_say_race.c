@@ -273,6 +273,24 @@ static void work_name(const struct finding *f, const struct simt_party *s,
              what, line);
 }
 
+/* One is in a default stream, but not that of the memory's device. */
+static bool say_other_device(const struct simt_raw *raw, const char *first,
+                             const char *second, struct finding *f)
+{
+    const int64_t *device = raw->devices;
+    const bool at = device[2] != device[0];
+
+    if (!at && device[1] == device[0])
+        return false;
+    finding_add(f,
+                _("%s is in the default stream of device %" PRId64
+                  ", which is current there, and the memory is device %" PRId64
+                  "'s. A default stream waits for its own device only: is "
+                  "cudaSetDevice() missing before it?"),
+                at ? second : first, device[at ? 2 : 1], device[0]);
+    return true;
+}
+
 void simt_say_overlap(const struct simt_raw *raw, struct finding *f)
 {
     char first[400], second[400], memory[100];
@@ -292,6 +310,8 @@ void simt_say_overlap(const struct simt_raw *raw, struct finding *f)
           "nothing orders them. Both touch byte %" PRId64 " of %s, and one of "
           "them changes it."),
         first, second, raw->object.offset, memory);
+    if (say_other_device(raw, first, second, f))
+        return;
     finding_add(
         f, "%s",
         _("Use one stream for both, or let the second one's stream wait: "

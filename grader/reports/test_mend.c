@@ -909,6 +909,11 @@ static const struct {
     ", and no thread of the "                                                 \
     "block has written it (element 31 of `s`), though a barrier lies behind " \
     "them all. "
+#define WHICH_IS_WRONG(line, array, condition)                         \
+    "Is the index here right, and has this thread something to read? " \
+    "Or is this to be there: line " line " writes `" array             \
+    "` only where the if at line " condition                           \
+    " lets a thread? (In a sum 0 changes nothing.)"
 #define NEAREST                                                               \
     "The nearest that have been written go from element 0 of `s` to element " \
     "30 "                                                                     \
@@ -925,6 +930,61 @@ static const struct {
      UNWRITTEN("5") "Line 3 writes `s` only where the if at line 2 lets a "
                     "thread: what is to be there otherwise? (In a sum 0 "
                     "changes nothing.)"},
+    {"__global__ void k() {\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "    __syncthreads();\n"
+     "    sum += @1s[t + 1];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[t + 1]` at line 5, and no thread of the "
+     "block has written it (element 31 of `s`), though a barrier lies behind "
+     "them all. Line 3 writes `s` only where the if at line 2 lets a thread: "
+     "what is to be there otherwise? (In a sum 0 changes nothing.)"},
+    /* more than the block has threads: who would write it? */
+    {"__global__ void k() {\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "    __syncthreads();\n"
+     "    sum += @1s[t + 64];\n"
+     "}\n",
+     512,
+     380,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[t + 64]` at line 5, and no thread of the "
+     "block has written it (element 95 of `s`), though a barrier lies behind "
+     "them all. The nearest that have been written go from element 0 of `s` to "
+     "element 30 of `s`. " WHICH_IS_WRONG("3", "s", "2")},
+    /* the index, or what lets this thread read */
+    {"__global__ void k() {\n"
+     "    if (i < n)\n"
+     "        s[t] = a[i];\n"
+     "    __syncthreads();\n"
+     "    x = @1s[t + 1];\n"
+     "}\n",
+     128,
+     124,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[t + 1]` at line 5, and no thread of the "
+     "block has written it (element 31 of `s`), though a barrier lies behind "
+     "them all. The nearest that have been written go from element 0 of `s` to "
+     "element 30 of `s`. " WHICH_IS_WRONG("3", "s", "2")},
+    {"__global__ void k() {\n"
+     "    __shared__ float s[32][32];\n"
+     "    if (i < rows && j < cols)\n"
+     "        s[ty][tx] = a[i * cols + j];\n"
+     "    __syncthreads();\n"
+     "    x += @1s[tx][ty];\n"
+     "}\n",
+     4096,
+     124,
+     {0, 124},
+     "Thread 31 of block 0 reads `s[tx][ty]` at line 6, and no thread of the "
+     "block has written it (`s[0][31]`), though a barrier lies behind them "
+     "all. The nearest that have been written go from `s[0][0]` to "
+     "`s[0][30]`. " WHICH_IS_WRONG("4", "s", "3")},
     /* others write the rest */
     {"__global__ void k() {\n"
      "    if (i < n)\n"
@@ -988,6 +1048,52 @@ START_TEST(test_unwritten)
 
     memcpy(raw.written, unwritten[_i].written, sizeof raw.written);
     check_says(&raw, unwritten[_i].says);
+}
+END_TEST
+
+/* How many blocks: the function's own number, the caller's, or one in between.
+ */
+static const struct {
+    const char *parameters, *before, *blocks;
+    bool given;
+} no_blocks[] = {
+    {"int n", "", "n / 256", false},
+    {"int n", "int blocks = n / 256;", "blocks", false},
+    {"int n, int blocks", "", "blocks", false},
+    {"int n, int blocks", "", "n / 256", true},
+    {"int n, int blocks", "if (n == 0) blocks = 0;", "blocks", true},
+    {"int n, int blocks", "int fewer = blocks < n ? blocks : n;", "fewer",
+     true},
+};
+
+START_TEST(test_no_blocks)
+{
+    char code[400];
+    struct finding f;
+    const struct example e = {
+        code, {"launch", NULL}, {0, 0}, {0, 0}, "", "", 0, 0, 0, 0, NULL};
+
+    snprintf(code, sizeof code,
+             "int add(%s) {\n"
+             "    %s\n"
+             "    @1k<<<%s, 256>>>(n);\n"
+             "    return cudaGetLastError();\n"
+             "}\n",
+             no_blocks[_i].parameters, no_blocks[_i].before,
+             no_blocks[_i].blocks);
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_LAUNCH);
+    snprintf(raw.text, sizeof raw.text,
+             "k is launched with a grid of 0 blocks: a grid has at least 1 in "
+             "each direction.");
+    simt_say(&raw, &f);
+    ck_assert_str_eq(
+        strstr(f.message, "direction. ") + 11,
+        no_blocks[_i].given
+            ? "The function is told how many blocks there are to be: launch "
+              "exactly `blocks`, also where so many are not needed."
+            : "Is there nothing to be done? Then launch nothing. Or is it a "
+              "quotient of two whole numbers? That is rounded down, before "
+              "ceil() could see it: (n + block - 1) / block rounds up.");
 }
 END_TEST
 
@@ -1206,6 +1312,40 @@ static const struct example outside[] = {
           "`a`") "The comparison at line 2 lets it by: is it about "
                  "the index that is used here, in all directions, "
                  "and about the sizes of this array?"},
+    /* of two comparisons the nearer one, before the && in the same line */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (j < cols && w < words)\n"
+     "        for (int bit = 0; bit < 32; bit++) {\n"
+     "            int r = 32 * w + bit;\n"
+     "            if (r < cols && @1a[r] > 0)\n"
+     "                x = 1;\n"
+     "        }\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("a[r]", "5",
+          "`a`") "The comparison at line 5 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
+    {"__global__ void k(const float *p, const float *end) {\n"
+     "    while (p < end && @1*p > 0)\n"
+     "        x = 1;\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("*p", "2", "the array") "The comparison at line 2 lets it by: is it "
+                                  "about the index that is used here, in all "
+                                  "directions, and about the sizes of this "
+                                  "array?"},
+    /* one of the element is none of its index */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i < n)\n"
+     "        if (@1a[i] > 0 && x)\n"
+     "            x = 1;\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("a[i]", "3",
+          "`a`") "The comparison at line 2 lets it by: is it about the index "
+                 "that is used here, in all directions, and about the sizes of "
+                 "this array?"},
     {"__global__ void k(const float *a, int n) {\n"
      "    if (i < n)\n"
      "        x = @1*(a + i);\n"
@@ -1937,6 +2077,56 @@ START_TEST(test_pitch)
 }
 END_TEST
 
+/* Work in the default stream of a device that has not the memory. */
+static const struct {
+    int64_t devices[3];
+    const char *says;
+} other_devices[] = {
+    {{0, 0, 0},
+     "Use one stream for both, or let the second one's stream wait: "
+     "cudaEventRecord() behind the first, cudaStreamWaitEvent() before the "
+     "second."},
+    {{0, 0, 1},
+     "cudaMemcpy() at line 3 is in the default stream of device 1, which is "
+     "current there, and the memory is device 0's. A default stream waits for "
+     "its own device only: is cudaSetDevice() missing before it?"},
+    {{2, 1, 2},
+     "cudaMemsetAsync() at line 2 is in the default stream of device 1, which "
+     "is current there, and the memory is device 2's. A default stream waits "
+     "for its own device only: is cudaSetDevice() missing before it?"},
+};
+
+START_TEST(test_other_device)
+{
+    const struct example e = {"int f(void) {\n"
+                              "    @1cudaMemsetAsync(d, 0, 4, s);\n"
+                              "    @2cudaMemcpy(h, d, 4, how);\n"
+                              "}\n",
+                              {"call", "call"},
+                              {0, 0},
+                              {0, 0},
+                              "global",
+                              "d",
+                              4,
+                              0,
+                              0,
+                              0,
+                              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_OVERLAP);
+    const struct simt_party first = raw.at;
+    struct finding f;
+
+    raw.at = raw.other;
+    raw.other = first;
+    snprintf(raw.text, sizeof raw.text, "cudaMemcpy");
+    snprintf(raw.array, sizeof raw.array, "cudaMemsetAsync");
+    memcpy(raw.devices, other_devices[_i].devices, sizeof raw.devices);
+    simt_say(&raw, &f);
+    ck_assert_str_eq(strstr(f.message, "changes it. ") + 12,
+                     other_devices[_i].says);
+}
+END_TEST
+
 /* A pointer is what the caller gave. */
 START_TEST(test_pointer_of_caller)
 {
@@ -2067,6 +2257,8 @@ int main(void)
     tcase_add_test(t, test_left_before);
     tcase_add_test(t, test_pitch);
     tcase_add_loop_test(t, test_pointer_of_caller, 0, 2);
+    ADD(test_no_blocks, no_blocks);
+    ADD(test_other_device, other_devices);
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_add_loop_test(t, test_long_function, 0, 9);

@@ -361,6 +361,19 @@ START_TEST(done_by_the_host)
 }
 END_TEST
 
+/* Where a call is refused before a kernel can work, the host did nothing. */
+START_TEST(refused_before_a_kernel_works)
+{
+    expect(0, "sed 's/<<<[^,]*,/<<<0,/' solutions/13_array_sum/array_sum.cu "
+              ">labs/13_array_sum/array_sum.cu");
+    expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
+    ck_assert_ptr_nonnull(check_with(
+        mine("13"), "correctness", "skipped",
+        "Not counted: none of your kernels has done any work, as the device "
+        "refused what line 49 asks for. Mend that first."));
+}
+END_TEST
+
 /* No race is found where nothing runs; that is no tick, and no points. */
 START_TEST(no_races_without_a_kernel)
 {
@@ -1635,6 +1648,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, lab_13_with_its_solution);
     tcase_add_test(tc, a_static_libstdcxx);
     tcase_add_test(tc, done_by_the_host);
+    tcase_add_test(tc, refused_before_a_kernel_works);
     tcase_add_test(tc, no_races_without_a_kernel);
     tcase_add_test(tc, ladder_of_transposes);
     tcase_add_test(tc, wrong_cuda_at_its_line);

@@ -430,6 +430,11 @@ struct check_finding {
     /* unwritten, in shared memory behind a barrier: the nearest bytes that the
      * block has written; from < to, or there are none */
     int64_t written_from, written_to;
+    /* overlap, if one is in the default stream of another device than the
+     * memory's: the devices of the memory, and where `other` and `at`
+     * are so; else the memory's again */
+    int devices[3];
+    bool has_devices;
     double seconds;
 };
 

@@ -312,6 +312,9 @@ bool report_finding(const struct check_finding *f)
     if (f->written_from < f->written_to)
         put(",\"written\":[%lld,%lld]", (long long)f->written_from,
             (long long)f->written_to);
+    if (f->has_devices)
+        put(",\"devices\":[%d,%d,%d]", f->devices[0], f->devices[1],
+            f->devices[2]);
     if (f->array) {
         put(",\"array\":");
         put_string(f->array);
@@ -409,6 +412,15 @@ static void report_step(const struct timeline_step *s)
     send_line();
 }
 
+/* Whether it is in the default stream of a device that has not the memory. */
+static bool elsewhere(const struct timeline_step *s,
+                      const struct simt_allocation *a)
+{
+    enum { DEFAULT_STREAM = 1 };
+
+    return s->stream == DEFAULT_STREAM && s->device != a->device;
+}
+
 static void report_overlap(const struct timeline_step *first,
                            const struct timeline_step *second, uintptr_t where)
 {
@@ -432,6 +444,14 @@ static void report_overlap(const struct timeline_step *first,
 
     if (f.object)
         f.offset = (int64_t)(address - (uintptr_t)a->base);
+    if (a && a->space == SIMT_DEVICE_MEMORY &&
+        first->device != second->device &&
+        (elsewhere(first, a) || elsewhere(second, a))) {
+        f.has_devices = true;
+        f.devices[0] = a->device;
+        f.devices[1] = elsewhere(first, a) ? first->device : a->device;
+        f.devices[2] = elsewhere(second, a) ? second->device : a->device;
+    }
     report_finding(&f);
 }
 
