@@ -181,14 +181,30 @@ void diagnostics_say_error(const struct lab *lab, char *text,
     }
 }
 
+/* Of OpenMP, or meant so: `omp parralel`, `opm parallel`, `openmp for`. */
+static bool is_like_omp(const char *word)
+{
+    const size_t n = strcspn(word, " '\n");
+    bool m = false, p = false;
+
+    for (size_t i = 0; i < n; i++) {
+        m = m || word[i] == 'm' || word[i] == 'M';
+        p = p || word[i] == 'p' || word[i] == 'P';
+    }
+    return m && p && n >= 2 && n <= 6;
+}
+
 bool diagnostics_ignored_pragma(const char *path, const char *source,
                                 struct place *place, char *pragma, size_t size)
 {
+    static const char says[] = ": warning: ignoring '#pragma ";
     char *text = diagnostics_read(path);
-    const char *found =
-        text ? strstr(text, ": warning: ignoring '#pragma omp") : NULL;
-    const char *begin = found, *quote = found ? strchr(found, '\'') : NULL;
+    const char *found = text ? strstr(text, says) : NULL, *begin, *quote;
 
+    while (found && !is_like_omp(found + strlen(says)))
+        found = strstr(found + 1, says);
+    begin = found;
+    quote = found ? strchr(found, '\'') : NULL;
     if (found) {
         while (begin > text && begin[-1] != '\n')
             begin--;

@@ -216,6 +216,27 @@ static const char *header_of(const char *name)
     return NULL;
 }
 
+/* The line below s->line at which a function of this name begins: not indented,
+ * and with no ; at its end. 0 if there is none. */
+static int defined_below(const struct slip *s, const char *name)
+{
+    const size_t n = strlen(name);
+    char code[LINE];
+
+    for (int line = s->line + 1;
+         source_line(s->source, line, code, sizeof code); line++) {
+        const char *found = strstr(code, name);
+
+        trim(code);
+        if (!found || found == code || !isalpha((unsigned char)*code) ||
+            code[strlen(code) - 1] == ';')
+            continue;
+        if ((found[-1] == ' ' || found[-1] == '*') && found[n] == '(')
+            return line;
+    }
+    return 0;
+}
+
 static bool say_name(struct slip *s)
 {
     const char *w = s->words, *mean = strstr(w, "did you mean '");
@@ -231,6 +252,11 @@ static bool say_name(struct slip *s)
         SAY(s, _(" _OPENMP is there only where the compiler is given -fopenmp, "
                  "and this program is built without it, too: ask by #ifdef "
                  "_OPENMP."));
+    else if (defined_below(s, name))
+        SAY(s,
+            _(" %s stands further down, in line %d, and here it is not known "
+              "yet. Move it up, or declare it above."),
+            name, defined_below(s, name));
     else if (header_of(name))
         SAY(s, _(" %s comes with #include <%s>, at the beginning of the file."),
             name, header_of(name));
@@ -321,6 +347,18 @@ static bool say_arguments(struct slip *s)
     return true;
 }
 
+static bool say_stream(struct slip *s)
+{
+    if (!strstr(s->code, "<<<") || !strstr(s->words, "'cudaStream_t'") ||
+        !strstr(s->words, "to 'size_t'"))
+        return false;
+    SAY(s,
+        _(" What stands third between <<< and >>> is how many bytes of shared "
+          "memory a block has. The stream comes fourth: <<<blocks, threads, 0, "
+          "stream>>>."));
+    return true;
+}
+
 /* ---- braces, clauses, constants ------------------------------------------ */
 
 static bool say_brace(struct slip *s)
@@ -407,9 +445,9 @@ void slips_say(const char *words, const char *source, int *line, char *text,
                size_t size)
 {
     static bool (*const known[])(struct slip *) = {
-        say_wide_key,  say_malloc, say_arguments, say_clause,
-        say_semicolon, say_brace,  say_name,      say_condition,
-        say_const,     say_array,  say_dim3};
+        say_wide_key,  say_malloc,    say_arguments, say_stream,
+        say_clause,    say_semicolon, say_brace,     say_name,
+        say_condition, say_const,     say_array,     say_dim3};
     struct slip s = {words, source, *line, "", text, size};
 
     *text = '\0';

@@ -49,6 +49,16 @@ START_TEST(test_ignored_pragma)
     ck_assert_str_eq(pragma, "#pragma omp paralel");
     ck_assert(!diagnostics_ignored_pragma(path, "other.c", &place, pragma,
                                           sizeof pragma));
+    snprintf(text, sizeof text,
+             "%s:3: warning: ignoring '#pragma simd' [-Wunknown-pragmas]\n"
+             "%s:5: warning: ignoring '#pragma opm parallel' "
+             "[-Wunknown-pragmas]\n",
+             source, source);
+    write_file(path, text);
+    ck_assert(diagnostics_ignored_pragma(path, source, &place, pragma,
+                                         sizeof pragma));
+    ck_assert_int_eq(place.line, 5);
+    ck_assert_str_eq(pragma, "#pragma opm parallel");
     write_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
     ck_assert(!diagnostics_ignored_pragma(path, source, &place, pragma,
                                           sizeof pragma));

@@ -37,6 +37,23 @@ static const struct {
      "\n\n    printf(\"%d\", _OPENMP);\n", 3,
      " _OPENMP is there only where the compiler is given -fopenmp, and this "
      "program is built without it, too: ask by #ifdef _OPENMP."},
+    {"'merge' undeclared (first use in this function); did you mean 'free'",
+     "\n\n merge(a, b);\n\nvoid merge(int *a, int *b);\nstatic void merge(int "
+     "*a, int *b)\n{\n",
+     3,
+     " merge stands further down, in line 6, and here it is not known yet. "
+     "Move "
+     "it up, or declare it above."},
+    {"'merge' undeclared (first use in this function)",
+     "\n\n merge(a, b);\n  x = merge(a, b)\nint emerge(int a)\n", 3,
+     " Nothing with the name merge is known here: is it misspelled, not "
+     "declared, or declared in another block { }?"},
+    {"invalid conversion from 'cudaStream_t' {aka 'CUstream_st*'} to 'size_t' "
+     "{aka 'long unsigned int'} [-fpermissive]",
+     "\n\n k<<<b, 32, stream>>>(a);\n", 3,
+     " What stands third between <<< and >>> is how many bytes of shared "
+     "memory "
+     "a block has. The stream comes fourth: <<<blocks, threads, 0, stream>>>."},
     {"invalid array assignment", "\n\n    info->name = p.name;\n", 3,
      " An array cannot be assigned as a whole: copy its elements, text by "
      "snprintf() or strcpy()."},
