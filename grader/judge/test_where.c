@@ -16,7 +16,13 @@ static const char source[] = "#pragma omp parallel\n"          /* 1 */
                              "    #pragma omp single\n"        /* 5 */
                              "        team = teams();\n"       /* 6 */
                              "    pthread_join(t[i], NULL);\n" /* 7 */
-                             "    sem_wait(&s);\n";            /* 8 */
+                             "    sem_wait(&s);\n"             /* 8 */
+                             "#pragma omp for schedule(guided, (n + 1) / 9)\n"
+                             "    for (i = 0; i < n; i++)\n" /* 10 */
+                             "        f(i);\n"
+                             "#pragma omp for schedule(dynamic, 64)\n"
+                             "    for (i = 0; i < n; i++)\n"
+                             "        f(i);\n"; /* 14 */
 
 static struct where at[600];
 static int n;
@@ -112,6 +118,18 @@ START_TEST(test_barrier_of_single)
 }
 END_TEST
 
+START_TEST(test_chunk)
+{
+    add(0, 11, true);
+    expect(9, " When it was stopped, thread 0 waited at line 11 (`f(i);`). Can "
+              "`(n + 1) / 9` in the schedule at line 9 be 0? A chunk has at "
+              "least 1.");
+    n = 0;
+    add(0, 14, true);
+    expect(14, " When it was stopped, thread 0 waited at line 14 (`f(i);`).");
+}
+END_TEST
+
 START_TEST(test_loop)
 {
     for (int i = 0; i < 520; i++)
@@ -158,6 +176,7 @@ int main(void)
     tcase_add_test(tc, test_barrier_not_for_all);
     tcase_add_test(tc, test_main_does_not_come);
     tcase_add_test(tc, test_barrier_of_single);
+    tcase_add_test(tc, test_chunk);
     tcase_add_test(tc, test_loop);
     tcase_add_test(tc, test_no_team);
     tcase_add_test(tc, test_nobody_is_there);

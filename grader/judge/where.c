@@ -209,13 +209,44 @@ static void say_group(const struct group *g, const char *source, char *text,
     }
 }
 
+/* Does a directive shortly above that line share its loop in chunks of what is
+ * worked out? With chunks of 0 nobody gets on. Its line, or 0. */
+static int say_chunk(const char *source, int waits, char *text, size_t size)
+{
+    enum { ABOVE = 3 };
+    char code[300], said[300];
+
+    for (int line = waits; line > 0 && line >= waits - ABOVE; line--) {
+        const char *chunk, *end;
+        int open = 0;
+
+        if (!source_line(source, line, code, sizeof code) ||
+            !strstr(code, "#pragma") || !(chunk = strstr(code, "schedule(")) ||
+            !(chunk = strchr(chunk, ',')))
+            continue;
+        chunk += 1 + strspn(chunk + 1, " ");
+        for (end = chunk; *end && (*end != ')' || open > 0); end++)
+            open += (*end == '(') - (*end == ')');
+        if (!*end || chunk[strspn(chunk, "0123456789 ")] == ')')
+            return 0; /* a number */
+        snprintf(said, sizeof said,
+                 _(" Can `%.*s` in the schedule at line %d be 0? A chunk has "
+                   "at least 1."),
+                 (int)(end - chunk), chunk, line);
+        add(text, size, said);
+        return line;
+    }
+    return 0;
+}
+
 /* What follows from where they are, and the line to look at. */
-static int say_why(const struct group *group, int groups, char *text,
-                   size_t size)
+static int say_why(const struct group *group, int groups, const char *source,
+                   char *text, size_t size)
 {
     const struct group *lock = NULL, *barrier = NULL, *loop = NULL;
     const int first = group[0].line;
     bool elsewhere = false; /* somebody is at no barrier, or at another one */
+    int chunk = 0;
 
     for (int i = 0; i < groups; i++) {
         const struct group *g = &group[i];
@@ -246,6 +277,11 @@ static int say_why(const struct group *group, int groups, char *text,
               "equally often: here some never do."));
         return barrier->line;
     }
+    for (int i = 0; i < groups && !chunk && !barrier; i++)
+        if (group[i].doing == WAITS)
+            chunk = say_chunk(source, group[i].line, text, size);
+    if (chunk)
+        return chunk;
     if (loop) {
         add(text, size, _(" What ends the loop there?"));
         return loop->line;
@@ -275,7 +311,7 @@ int where_say(const struct where *at, int n, const char *source, char *text,
         add(text, size, one);
     }
     add(text, size, ".");
-    return say_why(group, groups, text, size);
+    return say_why(group, groups, source, text, size);
 }
 
 /* ---- asking them -------------------------------------------------------- */
