@@ -9,20 +9,25 @@
 #include <stdlib.h>
 
 static const char file[] = "build/test_where.c";
-static const char source[] = "#pragma omp parallel\n"          /* 1 */
-                             "    #pragma omp critical\n"      /* 2 */
-                             "    while (next != i)\n"         /* 3 */
-                             "    #pragma omp barrier\n"       /* 4 */
-                             "    #pragma omp single\n"        /* 5 */
-                             "        team = teams();\n"       /* 6 */
-                             "    pthread_join(t[i], NULL);\n" /* 7 */
-                             "    sem_wait(&s);\n"             /* 8 */
-                             "#pragma omp for schedule(guided, (n + 1) / 9)\n"
-                             "    for (i = 0; i < n; i++)\n" /* 10 */
-                             "        f(i);\n"
-                             "#pragma omp for schedule(dynamic, 64)\n"
-                             "    for (i = 0; i < n; i++)\n"
-                             "        f(i);\n"; /* 14 */
+static const char source[] =
+    "#pragma omp parallel\n"          /* 1 */
+    "    #pragma omp critical\n"      /* 2 */
+    "    while (next != i)\n"         /* 3 */
+    "    #pragma omp barrier\n"       /* 4 */
+    "    #pragma omp single\n"        /* 5 */
+    "        team = teams();\n"       /* 6 */
+    "    pthread_join(t[i], NULL);\n" /* 7 */
+    "    sem_wait(&s);\n"             /* 8 */
+    "#pragma omp for schedule(guided, (n + 1) / 9)\n"
+    "    for (i = 0; i < n; i++)\n" /* 10 */
+    "        f(i);\n"
+    "#pragma omp for schedule(dynamic, 64)\n"
+    "    for (i = 0; i < n; i++)\n"
+    "        f(i);\n" /* 14 */
+    "\n\n\n\n\n\n\n\n\n\n"
+    "#pragma omp parallel for schedule(static, n / 9)\n"
+    "    for (i = 0; i < n; i++)\n"
+    "        f(i);\n"; /* 27 */
 
 static struct where at[600];
 static int n;
@@ -121,12 +126,18 @@ END_TEST
 START_TEST(test_chunk)
 {
     add(0, 11, true);
-    expect(9, " When it was stopped, thread 0 waited at line 11 (`f(i);`). Can "
-              "`(n + 1) / 9` in the schedule at line 9 be 0? A chunk has at "
-              "least 1.");
+    expect(9, " When it was stopped, thread 0 waited for the team at line 9 "
+              "(`#pragma omp for schedule(guided, (n + 1) / 9)`). Can `(n + 1) "
+              "/ 9` in the schedule at line 9 be 0? A chunk has at least 1.");
     n = 0;
     add(0, 14, true);
-    expect(14, " When it was stopped, thread 0 waited at line 14 (`f(i);`).");
+    expect(12, " When it was stopped, thread 0 waited for the team at line 12 "
+               "(`#pragma omp for schedule(dynamic, 64)`).");
+    n = 0;
+    add(0, 27, true); /* with a team of its own */
+    expect(25, " When it was stopped, thread 0 waited at line 27 (`f(i);`). "
+               "Can `n / 9` in the schedule at line 25 be 0? A chunk has at "
+               "least 1.");
 }
 END_TEST
 

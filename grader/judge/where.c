@@ -277,8 +277,8 @@ static int say_why(const struct group *group, int groups, const char *source,
               "equally often: here some never do."));
         return barrier->line;
     }
-    for (int i = 0; i < groups && !chunk && !barrier; i++)
-        if (group[i].doing == WAITS)
+    for (int i = 0; i < groups && !chunk; i++)
+        if (group[i].doing == WAITS || group[i].doing == AT_BARRIER)
             chunk = say_chunk(source, group[i].line, text, size);
     if (chunk)
         return chunk;
