@@ -491,6 +491,7 @@ int main(int argc, char **argv)
     blame_once(judge.table);
     blame_the_host(judge.table);
     guesses_leave_out(judge.table, judge_is_cuda());
+    guesses_name_line(judge.table);
     srunner_free(runner);
     return write_results(judge.work) == 0 ? 0 : 2;
 }

@@ -81,3 +81,17 @@ void guesses_leave_out(struct judge_table *t, bool cuda)
         said |= taken;
     }
 }
+
+void guesses_name_line(struct judge_table *t)
+{
+    int line = 0;
+
+    for (int i = 0; i < t->n && !line; i++)
+        if (t->check[i].kind == KIND_MEMORY && !t->left[i] &&
+            t->check[i].status == STATUS_FAIL)
+            line = t->check[i].place.line;
+    for (int i = 0; i < t->n && line > 0; i++)
+        if (t->edge[i] && t->check[i].status == STATUS_FAIL)
+            finding_add(&t->check[i], _("The memory check names line %d."),
+                        line);
+}

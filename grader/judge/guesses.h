@@ -15,4 +15,8 @@
 /* For all checks of a lab, when they are done. */
 void guesses_leave_out(struct judge_table *t, bool cuda);
 
+/* Likewise: where something was written beside an array, the line that the
+ * memory check has found, if it has. */
+void guesses_name_line(struct judge_table *t);
+
 #endif

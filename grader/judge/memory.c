@@ -243,14 +243,17 @@ void judge_check_edges(void)
         const char *start = memory.arena[b->region] + b->offset;
         if (b->region != REGION_OUT || current()->kind == KIND_RACE)
             continue;
-        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE))
+        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE)) {
+            judge.table->edge[judge.current] = true;
             judge_fail_at(nowhere,
                           _("Your code wrote just before the beginning of an "
                             "array that it was given (an index below 0)."));
-        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
+        }
+        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE)) {
+            judge.table->edge[judge.current] = true;
             judge_fail_at(nowhere,
                           _("Your code wrote past the end of an array that it "
-                            "was given (an index that is too large). The "
-                            "memory check names the line."));
+                            "was given (an index that is too large)."));
+        }
     }
 }

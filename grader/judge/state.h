@@ -52,6 +52,7 @@ struct judge_table {
     /* What a message guesses, as it stands in it: see judge_guesses(). */
     char guess[RESULTS_MAX_CHECKS][2][400];
     bool left[RESULTS_MAX_CHECKS]; /* only of what was left behind: memory */
+    bool edge[RESULTS_MAX_CHECKS]; /* something was written beside an array */
     int stuck; /* so often the student's code did not come back */
 };
 

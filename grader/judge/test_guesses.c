@@ -137,6 +137,32 @@ START_TEST(test_seen)
 }
 END_TEST
 
+/* The line is named where there is one. */
+START_TEST(test_beside_an_array)
+{
+    static const char beside[] = "Your code wrote past the end.";
+
+    failed(KIND_CORRECTNESS, 0, beside);
+    failed(KIND_CORRECTNESS, 0, "Wrong.");
+    failed(KIND_MEMORY, 0, "");
+    t.edge[0] = true;
+    guesses_name_line(&t); /* it has none */
+    t.check[2].place.line = 20;
+    t.check[2].status = STATUS_SKIPPED;
+    guesses_name_line(&t);
+    t.check[2].status = STATUS_FAIL;
+    t.left[2] = true; /* never freed */
+    guesses_name_line(&t);
+    ck_assert_str_eq(t.check[0].message, beside);
+    t.left[2] = false;
+    guesses_name_line(&t);
+    ck_assert_str_eq(
+        t.check[0].message,
+        "Your code wrote past the end. The memory check names line 20.");
+    ck_assert_str_eq(t.check[1].message, "Wrong.");
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("guesses");
@@ -150,6 +176,7 @@ int main(void)
     tcase_add_test(c, test_no_line);
     tcase_add_loop_test(c, test_one_thread, 0, 4);
     tcase_add_test(c, test_seen);
+    tcase_add_test(c, test_beside_an_array);
     suite_add_tcase(s, c);
     runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);
