@@ -306,18 +306,13 @@ static const char *about_pragma(struct place *place)
 {
     static char said[300];
     struct place ignored = {0};
-    char path[4096], pragma[120];
+    char path[4096];
 
     snprintf(path, sizeof path, "%s/plain-plain-o.txt", judge.work);
-    if (judge_is_cuda() ||
-        !diagnostics_ignored_pragma(path, judge.source, &ignored, pragma,
-                                    sizeof pragma))
+    if (judge_is_cuda() || !diagnostics_say_ignored(
+                               path, judge.source, &ignored, said, sizeof said))
         return "";
     *place = ignored;
-    snprintf(said, sizeof said,
-             _(" The compiler ignores line %d, `%s`: no directive of OpenMP "
-               "has this name. Is it misspelled?"),
-             ignored.line, pragma);
     return said;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memrchr() */
 #include "sandbox/diagnostics.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,39 +182,73 @@ void diagnostics_say_error(const struct lab *lab, char *text,
     }
 }
 
-/* Of OpenMP, or meant so: `omp parralel`, `opm parallel`, `openmp for`. */
-static bool is_like_omp(const char *word)
+/* Is the word omp, or omp with a slip of the keyboard: one letter more, less,
+ * or another, two exchanged, or capitals? */
+static bool nearly_omp(const char *word, size_t n)
 {
-    const size_t n = strcspn(word, " '\n");
-    bool m = false, p = false;
+    static const char omp[] = "omp";
+    size_t k = 0, right = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        m = m || word[i] == 'm' || word[i] == 'M';
-        p = p || word[i] == 'p' || word[i] == 'P';
-    }
-    return m && p && n >= 2 && n <= 6;
+    if (n < 2 || n > 4)
+        return false;
+    while (k < n && k < 3 && tolower((unsigned char)word[k]) == omp[k])
+        k++;
+    while (right < n - k && right < 3 - k &&
+           tolower((unsigned char)word[n - 1 - right]) == omp[2 - right])
+        right++;
+    if (n == 3 && k + right == 1)
+        return tolower((unsigned char)word[k]) == omp[k + 1] &&
+               tolower((unsigned char)word[k + 1]) == omp[k];
+    return k + right >= (n == 4 ? 3 : 2);
 }
 
-bool diagnostics_ignored_pragma(const char *path, const char *source,
-                                struct place *place, char *pragma, size_t size)
+/* Is it a directive of OpenMP, whose omp was left out? */
+static bool is_directive(const char *word, size_t n)
 {
-    static const char says[] = ": warning: ignoring '#pragma ";
-    char *text = diagnostics_read(path);
-    const char *found = text ? strstr(text, says) : NULL, *begin, *quote;
+    static const char *const names[] = {
+        "parallel", "for",    "sections", "section",      "single", "master",
+        "masked",   "atomic", "critical", "barrier",      "simd",   "task",
+        "taskloop", "target", "taskwait", "threadprivate"};
 
-    while (found && !is_like_omp(found + strlen(says)))
-        found = strstr(found + 1, says);
-    begin = found;
-    quote = found ? strchr(found, '\'') : NULL;
-    if (found) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strlen(names[k]) == n && !strncmp(word, names[k], n))
+            return true;
+    return false;
+}
+
+/* Others, as `#pragma unroll`, are for other compilers. */
+bool diagnostics_say_ignored(const char *path, const char *source,
+                             struct place *place, char *said, size_t size)
+{
+    static const char warning[] = ": warning: ignoring '#pragma ";
+    char *text = diagnostics_read(path);
+    char pragma[120];
+    bool meant = false;
+
+    for (const char *found = text;
+         !meant && found && (found = strstr(found, warning)); found++) {
+        const char *begin = found, *quote = strchr(found, '\'');
+        const char *word = found + strlen(warning);
+        const size_t n = strcspn(word, " '\n");
+
+        if (!nearly_omp(word, n) && !is_directive(word, n))
+            continue;
         while (begin > text && begin[-1] != '\n')
             begin--;
         read_place(begin, found, place);
-        snprintf(pragma, size, "%.*s", (int)strcspn(quote + 1, "'\n"),
+        snprintf(pragma, sizeof pragma, "%.*s", (int)strcspn(quote + 1, "'\n"),
                  quote + 1);
+        snprintf(said, size,
+                 n == 3 && !strncmp(word, "omp", n)
+                     ? _(" The compiler ignores line %d, `%s`: no directive of "
+                         "OpenMP has this name. Is it misspelled?")
+                     : _(" The compiler ignores line %d, `%s`: every directive "
+                         "of OpenMP begins with #pragma omp."),
+                 place->line, pragma);
+        meant = !strcmp(place->file, source);
     }
     free(text);
-    return found && !strcmp(place->file, source);
+    return meant;
 }
 
 /* ---- the linker --------------------------------------------------------- */

@@ -29,10 +29,10 @@ bool diagnostics_say_link_error(const char *text, const char *source,
 bool diagnostics_say_too_large(const char *object, const char *source,
                                struct finding *f);
 
-/* The first pragma of OpenMP that the compiler only warned of and ignored, in
- * the words of the file at `path`: the line of `source`, and its words,
- * "#pragma omp paralel". False if there is none. */
-bool diagnostics_ignored_pragma(const char *path, const char *source,
-                                struct place *place, char *pragma, size_t size);
+/* The first pragma that is meant for OpenMP, and that the compiler only warned
+ * of and ignored, in the words of the file at `path`: the line of `source`, and
+ * what to say of it, beginning with a blank. False if there is none. */
+bool diagnostics_say_ignored(const char *path, const char *source,
+                             struct place *place, char *said, size_t size);
 
 #endif

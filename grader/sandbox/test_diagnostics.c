@@ -35,33 +35,61 @@ static void teardown(void)
 START_TEST(test_ignored_pragma)
 {
     struct place place = {0};
-    char text[400], pragma[80];
+    char text[400], said[300];
 
     snprintf(text, sizeof text,
              "%s: In function 'f':\n%s:17: warning: ignoring '#pragma "
              "omp paralel' [-Wunknown-pragmas]\n",
              source, source);
     write_file(path, text);
-    ck_assert(diagnostics_ignored_pragma(path, source, &place, pragma,
-                                         sizeof pragma));
+    ck_assert(diagnostics_say_ignored(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 17);
     ck_assert_str_eq(place.file, source);
-    ck_assert_str_eq(pragma, "#pragma omp paralel");
-    ck_assert(!diagnostics_ignored_pragma(path, "other.c", &place, pragma,
-                                          sizeof pragma));
-    snprintf(text, sizeof text,
-             "%s:3: warning: ignoring '#pragma simd' [-Wunknown-pragmas]\n"
-             "%s:5: warning: ignoring '#pragma opm parallel' "
-             "[-Wunknown-pragmas]\n",
-             source, source);
-    write_file(path, text);
-    ck_assert(diagnostics_ignored_pragma(path, source, &place, pragma,
-                                         sizeof pragma));
-    ck_assert_int_eq(place.line, 5);
-    ck_assert_str_eq(pragma, "#pragma opm parallel");
+    ck_assert_str_eq(said, " The compiler ignores line 17, `#pragma omp "
+                           "paralel`: no directive of OpenMP has this name. "
+                           "Is it misspelled?");
+    ck_assert(
+        !diagnostics_say_ignored(path, "other.c", &place, said, sizeof said));
     write_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
-    ck_assert(!diagnostics_ignored_pragma(path, source, &place, pragma,
-                                          sizeof pragma));
+    ck_assert(
+        !diagnostics_say_ignored(path, source, &place, said, sizeof said));
+}
+END_TEST
+
+/* The word behind #pragma, and whether OpenMP may be meant. */
+static const struct {
+    const char *word;
+    bool meant;
+} words[] = {
+    {"opm", true},      {"OMP", true},    {"ompp", true},    {"op", true},
+    {"mop", true},      {"onp", true},    {"oomp", true},    {"onpp", false},
+    {"parallel", true}, {"for", true},    {"unroll", false}, {"ivdep", false},
+    {"once", false},    {"clang", false}, {"pmo", false},    {"par", false},
+    {"comment", false}, {"GCC", false},   {"x", false},
+};
+
+/* Behind one that is for another compiler. */
+START_TEST(test_misspelled_omp)
+{
+    struct place place = {0};
+    char text[400], said[300], whole[300];
+
+    snprintf(text, sizeof text,
+             "%s:3: warning: ignoring '#pragma nounroll ' "
+             "[-Wunknown-pragmas]\n%s:5: warning: ignoring "
+             "'#pragma %s parallel' [-Wunknown-pragmas]\n",
+             source, source, words[_i].word);
+    snprintf(whole, sizeof whole,
+             " The compiler ignores line 5, `#pragma %s parallel`: every "
+             "directive of OpenMP begins with #pragma omp.",
+             words[_i].word);
+    write_file(path, text);
+    ck_assert(diagnostics_say_ignored(path, source, &place, said,
+                                      sizeof said) == words[_i].meant);
+    if (words[_i].meant) {
+        ck_assert_int_eq(place.line, 5);
+        ck_assert_str_eq(said, whole);
+    }
 }
 END_TEST
 
@@ -95,6 +123,8 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, test_ignored_pragma);
+    tcase_add_loop_test(tc, test_misspelled_omp, 0,
+                        sizeof words / sizeof *words);
     tcase_add_test(tc, test_error);
     suite_add_tcase(s, tc);
     runner = srunner_create(s);
