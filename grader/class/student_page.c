@@ -156,7 +156,7 @@ static void put_result(FILE *out, const struct view_lab *l, int lines)
     put_findings(out, l, 0, lines);
     if (table_unearned(l->result))
         html(out, "<p>%s</p>\n", table_unearned(l->result));
-    if (table_speed(&l->result->speed, text, sizeof text))
+    if (table_speed(l->result, text, sizeof text))
         html(out, "<p>%s</p>\n", text);
     view_passed(l->result, text, sizeof text);
     if (text[0])

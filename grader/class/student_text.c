@@ -35,7 +35,7 @@ static void put_result(const struct style *s, const struct view_lab *l)
     }
     if (table_unearned(l->result))
         table_wrap(s, 3, table_unearned(l->result));
-    if (table_speed(&l->result->speed, text, sizeof text))
+    if (table_speed(l->result, text, sizeof text))
         table_wrap(s, 3, text);
     view_passed(l->result, text, sizeof text);
     if (text[0]) {

@@ -120,6 +120,9 @@ static _Noreturn void work(const struct search *s)
 
         if (i >= s->repairs.n)
             break;
+        if (s->checks == CHECKS_OF_TRAFFIC &&
+            repair_is_of_values(&s->repairs.mutant[i]))
+            continue;
         right = try_repair(s, i, g);
         if (right < 0)
             _exit(1);

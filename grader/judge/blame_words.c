@@ -264,12 +264,14 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
                     " bytes, and a sector of 32 bytes is fetched for "
                     "each. A warp is 32 threads of the block, counted in x "
                     "first: let neighbours in x touch neighbouring "
-                    "addresses, in a block that is wide enough.")
+                    "addresses, and let the block's shape put more of them "
+                    "into one warp.")
                 : _(" In one step a warp writes %d pieces of %" PRId64
                     " bytes, and a sector of 32 bytes is moved for "
                     "each. A warp is 32 threads of the block, counted in x "
                     "first: let neighbours in x touch neighbouring "
-                    "addresses, in a block that is wide enough."),
+                    "addresses, and let the block's shape put more of them "
+                    "into one warp."),
             pieces, piece);
         blame_add(text, size, look);
     } else

@@ -177,7 +177,8 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
         snprintf(text, size,
                  _(" %s %s not written: the launch has only %zu threads in %s, "
                    "and %zu in %s. Are the two exchanged: in the launch, in "
-                   "an index, or in the order of the arguments?"),
+                   "an index, or in the order of the arguments? Or were the "
+                   "blocks counted for another shape?"),
                  lines, one ? _("was") : _("were"), first, direction, other,
                  *direction == 'x' ? "y" : "x");
     else if (unwritten && (first == p->threads_x || first == p->threads_y))

@@ -96,9 +96,10 @@ static void say_untold(const struct speed *v, const struct verdict *verdict,
 
     if (verdict->why == WHY_IN_TURNS)
         snprintf(text, size,
-                 _("This machine could not tell: other programs kept its "
-                   "cores so busy that your threads hardly ever ran at "
-                   "the same time. No points are lost. Close what else is "
+                 _("This machine could not tell: it was fast enough, but other "
+                   "programs kept the cores so busy that your threads could "
+                   "not be seen to work at the same time. No points are lost. "
+                   "Close what else is "
                    "running and grade again."));
     else if (isfinite(verdict->slowest) && isfinite(verdict->fastest))
         snprintf(text, size,

@@ -167,7 +167,7 @@ START_TEST(test_pieces)
         "4000 would do. In one step a warp reads 16 pieces of 8 bytes, "
         "and a sector of 32 bytes is fetched for each. A warp is 32 threads of "
         "the block, counted in x first: let neighbours in x touch neighbouring "
-        "addresses, in a block that is wide enough.");
+        "addresses, and let the block's shape put more of them into one warp.");
     add(16, "b[j * m + i]", SIMT_STORES, 1000, 4000, 4000);
     expect(
         COUNT_SECTORS, SIMT_IN_GLOBAL, SIMT_ANY_OP, 8000, 16,
@@ -175,7 +175,8 @@ START_TEST(test_pieces)
         "would do. In one step a warp reads 16 pieces of 8 bytes, and a "
         "sector of 32 bytes is fetched for each. A warp is 32 threads of the "
         "block, counted in x first: let neighbours in x touch neighbouring "
-        "addresses, in a block that is wide enough. Reading and "
+        "addresses, and let the block's shape put more of them into one warp. "
+        "Reading and "
         "writing count together: what the one gains the other may lose.");
     line[0].access = SIMT_STORES;
     line[0].worst.offset[3] += 4096; /* pieces of one, and of two */
@@ -200,7 +201,7 @@ START_TEST(test_pieces_that_are_written)
         "do. In one step a warp writes 16 pieces of 8 bytes, and a sector of "
         "32 bytes is moved for each. A warp is 32 threads of the block, "
         "counted in x first: let neighbours in x touch neighbouring addresses, "
-        "in a block that is wide enough.");
+        "and let the block's shape put more of them into one warp.");
 }
 END_TEST
 
@@ -386,7 +387,8 @@ START_TEST(test_same_in_each_turn)
               "would do. In one step a warp writes 16 pieces of 8 bytes, and a "
               "sector of 32 bytes is moved for each. A warp is 32 threads of "
               "the block, counted in x first: let neighbours in x touch "
-              "neighbouring addresses, in a block that is wide enough.");
+              "neighbouring addresses, and let the block's shape put more of "
+              "them into one warp.");
 }
 END_TEST
 

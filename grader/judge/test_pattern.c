@@ -434,7 +434,8 @@ START_TEST(test_one_row)
     expect_says(
         " Row 32 of c was not written: the launch has only 32 threads in x, "
         "and 64 in y. Are the two exchanged: in the launch, in an index, or in "
-        "the order of the arguments?");
+        "the order of the arguments? Or were the blocks counted for another "
+        "shape?");
     right(15);
     p.rows = 5;
     p.cols = 3;

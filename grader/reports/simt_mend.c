@@ -542,13 +542,34 @@ static bool say_other_direction(const struct simt_raw *raw,
     return true;
 }
 
+/* `__syncthreads;` is a statement that does nothing. */
+static bool say_not_called(const struct around *a, const struct simt_raw *raw,
+                           struct finding *f)
+{
+    const struct span in = around_function(a, raw->at.place.line);
+
+    for (int k = in.from; k >= 0 && k < in.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (!(token_is(t, "__syncthreads") || token_is(t, "__syncwarp")) ||
+            token_is(&a->s.t[tokens_next(&a->s, k)], "("))
+            continue;
+        finding_add(f,
+                    _("Line %d has %.*s without (): so it is only named there, "
+                      "and not called."),
+                    t->line, (int)t->length, t->at);
+        return true;
+    }
+    return false;
+}
+
 static void say_in_block(const struct around *a, const struct simt_raw *raw,
                          const struct race *r, struct finding *f)
 {
     int line[2];
     const bool lines = a && simt_lines(a, raw, line);
 
-    if ((a && say_two_calls(a, raw, f)) ||
+    if ((a && (say_not_called(a, raw, f) || say_two_calls(a, raw, f))) ||
         (lines && say_only_a_warp(a, raw, line, f)))
         return;
     if (lines &&
@@ -568,8 +589,8 @@ static void say_in_block(const struct around *a, const struct simt_raw *raw,
                     "first."));
     if (raw->same_warp && (!a || knows_warps(a, raw)))
         finding_add(f, "%s",
-                    _("That both are in one warp orders nothing; if all that "
-                      "meet here are, __syncwarp() is enough."));
+                    _("Threads of one warp do not wait for each other either; "
+                      "where only they meet, a __syncwarp() is enough."));
 }
 
 /* ---- locks and flags ---------------------------------------------------- */

@@ -454,6 +454,23 @@ static int moves(const struct around *a, int at, const char *pointer)
     return 0;
 }
 
+/* The line that gives a pointer of the function around `at` its address; 0: it
+ * is a parameter, or set in no plain way. */
+static int points_since(const struct around *a, int at, const char *pointer)
+{
+    const struct span in = around_function(a, at);
+
+    for (int k = in.from; k >= 0 && k < in.to; k++) {
+        const int last = tokens_last(&a->s, k);
+
+        if (token_is(&a->s.t[k], pointer) && last >= 0 &&
+            token_is(&a->s.t[last], "*") && a->s.t[k].line <= at &&
+            token_is(&a->s.t[tokens_next(&a->s, k)], "="))
+            return a->s.t[k].line;
+    }
+    return 0;
+}
+
 /* "*p": what it points to depends on how it moves, or on who called; "*(a + i)"
  * on i. */
 static void say_pointer(const struct simt_raw *raw, const struct around *a,
@@ -485,7 +502,7 @@ static void say_compared(const struct simt_raw *raw, const char *name,
     const size_t said = strlen(f->message);
     char base[NAME];
     struct around a;
-    int line = 0;
+    int line = 0, since = 0;
 
     if (say_too_late(raw, name, f))
         return;
@@ -495,12 +512,19 @@ static void say_compared(const struct simt_raw *raw, const char *name,
             say_pointer(raw, &a, name, f, &line);
         else {
             simt_base_of(name, base, sizeof base);
+            since = points_since(&a, raw->at.place.line, base);
             line =
                 asks_about(&a, raw->at.place.line, index ? index : name, base);
         }
         around_free(&a);
     }
-    if (line)
+    if (since)
+        finding_add(f,
+                    _("`%s` gets its address at line %d: is that where the row "
+                      "begins that is meant? What is added to a pointer counts "
+                      "in its elements, and a pitch in bytes."),
+                    base, since);
+    else if (line)
         finding_add(f,
                     _("The comparison at line %d lets it by: is it about the "
                       "index that is used here, in all directions, and about "

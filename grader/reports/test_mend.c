@@ -273,6 +273,24 @@ static const struct example in_block[] = {
      "between reading "
      "and writing, too."},
     {"__global__ void k() {\n"
+     "    s@2[t] = 1;\n"
+     "    __syncthreads;\n"
+     "    x = s@1[t + 1];\n"
+     "}\n",
+     RW,
+     {0, 0},
+     {0, 1},
+     "shared",
+     "s",
+     256,
+     4,
+     1,
+     64,
+     "Threads 0 and 1 of block 0 both touch `s[1]`: line 2 writes it (thread "
+     "1), line 4 reads it (thread 0), and no __syncthreads() lies between "
+     "them. Line 3 has __syncthreads without (): so it is only named there, "
+     "and not called."},
+    {"__global__ void k() {\n"
      "    int lane = t % 32;\n"
      "    s@2[t] = lane;\n"
      "    x = s@1[t + 1];\n"
@@ -292,9 +310,8 @@ static const struct example in_block[] = {
      "between them. "
      "Put a __syncthreads() between line 3 and line 4, where all "
      "threads of the "
-     "block come by. That both are in one warp orders nothing; if "
-     "all that meet "
-     "here are, __syncwarp() is enough."},
+     "block come by. Threads of one warp do not wait for each other either; "
+     "where only they meet, a __syncwarp() is enough."},
     {"__global__ void k() {\n"
      "    int *left = &s[t], *right = left + 1;\n"
      "    int old = *left;\n"
@@ -347,8 +364,9 @@ static const struct example not_known[] = {
      "1), line 3 reads it (thread 0), and no __syncthreads() lies between "
      "them. "
      "Put one where all threads of the block come by; in a loop, think of the "
-     "way from the last line back to the first. That both are in one warp "
-     "orders nothing; if all that meet here are, __syncwarp() is enough."},
+     "way from the last line back to the first. Threads of one warp do not "
+     "wait for each other either; where only they meet, a __syncwarp() is "
+     "enough."},
     {"}\n"
      "    @2*c = 0;\n"
      "    @1atomicAdd(c, 1);\n",
@@ -1194,6 +1212,17 @@ static const struct example outside[] = {
      ONE_PAST_1000,
      PAST("a[i]", "4", "`a`") "Compare the index with the number of elements "
                               "before you use it."},
+    /* a pointer of its own, to a row */
+    {"__global__ void k(const float *b, int n, size_t row) {\n"
+     "    const float *a = b + i * row;\n"
+     "    if (i < n)\n"
+     "        x = @1a[i];\n"
+     "}\n",
+     ONE_PAST_1000,
+     PAST("a[i]", "4", "`a`") "`a` gets its address at line 2: is that where "
+                              "the row begins that is meant? What is added to "
+                              "a pointer counts in its elements, and a pitch "
+                              "in bytes."},
     /* one that is about something else */
     {"__global__ void k(const float *a, int n) {\n"
      "    if (n > 0)\n"

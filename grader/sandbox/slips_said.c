@@ -407,6 +407,16 @@ static bool say_const(struct slip *s)
     return true;
 }
 
+static bool say_goto(struct slip *s)
+{
+    if (!begins(s->words, "jump to label"))
+        return false;
+    SAY(s, _(" C++, which CUDA is, lets no goto jump over a variable that gets "
+             "its value where it is declared: declare it above, without a "
+             "value."));
+    return true;
+}
+
 /* ---- arrays and shapes --------------------------------------------------- */
 
 static bool say_array(struct slip *s)
@@ -445,9 +455,9 @@ void slips_say(const char *words, const char *source, int *line, char *text,
                size_t size)
 {
     static bool (*const known[])(struct slip *) = {
-        say_wide_key,  say_malloc,    say_arguments, say_stream,
-        say_clause,    say_semicolon, say_brace,     say_name,
-        say_condition, say_const,     say_array,     say_dim3};
+        say_wide_key,  say_malloc, say_arguments, say_stream,    say_clause,
+        say_semicolon, say_brace,  say_name,      say_condition, say_const,
+        say_array,     say_dim3,   say_goto};
     struct slip s = {words, source, *line, "", text, size};
 
     *text = '\0';

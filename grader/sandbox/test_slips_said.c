@@ -54,6 +54,9 @@ static const struct {
      " What stands third between <<< and >>> is how many bytes of shared "
      "memory "
      "a block has. The stream comes fourth: <<<blocks, threads, 0, stream>>>."},
+    {"jump to label 'end'", "\n\nend:\n", 3,
+     " C++, which CUDA is, lets no goto jump over a variable that gets its "
+     "value where it is declared: declare it above, without a value."},
     {"invalid array assignment", "\n\n    info->name = p.name;\n", 3,
      " An array cannot be assigned as a whole: copy its elements, text by "
      "snprintf() or strcpy()."},

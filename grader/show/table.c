@@ -291,8 +291,9 @@ void table_finding(const struct style *s, const struct finding *f,
     table_wrap(s, 5, again ? _("As above.") : f->message);
 }
 
-bool table_speed(const struct speed *v, char *text, size_t size)
+bool table_speed(const struct lab_result *l, char *text, size_t size)
 {
+    const struct speed *v = &l->speed;
     double percent = share_percent(fmin(v->fraction.middle, 1), v->goal);
     double goal = share_percent(v->goal, v->goal);
 
@@ -301,6 +302,10 @@ bool table_speed(const struct speed *v, char *text, size_t size)
     if (!v->measured || !isfinite(v->speedup.middle) ||
         !isfinite(v->ceiling_speedup.middle) || !isfinite(percent))
         return false;
+    for (int i = 0; i < l->n_checks; i++)
+        if (l->check[i].kind == KIND_SPEED &&
+            l->check[i].status == STATUS_UNTOLD)
+            return false; /* the figure would read like a verdict */
     if (v->threads == 0)
         snprintf(text, size,
                  _("speed on the GPU: %.0f %% of the lab's own kernel (goal "
@@ -315,14 +320,14 @@ bool table_speed(const struct speed *v, char *text, size_t size)
     return true;
 }
 
-static void print_speed(const struct style *s, const struct speed *v)
+static void print_speed(const struct style *s, const struct lab_result *l)
 {
     char line[300];
 
-    if (!table_speed(v, line, sizeof line))
+    if (!table_speed(l, line, sizeof line))
         return;
     table_wrap(s, 3, line);
-    if (v->earned_before)
+    if (l->speed.earned_before)
         table_wrap(s, 3,
                    _("That was measured before, with this same file. It stays "
                      "until the file changes; this time it was not reached."));
@@ -443,7 +448,7 @@ static void print_row(const struct style *s, const struct table_row *row,
         table_clean(row->compiler, clean, sizeof clean);
         fprintf(s->out, _("     The compiler's own words:\n%s"), clean);
     }
-    print_speed(s, &l->speed);
+    print_speed(s, l);
     if (failed && row->no_hint) {
         char next[700];
 

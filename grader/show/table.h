@@ -87,7 +87,7 @@ void table_finding(const struct style *s, const struct finding *f,
 const char *table_unearned(const struct lab_result *l);
 
 /* How fast it was, as one sentence. False if that was not measured. */
-bool table_speed(const struct speed *v, char *text, size_t size);
+bool table_speed(const struct lab_result *l, char *text, size_t size);
 
 /* ---- kit grade ---------------------------------------------------------- */
 

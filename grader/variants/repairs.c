@@ -86,6 +86,19 @@ static const struct kind *kind_of(const struct mutant *m)
     return k->slip ? k : NULL;
 }
 
+bool repair_is_of_values(const struct mutant *m)
+{
+    static const char *const of_values[] = {
+        "remainder",   "whole numbers", "product",    "difference",
+        "larger type", "fractions",     "conversion", "digits of a float",
+        "not set",     "cast left out", "not cleared"};
+
+    for (size_t i = 0; i < sizeof of_values / sizeof *of_values; i++)
+        if (!strcmp(m->slip, of_values[i]))
+            return true;
+    return false;
+}
+
 void repair_name(const char *text, const struct mutant *m, char *what,
                  size_t size)
 {

@@ -12,6 +12,7 @@
 #ifndef REPAIRS_H
 #define REPAIRS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "variants/mutants.h"
@@ -22,6 +23,10 @@
  * as `name()`. Early comes what is near the lines that findings name. */
 void repairs_make(const char *text, const char *given, const char *message,
                   const int *line, int n_lines, struct mutants *m);
+
+/* Whether it changes what numbers come out, as a larger type does: where they
+ * are right already, it could only pass by luck. */
+bool repair_is_of_values(const struct mutant *m);
 
 /* What is wrong at the place, as a part of a sentence: "the comparison `<`",
  * "`n - 1`, which is wrong by one". */

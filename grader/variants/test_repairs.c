@@ -194,6 +194,25 @@ START_TEST(cases_that_end)
 }
 END_TEST
 
+/* Where the results are right, no other type is tried. */
+START_TEST(of_values)
+{
+    bool some = false;
+
+    make("void f(int n)\n{\nunsigned x = n;\nfor (int i = 0; i < n; i++)\n"
+         "g(x);\n}\n",
+         "", "");
+    for (int i = 0; i < m.n; i++) {
+        some = some || !strcmp(m.mutant[i].slip, "bound");
+        ck_assert_int_eq(repair_is_of_values(&m.mutant[i]),
+                         !strcmp(m.mutant[i].slip, "larger type") ||
+                             !strcmp(m.mutant[i].slip, "fractions"));
+    }
+    ck_assert(some);
+    end();
+}
+END_TEST
+
 /* Nothing is tried twice. */
 START_TEST(each_once)
 {
@@ -346,6 +365,7 @@ int main(void)
     tcase_add_test(c, once_in_each_block);
     tcase_add_test(c, cases_that_end);
     tcase_add_test(c, each_once);
+    tcase_add_test(c, of_values);
     tcase_add_test(c, another_variable);
     tcase_add_test(c, first_what_is_nearest);
     tcase_add_test(c, first_where_findings_are);

@@ -241,10 +241,10 @@ START_TEST(few_atomics)
 {
     sum_many();
     judge_at_most(COUNT_PASSES, SPACE_GLOBAL, OP_ATOMIC, (MANY + 63) / 64,
-                  _("the sum of %d numbers, in blocks of 64 or more"), MANY);
+                  _("the sum of %d numbers (blocks should have 64 threads or more)"), MANY);
     /* One for each warp, if the warps' sums come together so. */
     judge_at_most(COUNT_PASSES, SPACE_SHARED, OP_ATOMIC, (MANY + 31) / 32,
-                  _("the sum of %d numbers, a tree in each warp"), MANY);
+                  _("the sum of %d numbers (each warp should add up its own first)"), MANY);
 }
 
 /* None is wasted by a tree whose working threads are the first ones. Some are
