@@ -67,6 +67,14 @@ static void mend_remainder(struct maker *m, int i)
         slip_add(m, "remainder", i - 2, i + 1, "%% 2 == 0");
 }
 
+/* x % 2 that is added or returned as it is. */
+static void mend_sign_of_remainder(struct maker *m, int i)
+{
+    if (is(m, i, "%") && is(m, i + 1, "2") &&
+        (is(m, i + 2, ";") || is(m, i + 2, ")")))
+        slip_add(m, "sign of remainder", i, i + 1, "%% 2 != 0");
+}
+
 /* A bound: one more or one less. A division: of doubles, rounded up. A
  * product: of a larger type. */
 static void mend_sign(struct maker *m, int i)
@@ -89,8 +97,11 @@ static void mend_sign(struct maker *m, int i)
         slip_add(m, "comparison", i, i, "==");
     if ((is(m, i, ">") || is(m, i, "<")) && is(m, i + 1, "0"))
         slip_add(m, "comparison", i, i, "!=");
+    if (is(m, i, "==") && is(m, i + 1, "-") && is(m, i + 2, "1"))
+        slip_add(m, "comparison", i, i + 2, "!= 0");
     if (is(m, i - 2, "%") && is(m, i - 1, "2"))
         mend_remainder(m, i);
+    mend_sign_of_remainder(m, i);
     if (is(m, i, "/") || is(m, i, "*")) {
         begin = slip_part_begin(m, i - 1, factor_end);
         end = slip_part_end(m, i + 1, factor_end);
@@ -318,10 +329,25 @@ static void mend_case(struct maker *m, int i)
                    slip_print("break; "));
 }
 
+/* How many threads were asked for, where it matters how many came. */
+static void mend_team(struct maker *m, int i)
+{
+    static const char *const names[] = {"threads", "n_threads", "nthreads",
+                                        "num_threads", NULL};
+
+    if (is_one(m, i, names) && m->t[i].inner && !is(m, i + 1, "(") &&
+        !is(m, i + 1, "=") && !is_one(m, i - 1, slip_types) &&
+        around(m, i, "parallel"))
+        slip_add(m, "team", i, i, "omp_get_num_threads()");
+}
+
 static void mend_pragma(struct maker *m, int i)
 {
     bool parallel = false, asked = false;
     int last = i;
+
+    if (is(m, i, "omp_priv") && is(m, i + 1, "=") && is(m, i + 2, "omp_orig"))
+        slip_add(m, "initializer", i, i + 2, "omp_priv = {0}");
 
     if (!m->t[i].first || !is(m, i + 1, "omp"))
         return;
@@ -611,6 +637,7 @@ void mend_everywhere(struct maker *m)
             mend_index(m, i);
         if (m->t[i].kind == TOKEN_NUMBER)
             mend_number(m, i);
+        mend_team(m, i);
         mend_condition(m, i);
         mend_declared(m, i);
         mend_conversion(m, i);

@@ -24,6 +24,11 @@ static const struct kind {
     {"one more", 0, N_("`%s`, which is wrong by one")},
     {"comparison", 2, N_("the comparison `%s`")},
     {"remainder", 0, N_("`%s`, which a negative number never is")},
+    {"sign of remainder", 0, N_("`%s`, which is -1 for odd ones below 0")},
+    {"team", 1,
+     N_("`%s`, which is how many were asked for, and not how many came")},
+    {"initializer", 0,
+     N_("`%s`, by which each thread begins with what was there")},
     {"bytes", 0, N_("`%s`, which is not the number of bytes")},
     {"size of pointer", 0, N_("`%s`, which is the size of a pointer")},
     {"not set", 0, N_("`%s()`: nobody has set what it gives")},
@@ -89,9 +94,10 @@ static const struct kind *kind_of(const struct mutant *m)
 bool repair_is_of_values(const struct mutant *m)
 {
     static const char *const of_values[] = {
-        "remainder",   "whole numbers", "product",    "difference",
-        "larger type", "fractions",     "conversion", "digits of a float",
-        "not set",     "cast left out", "not cleared"};
+        "remainder", "sign of remainder", "whole numbers",
+        "product",   "difference",        "larger type",
+        "fractions", "conversion",        "digits of a float",
+        "not set",   "cast left out",     "not cleared"};
 
     for (size_t i = 0; i < sizeof of_values / sizeof *of_values; i++)
         if (!strcmp(m->slip, of_values[i]))

@@ -75,6 +75,10 @@ START_TEST(what_students_get_wrong)
         {"even += v % 2 != 1;", "even += v % 2 == 0;",
          "`% 2 != 1`, which a negative number never is"},
         {"f(x > 0);", "f(x != 0);", "the comparison `>`"},
+        {"if (f(x) == -1) g();", "if (f(x) != 0) g();",
+         "the comparison `== -1`"},
+        {"count += v % 2;", "count += v % 2 != 0;",
+         "`% 2`, which is -1 for odd ones below 0"},
         {"memset(c, 0, n);", "memset(c, 0, (n) * sizeof *(c));",
          "`n`, which is not the number of bytes"},
         {"k = c + 273.15f;", "k = c + 273.15;",
@@ -131,6 +135,22 @@ START_TEST(openmp)
     expect("#pragma omp parallel num_threads(threads)", m.n,
            "`omp parallel`, which does not say how many threads there are to "
            "be");
+    end();
+    make("void f(int n, int threads)\n{\n#pragma omp parallel\n"
+         "{\nint first = n / threads;\n}\n}\n",
+         "", "");
+    expect("int first = n / omp_get_num_threads();", m.n,
+           "`threads`, which is how many were asked for, and not how many "
+           "came");
+    end();
+    make("#pragma omp declare reduction(add : S : f(&omp_out, &omp_in)) "
+         "initializer(omp_priv = omp_orig)\n",
+         "", "");
+    expect("#pragma omp declare reduction(add : S : f(&omp_out, &omp_in)) "
+           "initializer(omp_priv = {0})",
+           1,
+           "`omp_priv = omp_orig`, by which each thread begins with what was "
+           "there");
     end();
     make("void f(void)\n{\n#pragma omp single\nx += 1;\n}\n", "", "");
     expect("#pragma omp critical", m.n,
