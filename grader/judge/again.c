@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/source.h"
 #include "judge/builds.h"
 #include "judge/call.h"
 #include "judge/exchange.h"
@@ -110,6 +111,16 @@ static bool can_be_made_again(void)
 
 /* ---- saying -------------------------------------------------------------- */
 
+/* A reduction that says with which value each thread's part begins. */
+static bool has_own_reduction(void)
+{
+    char *text = source_read(judge.source, true, NULL);
+    const bool found = text && strstr(text, "declare reduction");
+
+    free(text);
+    return found;
+}
+
 static const char *sentence(enum again_sentence which)
 {
     switch (which) {
@@ -142,8 +153,12 @@ static const char *sentence(enum again_sentence which)
                  "out differently from time to time: it depends on which "
                  "thread comes first.");
     case AGAIN_ALONE:
-        return _(" With one thread it is wrong as well, so it is not the "
-                 "sharing.");
+        return has_own_reduction()
+                   ? _(" With one thread it is wrong as well. What a reduction "
+                       "of your own begins with counts with one thread, too: is "
+                       "it what changes nothing?")
+                   : _(" With one thread it is wrong as well, so it is not the "
+                       "sharing.");
     default:
         return "";
     }

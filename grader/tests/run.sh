@@ -102,6 +102,15 @@ echo clean
 
 say "The handouts' pictures are what the CPU device counts"
 make -j"$(getconf _NPROCESSORS_ONLN)" check-pictures
+for lab in labs/54_streams labs/55_devices; do
+    grep -hE 'pattern\.svg\)|Modelled timeline:' $lab/README.md |
+        grep -o '[0-9.]* ms' | sort -u | while read -r time; do
+        grep -qF "$time" $lab/pattern.svg || {
+            echo "$lab/README.md has $time, its picture has not"
+            exit 1
+        }
+    done
+done
 echo they are
 
 say 'docs/course.md has every lab, with the time that its handout says'
