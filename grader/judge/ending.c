@@ -301,18 +301,19 @@ bool judge_values_count(void)
            slow_motion();
 }
 
-/* A misspelled pragma of OpenMP: the compiler goes on without it. */
-static const char *about_pragma(struct place *place)
+const char *judge_about_build(struct place *place)
 {
     static char said[300];
-    struct place ignored = {0};
+    struct place at = {0};
     char path[4096];
 
     snprintf(path, sizeof path, "%s/plain-plain-o.txt", judge.work);
-    if (judge_is_cuda() || !diagnostics_say_ignored(
-                               path, judge.source, &ignored, said, sizeof said))
+    if (!diagnostics_say_no_return(path, judge.source, &at, said,
+                                   sizeof said) &&
+        (judge_is_cuda() ||
+         !diagnostics_say_ignored(path, judge.source, &at, said, sizeof said)))
         return "";
-    *place = ignored;
+    *place = at;
     return said;
 }
 
@@ -336,7 +337,7 @@ static const char *about_call(struct place *place)
         return _(" When your code returned, a copy to the host was still under "
                  "way: nobody had waited for it. cudaStreamSynchronize() waits "
                  "for a stream.");
-    return about_pragma(place);
+    return judge_about_build(place);
 }
 
 void judge_fail(const char *format, ...)

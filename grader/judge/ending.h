@@ -42,6 +42,11 @@ void judge_guesses(const char *why, const char *again);
  * more: a correctness test goes on, and what it would say is kept for its end.
  * If it says more now, what was kept is not needed. */
 void judge_may_go_on(void);
+
+/* What the compiler has only warned of, and what may be why the result is
+ * wrong: an ignored pragma, a return that is missing. "" if nothing; else it
+ * begins with a blank, and *place gets the line. */
+const char *judge_about_build(struct place *place);
 void judge_says_more(void);
 
 /* Whether something is kept. */

@@ -113,6 +113,9 @@ static void look_closer(const char *where, const char *text)
 _Noreturn void outcome_gone(const char *where)
 {
     char text[sizeof current()->message];
+    struct place place = {0};
+    const char *about;
+    size_t used;
 
     sandbox_wait(&student.box, 2);
     /* A crash is not a race: if the detector saw none, the correctness and
@@ -123,8 +126,12 @@ _Noreturn void outcome_gone(const char *where)
                         "first."));
     describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
                  last_words(&student.box), text, sizeof text);
-    look_closer(where, text);
-    judge_end_test(STATUS_FAIL, (struct place){0}, text);
+    about = judge_about_build(&place);
+    if (!*about)
+        look_closer(where, text);
+    used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s", about);
+    judge_end_test(STATUS_FAIL, place, text);
 }
 
 /* Who counts on all that were asked for waits for ever. */
@@ -149,8 +156,7 @@ static _Noreturn void fail_late(const char *where, double limit)
         judge_fail_at(place,
                       _("Your code did not come back from %s within %.0f "
                         "seconds.%s%s%s"),
-                      where, limit, about_team(), at,
-                      last_words(&student.box));
+                      where, limit, about_team(), at, last_words(&student.box));
     judge_fail_at(nowhere,
                   _("Your code did not come back from %s within %.0f seconds: "
                     "an endless loop, threads that wait for each other "

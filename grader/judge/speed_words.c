@@ -101,6 +101,15 @@ static void say_untold(const struct speed *v, const struct verdict *verdict,
                    "not be seen to work at the same time. No points are lost. "
                    "Close what else is "
                    "running and grade again."));
+    else if (isfinite(verdict->fastest) && verdict->fastest < v->goal)
+        snprintf(text, size,
+                 _("This machine could not tell: in %d pairs of runs your code "
+                   "came to %.0f to %.0f %% of what is possible, and the goal "
+                   "is %.0f %%. But other programs were running, and that may "
+                   "be why. No points are lost. Close what else is running and "
+                   "grade again."),
+                 v->pairs, share_percent(verdict->slowest, v->goal),
+                 share_percent(verdict->fastest, v->goal), goal);
     else if (isfinite(verdict->slowest) && isfinite(verdict->fastest))
         snprintf(text, size,
                  _("This machine could not tell: after %d pairs of runs "

@@ -54,6 +54,21 @@ START_TEST(test_around_the_goal)
 }
 END_TEST
 
+/* Below the goal as a whole: why could it not be told? */
+START_TEST(test_below_the_goal_but_busy)
+{
+    const struct verdict untold = {
+        .status = STATUS_UNTOLD, .slowest = 0.61, .fastest = 0.73};
+
+    ck_assert_str_eq(
+        words(missed(4), untold),
+        "This machine could not tell: in 15 pairs of runs your code came to 61 "
+        "to 73 % of what is possible, and the goal is 85 %. But other programs "
+        "were running, and that may be why. No points are lost. Close what "
+        "else is running and grade again.");
+}
+END_TEST
+
 START_TEST(test_each_reason_has_its_words)
 {
     const struct verdict one_core = {.status = STATUS_FAIL,
@@ -134,6 +149,7 @@ int main(void)
     suite_add_tcase(s, c);
     tcase_add_test(c, test_just_below_the_goal);
     tcase_add_test(c, test_around_the_goal);
+    tcase_add_test(c, test_below_the_goal_but_busy);
     tcase_add_test(c, test_each_reason_has_its_words);
     tcase_add_test(c, test_why_it_is_slow);
     runner = srunner_create(s);

@@ -251,6 +251,34 @@ bool diagnostics_say_ignored(const char *path, const char *source,
     return meant;
 }
 
+bool diagnostics_say_no_return(const char *path, const char *source,
+                               struct place *place, char *said, size_t size)
+{
+    static const char *const warnings[] = {
+        ": warning: control reaches end of non-void function",
+        ": warning: no return statement in function returning non-void"};
+    char *text = diagnostics_read(path);
+    bool known = false;
+
+    for (int k = 0; k < 2 && !known; k++)
+        for (const char *found = text;
+             !known && found && (found = strstr(found, warnings[k])); found++) {
+            const char *begin = found;
+
+            while (begin > text && begin[-1] != '\n')
+                begin--;
+            read_place(begin, found, place);
+            known = !strcmp(place->file, source);
+        }
+    free(text);
+    if (known)
+        snprintf(said, size,
+                 _(" A function that is to give a value ends at line %d, and "
+                   "there may be no return before."),
+                 place->line);
+    return known;
+}
+
 /* ---- the linker --------------------------------------------------------- */
 
 /* Where the linker says that it has found that, in the line before it. */

@@ -35,4 +35,8 @@ bool diagnostics_say_too_large(const char *object, const char *source,
 bool diagnostics_say_ignored(const char *path, const char *source,
                              struct place *place, char *said, size_t size);
 
+/* The same for a function that may end without returning a value. */
+bool diagnostics_say_no_return(const char *path, const char *source,
+                               struct place *place, char *said, size_t size);
+
 #endif

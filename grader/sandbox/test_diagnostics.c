@@ -93,6 +93,30 @@ START_TEST(test_misspelled_omp)
 }
 END_TEST
 
+/* In the student's file, and not in a header. */
+START_TEST(test_no_return)
+{
+    struct place place = {0};
+    char text[600], said[200];
+
+    snprintf(text, sizeof text,
+             "other.h:9:1: warning: control reaches end of non-void function "
+             "[-Wreturn-type]\n%s: In function 'f':\n%s:51:1: warning: no "
+             "return statement in function returning non-void "
+             "[-Wreturn-type]\n",
+             source, source);
+    write_file(path, text);
+    ck_assert(
+        diagnostics_say_no_return(path, source, &place, said, sizeof said));
+    ck_assert_int_eq(place.line, 51);
+    ck_assert_str_eq(said, " A function that is to give a value ends at line "
+                           "51, and there may be no return before.");
+    write_file(path, "x.c:1: warning: unused variable 'x'\n");
+    ck_assert(
+        !diagnostics_say_no_return(path, source, &place, said, sizeof said));
+}
+END_TEST
+
 /* The sentence and the line of a slip that the compiler sees two lines later.
  */
 START_TEST(test_error)
@@ -125,6 +149,7 @@ int main(void)
     tcase_add_test(tc, test_ignored_pragma);
     tcase_add_loop_test(tc, test_misspelled_omp, 0,
                         sizeof words / sizeof *words);
+    tcase_add_test(tc, test_no_return);
     tcase_add_test(tc, test_error);
     suite_add_tcase(s, tc);
     runner = srunner_create(s);
