@@ -147,6 +147,49 @@ static void run_test(int i)
         ck_abort_msg("%s", f->message);
 }
 
+/* A test without a GPU whose values were wrong, if the checks of races and
+ * memory have found nothing that would say why: they have other numbers. -1 if
+ * there is none, or nobody waits for it. */
+static int unexplained(void)
+{
+    int found = -1;
+
+    if (!judge_is_cuda() || !judge_has_build(BUILD_CHECK) || judge.quick ||
+        only_kind >= 0 || only_results || judge.table->stuck)
+        return -1;
+    for (int i = judge.table->n - 1; i >= 0; i--) {
+        const struct finding *f = &judge.table->check[i];
+
+        if (f->status != STATUS_FAIL || test_on_gpu[i])
+            continue;
+        if (f->kind == KIND_RACE || f->kind == KIND_MEMORY)
+            return -1;
+        if (f->kind == KIND_CORRECTNESS &&
+            judge.table->first_look[i].status == STATUS_NONE)
+            found = i;
+    }
+    return found;
+}
+
+/* That one once more, where each access is watched. */
+START_TEST(look_once_more)
+{
+    const int i = unexplained();
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    judge.current = i;
+    judge.gpu = false;
+    draw_anew(i);
+    call_forget();
+    closer_look_at_values();
+    if (setjmp(judge.leave) == 0) {
+        test_function[i](0);
+        judge_finish();
+    }
+    closer_settle();
+}
+END_TEST
+
 /*
  * Whoever is timed is alone: where kit verify runs several check programs, the
  * tests of the others wait. They meet at a lock on the folder where all their
@@ -350,6 +393,21 @@ static void blame_the_host(struct judge_table *t)
     }
 }
 
+static void explain(void)
+{
+    Suite *s = suite_create("once more");
+    TCase *tc = tcase_create("once more");
+    SRunner *runner = srunner_create(s);
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_unchecked_fixture(tc, share_machine, leave_machine);
+    tcase_add_test(tc, look_once_more);
+    suite_add_tcase(s, tc);
+    if (unexplained() >= 0)
+        srunner_run_all(runner, CK_SILENT);
+    srunner_free(runner);
+}
+
 static int write_results(const char *work)
 {
     char path[4096];
@@ -488,6 +546,7 @@ int main(int argc, char **argv)
         srunner_set_tap(runner, tap);
     srunner_run_all(runner, CK_SILENT);
     merge(runner);
+    explain();
     blame_once(judge.table);
     blame_the_host(judge.table);
     guesses_leave_out(judge.table, judge_is_cuda());

@@ -39,6 +39,15 @@ void closer_look(enum closer what, const char *begin, const char *text)
     judge_start_over();
 }
 
+void closer_look_at_values(void)
+{
+    judge.table->first_look[judge.current] = *current();
+    current()->status = STATUS_NONE;
+    *judge.closer_begin = '\0';
+    judge.closer_next = CLOSER_VALUES;
+    closer_begin();
+}
+
 void closer_begin(void)
 {
     judge.closer = judge.closer_next;
@@ -54,6 +63,12 @@ void closer_settle(void)
         return;
     if (!judge.closer_saw)
         *current() = *first;
+    else if (judge.closer == CLOSER_VALUES) {
+        char found[sizeof first->message];
+
+        snprintf(found, sizeof found, "%s", current()->message);
+        finding_say(current(), "%s%s", first->message, found);
+    }
     current()->max_points = first->max_points;
     judge.closer = CLOSER_NOT;
     judge.table->wrong = judge.table->wrong_in_order = true;

@@ -14,7 +14,7 @@
 #include "show/results.h"
 
 /* What a second look is for, see closer.h. */
-enum closer { CLOSER_NOT, CLOSER_CRASH, CLOSER_CALL };
+enum closer { CLOSER_NOT, CLOSER_CRASH, CLOSER_CALL, CLOSER_VALUES };
 
 /* What again.c says of a wrong result. */
 enum again_sentence {

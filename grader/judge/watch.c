@@ -187,8 +187,9 @@ static bool is_meant(const struct finding *f)
         return (is_kind(f, SIMT_KIND_LAUNCH) || is_kind(f, SIMT_KIND_COPY) ||
                 is_kind(f, SIMT_KIND_FREE)) &&
                strstr(f->message, judge.closer_error);
-    return f->kind == KIND_MEMORY && !is_kind(f, SIMT_KIND_LAUNCH) &&
-           !student.refuses;
+    return (f->kind == KIND_MEMORY ||
+            (f->kind == KIND_RACE && judge.closer == CLOSER_VALUES)) &&
+           !is_kind(f, SIMT_KIND_LAUNCH) && !student.refuses;
 }
 
 /* Which one a second look is for. Of several errors that is the last one: those
@@ -255,7 +256,7 @@ static bool device_finding(struct finding *found)
     n = n > MANY ? MANY : n;
     i = judge.closer ? choose_closer(all, n) : choose_finding(all, n);
     note = i >= n;
-    if (i >= n && student.no_leaks) {
+    if (i >= n && student.no_leaks && judge.closer != CLOSER_VALUES) {
         n = simt_report_notes(student.device, all, MANY);
         n = n > MANY ? MANY : n;
         i = choose_note(all, n);

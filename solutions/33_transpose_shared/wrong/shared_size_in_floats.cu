@@ -1,6 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: `tile
-// hint: in which unit
+// hint: how many bytes is one of them
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
-// hint: may not have thought of
+// hint: which line writes the same
 // Only the errors that the author had thought of are told.
 #include "histogram_shared.h"
 
