@@ -150,13 +150,12 @@ static void small_ones(void)
 //   them
 // promise: If there is no such chain between two accesses, they are a race
 // broken by: no_lock
-// promise: It asks for the fence before the lock is given back.
+// promise: It asks for both fences: the one behind the taking of the lock
 // broken by: no_fence
 // no promise: How does the judge know [...] its read.
 // because: says how it is looked at
 // no promise: And it stops the first block when that has the lock
-// no promise: It does not ask for the one in `lock()`
-// because: says what is not looked at, or how
+// because: says how it is looked at
 START_TEST(no_race)
 {
     small_ones();

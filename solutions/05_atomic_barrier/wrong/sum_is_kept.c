@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: something is left from the call before
-// hint: Is it only a later call
+// hint: Is it only the second call
 #include <omp.h>
 
 #include "atomic_barrier.h"

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: the sum for n =
-// hint: Is it only a later call
+// hint: What do you keep from one call to the next
 #include "array_sum.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: is the error kept until then
-// hint: which line writes the same
+// hint: What does `matmul_pitched()` return if the launch
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

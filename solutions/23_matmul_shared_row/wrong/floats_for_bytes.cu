@@ -1,6 +1,6 @@
 // caught by: memory (correctness, race, traffic, speed)
 // says: shared
-// hint: How many bytes of shared memory does the launch ask for
+// hint: how many bytes is one of them
 #include "matmul_shared_row.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: refuses the launch
-// hint: which line writes the same
+// hint: may not have thought of
 // Only the errors that the author had thought of are told.
 #include "histogram_shared.h"
 

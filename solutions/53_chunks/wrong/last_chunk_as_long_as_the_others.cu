@@ -1,5 +1,5 @@
 // caught by: memory (correctness)
-// hint: How many rows has the last chunk
+// hint: How many bytes does the call take
 #include "chunks.h"
 
 #include <cuda_runtime.h>
