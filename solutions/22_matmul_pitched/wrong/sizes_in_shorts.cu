@@ -1,6 +1,6 @@
 // caught by: correctness (speed)
 // says: matmul()
-// hint: which type has each
+// hint: which type has each | Which one belongs to which
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>
