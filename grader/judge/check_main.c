@@ -393,18 +393,22 @@ static void blame_the_host(struct judge_table *t)
     }
 }
 
+/* Within seconds, or what was found first stays. */
 static void explain(void)
 {
+    const int i = unexplained();
     Suite *s = suite_create("once more");
     TCase *tc = tcase_create("once more");
     SRunner *runner = srunner_create(s);
 
-    tcase_set_timeout(tc, 60);
+    tcase_set_timeout(tc, 5);
     tcase_add_unchecked_fixture(tc, share_machine, leave_machine);
     tcase_add_test(tc, look_once_more);
     suite_add_tcase(s, tc);
-    if (unexplained() >= 0)
+    if (i >= 0)
         srunner_run_all(runner, CK_SILENT);
+    if (i >= 0 && judge.table->check[i].status == STATUS_NONE)
+        judge.table->check[i] = judge.table->first_look[i];
     srunner_free(runner);
 }
 
