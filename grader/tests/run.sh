@@ -58,7 +58,7 @@ if [ "${1-}" != rest ]; then
     SAMPLE=12 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
 
     say 'Six labs: skeletons fail, solutions pass, wrong answers are caught'
-    for lab in $(ls labs | awk -F_ -v seed=$SEED '
+    for lab in $(ls labs | grep _ | awk -F_ -v seed=$SEED '
         BEGIN { srand(seed) } { print rand(), $1 }' | sort | head -6 |
         cut -d' ' -f2 | sort); do
         LAB=$lab SAMPLE=2 make verify
