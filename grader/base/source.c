@@ -65,6 +65,15 @@ char *source_read(const char *path, bool links, size_t *n)
     return text;
 }
 
+bool source_has(const char *path, bool links, const char *words)
+{
+    char *text = source_read(path, links, NULL);
+    const bool found = text && strstr(text, words);
+
+    free(text);
+    return found;
+}
+
 bool source_line(const char *path, int number, char *line, size_t size)
 {
     char *text = number > 0 ? source_read(path, true, NULL) : NULL;

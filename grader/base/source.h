@@ -25,6 +25,9 @@
  */
 char *source_read(const char *path, bool links, size_t *n);
 
+/* Whether these words stand in the file; `links` as above. */
+bool source_has(const char *path, bool links, const char *words);
+
 /* Copy line `number` (from 1) of the file, without its end. False if there is
  * no such line. */
 bool source_line(const char *path, int number, char *line, size_t size);

@@ -114,11 +114,7 @@ static bool can_be_made_again(void)
 /* A reduction that says with which value each thread's part begins. */
 static bool has_own_reduction(void)
 {
-    char *text = source_read(judge.source, true, NULL);
-    const bool found = text && strstr(text, "declare reduction");
-
-    free(text);
-    return found;
+    return source_has(judge.source, true, "declare reduction");
 }
 
 static const char *sentence(enum again_sentence which)
@@ -155,7 +151,8 @@ static const char *sentence(enum again_sentence which)
     case AGAIN_ALONE:
         return has_own_reduction()
                    ? _(" With one thread it is wrong as well. What a reduction "
-                       "of your own begins with counts with one thread, too: is "
+                       "of your own begins with counts with one thread, too: "
+                       "is "
                        "it what changes nothing?")
                    : _(" With one thread it is wrong as well, so it is not the "
                        "sharing.");

@@ -599,11 +599,7 @@ static void say_in_block(const struct around *a, const struct simt_raw *raw,
  * threads by flags of their own. */
 static bool uses(const struct simt_raw *raw, const char *word)
 {
-    char *text = source_read(raw->at.place.file, true, NULL);
-    bool found = text && strstr(text, word);
-
-    free(text);
-    return found;
+    return source_has(raw->at.place.file, true, word);
 }
 
 /* Whether somewhere in that file the answer of this function is used, as by who

@@ -138,16 +138,6 @@ static struct job *new_compile(struct plan *p, int b, const char *name,
     return j;
 }
 
-/* Whether some words stand in a file. */
-static bool says(const char *path, const char *words)
-{
-    char *text = source_read(path, false, NULL);
-    bool found = text && strstr(text, words);
-
-    free(text);
-    return found;
-}
-
 /* What strict_runtime.c does in the C library's place. */
 static const char *const strict_calls[] = {
     "pthread_create", "pthread_detach", "thrd_detach", "pthread_cond_wait",
@@ -190,7 +180,7 @@ static void new_link(struct plan *p, int b)
                              : "-lffi -lm -pthread -ldl");
     /* What no instruction does atomically: a reduction of long double. */
     snprintf(names, sizeof names, "%s/%s-object.txt", p->work, build_names[b]);
-    if (says(names, " UND __atomic_"))
+    if (source_has(names, false, " UND __atomic_"))
         job_add(j, "-latomic");
     p->compile[b] = j;
 }
@@ -475,7 +465,7 @@ static void make_plan(struct plan *p, const struct lab *lab, const char *source,
     p->work = work;
     race_tools_find(&p->tools);
     p->cuda = cuda;
-    p->extern_inline = says(source, "extern inline");
+    p->extern_inline = source_has(source, false, "extern inline");
     p->wanted[BUILD_PLAIN] = results;
     p->wanted[BUILD_FILLED] = results && !cuda;
     p->wanted[BUILD_CHECK] = cuda && detectors;

@@ -216,6 +216,14 @@ static bool is_directive(const char *word, size_t n)
     return false;
 }
 
+/* Where the line begins that `found` in text is in. */
+static const char *line_of(const char *text, const char *found)
+{
+    while (found > text && found[-1] != '\n')
+        found--;
+    return found;
+}
+
 /* Others, as `#pragma unroll`, are for other compilers. */
 bool diagnostics_say_ignored(const char *path, const char *source,
                              struct place *place, char *said, size_t size)
@@ -227,15 +235,13 @@ bool diagnostics_say_ignored(const char *path, const char *source,
 
     for (const char *found = text;
          !meant && found && (found = strstr(found, warning)); found++) {
-        const char *begin = found, *quote = strchr(found, '\'');
+        const char *quote = strchr(found, '\'');
         const char *word = found + strlen(warning);
         const size_t n = strcspn(word, " '\n");
 
         if (!nearly_omp(word, n) && !is_directive(word, n))
             continue;
-        while (begin > text && begin[-1] != '\n')
-            begin--;
-        read_place(begin, found, place);
+        read_place(line_of(text, found), found, place);
         snprintf(pragma, sizeof pragma, "%.*s", (int)strcspn(quote + 1, "'\n"),
                  quote + 1);
         snprintf(said, size,
@@ -263,11 +269,7 @@ bool diagnostics_say_no_return(const char *path, const char *source,
     for (int k = 0; k < 2 && !known; k++)
         for (const char *found = text;
              !known && found && (found = strstr(found, warnings[k])); found++) {
-            const char *begin = found;
-
-            while (begin > text && begin[-1] != '\n')
-                begin--;
-            read_place(begin, found, place);
+            read_place(line_of(text, found), found, place);
             known = !strcmp(place->file, source);
         }
     free(text);
@@ -285,10 +287,8 @@ bool diagnostics_say_no_return(const char *path, const char *source,
 static void linker_place(const char *text, const char *found,
                          struct place *place)
 {
-    const char *line = found, *end;
+    const char *line = line_of(text, found), *end;
 
-    while (line > text && line[-1] != '\n')
-        line--;
     if (found - line <= 2)
         return;
     end = found - 2;

@@ -241,6 +241,7 @@ static bool say_name(struct slip *s)
 {
     const char *w = s->words, *mean = strstr(w, "did you mean '");
     char name[80], other[80];
+    int below;
 
     if ((!strstr(w, " undeclared") && !strstr(w, "was not declared in this") &&
          !begins(w, "implicit declaration of function") &&
@@ -252,11 +253,11 @@ static bool say_name(struct slip *s)
         SAY(s, _(" _OPENMP is there only where the compiler is given -fopenmp, "
                  "and this program is built without it, too: ask by #ifdef "
                  "_OPENMP."));
-    else if (defined_below(s, name))
+    else if ((below = defined_below(s, name)))
         SAY(s,
             _(" %s stands further down, in line %d, and here it is not known "
               "yet. Move it up, or declare it above."),
-            name, defined_below(s, name));
+            name, below);
     else if (header_of(name))
         SAY(s, _(" %s comes with #include <%s>, at the beginning of the file."),
             name, header_of(name));
