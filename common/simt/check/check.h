@@ -434,7 +434,6 @@ struct check_finding {
      * memory's: the devices of the memory, and where `other` and `at`
      * are so; else the memory's again */
     int devices[3];
-    bool has_devices;
     double seconds;
 };
 

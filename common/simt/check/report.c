@@ -312,7 +312,7 @@ bool report_finding(const struct check_finding *f)
     if (f->written_from < f->written_to)
         put(",\"written\":[%lld,%lld]", (long long)f->written_from,
             (long long)f->written_to);
-    if (f->has_devices)
+    if (f->devices[1] != f->devices[0] || f->devices[2] != f->devices[0])
         put(",\"devices\":[%d,%d,%d]", f->devices[0], f->devices[1],
             f->devices[2]);
     if (f->array) {
@@ -447,7 +447,6 @@ static void report_overlap(const struct timeline_step *first,
     if (a && a->space == SIMT_DEVICE_MEMORY &&
         first->device != second->device &&
         (elsewhere(first, a) || elsewhere(second, a))) {
-        f.has_devices = true;
         f.devices[0] = a->device;
         f.devices[1] = elsewhere(first, a) ? first->device : a->device;
         f.devices[2] = elsewhere(second, a) ? second->device : a->device;
