@@ -45,7 +45,6 @@ void closer_look_at_values(void)
     current()->status = STATUS_NONE;
     *judge.closer_begin = '\0';
     judge.closer_next = CLOSER_VALUES;
-    closer_begin();
 }
 
 void closer_begin(void)
