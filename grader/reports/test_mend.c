@@ -113,6 +113,9 @@ static void check_says(const struct simt_raw *raw, const char *says)
         "write", "atomic" \
     }
 
+/* Thread 0 reads what thread 1 of its warp writes, in s of 64 floats. */
+#define NEXT_IN_S RW, {0, 0}, {0, 1}, "shared", "s", 256, 4, 1, 64
+
 /* ---- races in a block --------------------------------------------------- */
 
 #define BOTH_TOUCH(what)                                        \
@@ -277,15 +280,7 @@ static const struct example in_block[] = {
      "    __syncthreads;\n"
      "    x = s@1[t + 1];\n"
      "}\n",
-     RW,
-     {0, 0},
-     {0, 1},
-     "shared",
-     "s",
-     256,
-     4,
-     1,
-     64,
+     NEXT_IN_S,
      "Threads 0 and 1 of block 0 both touch `s[1]`: line 2 writes it (thread "
      "1), line 4 reads it (thread 0), and no __syncthreads() lies between "
      "them. Line 3 has __syncthreads without (): so it is only named there, "
@@ -295,15 +290,7 @@ static const struct example in_block[] = {
      "    s@2[t] = lane;\n"
      "    x = s@1[t + 1];\n"
      "}\n",
-     RW,
-     {0, 0},
-     {0, 1},
-     "shared",
-     "s",
-     256,
-     4,
-     1,
-     64,
+     NEXT_IN_S,
      "Threads 0 and 1 of block 0 both touch `s[1]`: line 3 writes "
      "it (thread "
      "1), line 4 reads it (thread 0), and no __syncthreads() lies "
@@ -351,15 +338,7 @@ static const struct example not_known[] = {
     {"}\n"
      "    s@2[t] = t;\n"
      "    x = s@1[t + 1];\n",
-     RW,
-     {0, 0},
-     {0, 1},
-     "shared",
-     "s",
-     256,
-     4,
-     1,
-     64,
+     NEXT_IN_S,
      "Threads 0 and 1 of block 0 both touch `s[1]`: line 2 writes it (thread "
      "1), line 3 reads it (thread 0), and no __syncthreads() lies between "
      "them. "
