@@ -254,19 +254,52 @@ static void own_types(struct rewrite *w)
                        "typedef double Real2;");
 }
 
+/* The last token of the directive with the token k. */
+static int directive_end(const struct tokens *s, int k)
+{
+    while (s->t[k + 1].directive && s->t[k + 1].kind != TOKEN_COMMENT)
+        k++;
+    return k;
+}
+
+/* Is this macro's value a number, or reckoned from numbers? threadIdx.x is
+ * none: no constexpr can hold it. */
+static bool is_constant(const struct tokens *s, int name)
+{
+    static const char *const marks[] = {"(",  ")",  "+", "-", "*", "/", "%",
+                                        "<<", ">>", "&", "|", "~", NULL};
+    int end = directive_end(s, name);
+
+    if (is(s, name + 1, "(") || tokens_next(s, name) > end)
+        return false;
+    for (int k = tokens_next(s, name); k <= end; k = tokens_next(s, k)) {
+        int known = -1;
+
+        if (s->t[k].kind == TOKEN_NUMBER || is_one(s, k, marks))
+            continue;
+        if (s->t[k].kind == TOKEN_NAME)
+            for (int at = 0; at < name && known < 0; at++)
+                if (token_same(&s->t[at], &s->t[k]) &&
+                    is(s, tokens_last(s, at), "define"))
+                    known = at;
+        if (known < 0 || !is_constant(s, known))
+            return false;
+    }
+    return true;
+}
+
 /* #define x 32 as another constant: `with`, for $x and its value $v. */
 static void constants(struct rewrite *w)
 {
     struct tokens *s = &w->s;
 
     for (int k = 0; k < s->n; k++) {
-        int word = tokens_next(s, k), name = tokens_next(s, word), end = name;
+        int word = tokens_next(s, k), name = tokens_next(s, word), end;
         char *value, *copy, *text;
 
-        if (!is(s, k, "#") || !is(s, word, "define") || is(s, name + 1, "("))
+        if (!is(s, k, "#") || !is(s, word, "define") || !is_constant(s, name))
             continue;
-        while (s->t[end + 1].directive && s->t[end + 1].kind != TOKEN_COMMENT)
-            end++;
+        end = directive_end(s, name);
         value = tokens_original(s, name + 1, end + 1);
         copy = tokens_original(s, name, name + 1);
         text = form_fill_in(w->with, "xv", copy, value);

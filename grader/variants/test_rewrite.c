@@ -126,6 +126,10 @@ static const struct {
     {"guided-schedule", "#pragma omp parallel for\nfor (;;)\n    ;",
      "#pragma omp parallel for schedule(guided)\nfor (;;)\n    ;"},
     {"guided-schedule", "#pragma omp parallel for simd\nfor (;;)\n    ;", NULL},
+    /* what a constexpr cannot hold stays a macro */
+    {"constexpr", "#define N 8\n#define M (N * 2)\n#define I blockIdx.x\n",
+     "constexpr int N =  8;\nconstexpr int M =  (N * 2);\n"
+     "#define I blockIdx.x\n"},
     {"hex", "a[16] = 1.5 + 7;", "a[0x10] = 1.5 + 7;"},
     /* a definition is for both ways of an #ifdef around the last #include */
     {"macro-int", "#ifdef A\n#include <a.h>\n#endif\n#if B\nint a;\n#endif\n",
