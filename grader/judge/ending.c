@@ -310,6 +310,7 @@ const char *judge_about_build(struct place *place)
     snprintf(path, sizeof path, "%s/plain-plain-o.txt", judge.work);
     if (!diagnostics_say_no_return(path, judge.source, &at, said,
                                    sizeof said) &&
+        !diagnostics_say_unset(path, judge.source, &at, said, sizeof said) &&
         (judge_is_cuda() ||
          !diagnostics_say_ignored(path, judge.source, &at, said, sizeof said)))
         return "";

@@ -145,34 +145,6 @@ static const char *about_team(void)
                : "";
 }
 
-/* Not the detector's slow motion: it runs on, and nobody knows why. */
-static _Noreturn void fail_late(const char *where, double limit)
-{
-    struct place place = nowhere;
-    char at[700];
-
-    where_threads_are(&place, at, sizeof at);
-    if (*at)
-        judge_fail_at(place,
-                      _("Your code did not come back from %s within %.0f "
-                        "seconds.%s%s%s"),
-                      where, limit, about_team(), at, last_words(&student.box));
-    judge_fail_at(nowhere,
-                  _("Your code did not come back from %s within %.0f seconds: "
-                    "an endless loop, threads that wait for each other "
-                    "(deadlock), or memory that was overwritten.%s%s"),
-                  where, limit, about_team(), last_words(&student.box));
-}
-
-void outcome_stuck(const char *where)
-{
-    if (sandbox_wait(&student.box, 0.1))
-        return;
-    student.late = true;
-    judge.table->stuck += student.build != BUILD_MEMCHECK;
-    fail_late(where, 10);
-}
-
 /* Whether the lab's contract has this function, and not the judge's own part of
  * the process. */
 static bool is_contracts(const char *function)
@@ -190,6 +162,70 @@ static bool is_contracts(const char *function)
     if (names)
         fclose(names); /* only read from: nothing can be lost */
     return found || !names;
+}
+
+/* With which numbers; "" for a call without any. */
+static void name_numbers(const struct request *q, char *text, size_t size)
+{
+    size_t n = 0;
+    bool any = false;
+
+    n += (size_t)snprintf(text, size, _(" The call was %s("), q->function);
+    for (int i = 0; i < q->n_args && n < size; i++) {
+        const struct wire_value *v = &q->arg[i];
+        const char *comma = i ? ", " : "";
+
+        any = any || v->type == T_I32 || v->type == T_I64 ||
+              v->type == T_SIZE || v->type == T_F64;
+        if (v->type == T_I32 || v->type == T_I64)
+            n += (size_t)snprintf(text + n, size - n, "%s%lld", comma,
+                                  (long long)v->i);
+        else if (v->type == T_SIZE)
+            n += (size_t)snprintf(text + n, size - n, "%s%zu", comma,
+                                  (size_t)v->i);
+        else if (v->type == T_F64)
+            n += (size_t)snprintf(text + n, size - n, "%s%.10g", comma, v->d);
+        else
+            n += (size_t)snprintf(text + n, size - n, "%s...", comma);
+    }
+    if (any && n < size)
+        n += (size_t)snprintf(text + n, size - n, ").");
+    if (!any || n >= size)
+        *text = '\0';
+}
+
+/* Not the detector's slow motion: it runs on, and nobody knows why. q: the
+ * call, if it is one. */
+static _Noreturn void fail_late(const char *where, const struct request *q,
+                                double limit)
+{
+    struct place place = nowhere;
+    char at[700], numbers[200] = "";
+
+    if (q && is_contracts(q->function))
+        name_numbers(q, numbers, sizeof numbers);
+    where_threads_are(&place, at, sizeof at);
+    if (*at)
+        judge_fail_at(place,
+                      _("Your code did not come back from %s within %.0f "
+                        "seconds.%s%s%s%s"),
+                      where, limit, numbers, about_team(), at,
+                      last_words(&student.box));
+    judge_fail_at(nowhere,
+                  _("Your code did not come back from %s within %.0f seconds: "
+                    "an endless loop, threads that wait for each other "
+                    "(deadlock), or memory that was overwritten.%s%s%s"),
+                  where, limit, numbers, about_team(),
+                  last_words(&student.box));
+}
+
+void outcome_stuck(const char *where)
+{
+    if (sandbox_wait(&student.box, 0.1))
+        return;
+    student.late = true;
+    judge.table->stuck += student.build != BUILD_MEMCHECK;
+    fail_late(where, NULL, 10);
 }
 
 /* What of the student's is at work in such a call: its function, the one that a
@@ -213,7 +249,8 @@ static void name_place(const struct request *q, char *place, size_t size)
 }
 
 /* It has not come back. */
-static _Noreturn void end_late(const char *place, double limit)
+static _Noreturn void end_late(const char *place, const struct request *q,
+                               double limit)
 {
     enum { MANY_A_CORE = 8 }; /* threads */
     const bool detector = build_is_detector(student.build);
@@ -223,7 +260,7 @@ static _Noreturn void end_late(const char *place, double limit)
     /* In slow motion code may be late that is not without. */
     judge.table->stuck += !detector || stuck;
     if (!detector)
-        fail_late(place, limit);
+        fail_late(place, q, limit);
     if (student.team > MANY_A_CORE * judge_cores())
         judge_untold(_("Could not be told in full: under the detector your "
                        "code did not come back from %s within %.0f seconds "
@@ -286,7 +323,7 @@ void judge_outcome(enum outcome o, const struct request *q,
     case CALL_GONE:
         outcome_gone(place);
     case CALL_LATE:
-        end_late(place, limit);
+        end_late(place, q, limit);
     case CALL_FLOOD:
         end_flood(place);
     case CALL_GARBAGE:

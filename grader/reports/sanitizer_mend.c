@@ -183,6 +183,7 @@ static int declared_outside(const struct place_of *p)
                  !a->s.t[before].directive &&
                  a->s.t[before].kind == TOKEN_NAME &&
                  !token_is(&a->s.t[before], "return") &&
+                 !token_is(&a->s.t[before], "sizeof") &&
                  !token_is(&a->s.t[before], "else"))
             return 0;
     }
@@ -499,6 +500,41 @@ static bool say_shared(const struct place_of *p, struct finding *f)
     return true;
 }
 
+/* f(line, ...): an array that all threads share, and a function that writes it.
+ */
+static bool say_given(const struct place_of *p, struct finding *f)
+{
+    const struct around *a = p->text;
+    const int line = p->changes->spot.line;
+    struct place_of of = *p;
+
+    if (!p->region_line || p->a[1].spot.line != p->a[0].spot.line)
+        return false;
+    for (int k = 0; k < a->s.n; k++) {
+        const int before = tokens_last(&a->s, k);
+        int behind = tokens_next(&a->s, k), declared;
+
+        if (a->s.t[k].line != line || a->s.t[k].kind != TOKEN_NAME ||
+            a->s.t[k].directive ||
+            !(token_is(&a->s.t[before], "(") ||
+              token_is(&a->s.t[before], "&")) ||
+            !(token_is(&a->s.t[behind], ",") || token_is(&a->s.t[behind], ")")))
+            continue;
+        snprintf(of.base, sizeof of.base, "%.*s", (int)a->s.t[k].length,
+                 a->s.t[k].at);
+        if (!(declared = declared_outside(&of)))
+            continue;
+        finding_add(f,
+                    _("`%s` is declared at line %d, outside of what the "
+                      "directive at line %d makes parallel, so all threads "
+                      "share one. If each is to have its own, declare it "
+                      "inside."),
+                    of.base, declared, p->region_line);
+        return true;
+    }
+    return false;
+}
+
 /* a[i] = a[i - 1] + ... */
 static bool say_neighbour(const struct place_of *p, struct finding *f)
 {
@@ -707,7 +743,7 @@ bool report_mend_race(const struct report *r, const struct access a[2],
         say_no_wait,   say_address,       say_not_shared,   say_static,
         say_remainder, say_counter,       say_few_elements, say_largest,
         say_looked,    say_each_then_all, say_added,        say_neighbour,
-        say_two_steps, say_shared,        say_constant};
+        say_two_steps, say_shared,        say_constant,     say_given};
     const size_t n =
         a[0].atomic || a[1].atomic ? 1 : sizeof place / sizeof *place;
     struct around text;
@@ -718,8 +754,8 @@ bool report_mend_race(const struct report *r, const struct access a[2],
         a[1].spot.rough || !around_read(&text, r->source))
         return false;
     read_place(&p);
-    for (size_t i = 0; *p.base && i < n && !said; i++)
-        said = place[i](&p, f);
+    for (size_t i = 0; i < n && !said; i++)
+        said = (*p.base || place[i] == say_given) && place[i](&p, f);
     around_free(&text);
     return said;
 }

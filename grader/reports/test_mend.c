@@ -1505,6 +1505,19 @@ static const struct {
      false,
      "It is the same for all, so one of them is enough: #pragma omp single "
      "before line 4."},
+    /* what the function that is called writes has no name here */
+    {"int main(void) {\n"
+     "    char line[16];\n"
+     "#pragma omp parallel for\n"
+     "    for (int i = 0; i < 10; i++)\n"
+     "        @1@2snprintf(line, sizeof line, \"%d\", i);\n"
+     "}\n",
+     {"", ""},
+     {true, true},
+     false,
+     "`line` is declared at line 2, outside of what the directive at line 3 "
+     "makes parallel, so all threads share one. If each is to have its own, "
+     "declare it inside."},
     {"long f(int n) {\n"
      "    long sum = 0;\n"
      "#pragma omp parallel for\n"

@@ -257,27 +257,67 @@ bool diagnostics_say_ignored(const char *path, const char *source,
     return meant;
 }
 
+/* The first of these warnings that is about `source`; behind what it says. */
+static const char *find_warning(const char *text, const char *const *warnings,
+                                const char *source, struct place *place)
+{
+    for (; *warnings; warnings++)
+        for (const char *found = text;
+             found && (found = strstr(found, *warnings)); found++) {
+            read_place(line_of(text, found), found, place);
+            if (!strcmp(place->file, source))
+                return found + strlen(*warnings);
+        }
+    return NULL;
+}
+
 bool diagnostics_say_no_return(const char *path, const char *source,
                                struct place *place, char *said, size_t size)
 {
     static const char *const warnings[] = {
         ": warning: control reaches end of non-void function",
-        ": warning: no return statement in function returning non-void"};
+        ": warning: no return statement in function returning non-void", NULL};
     char *text = diagnostics_read(path);
-    bool known = false;
+    const bool known = find_warning(text, warnings, source, place);
 
-    for (int k = 0; k < 2 && !known; k++)
-        for (const char *found = text;
-             !known && found && (found = strstr(found, warnings[k])); found++) {
-            read_place(line_of(text, found), found, place);
-            known = !strcmp(place->file, source);
-        }
     free(text);
     if (known)
         snprintf(said, size,
                  _(" A function that is to give a value ends at line %d, and "
                    "there may be no return before."),
                  place->line);
+    return known;
+}
+
+bool diagnostics_say_unset(const char *path, const char *source,
+                           struct place *place, char *said, size_t size)
+{
+    static const char *const used[] = {" is used uninitialized",
+                                       " may be used uninitialized", NULL};
+    char *text = diagnostics_read(path), name[60] = "";
+    bool known = false;
+
+    for (int k = 0; used[k] && !known; k++)
+        for (const char *found = text;
+             !known && found && (found = strstr(found, used[k])); found++) {
+            const char *line = line_of(text, found);
+            const char *warning = strstr(line, ": warning: '");
+
+            if (!warning || warning > found)
+                continue;
+            read_place(line, warning, place);
+            warning += strlen(": warning: '");
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(warning, "'"),
+                     warning);
+            known = !strcmp(place->file, source) && !strpbrk(name, "<>");
+        }
+    free(text);
+    if (known)
+        snprintf(said, size,
+                 _(" The compiler warns that `%s` may have no value yet where "
+                   "line %d uses it. A private variable has none at first, "
+                   "either."),
+                 name, place->line);
     return known;
 }
 

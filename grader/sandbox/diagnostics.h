@@ -39,4 +39,8 @@ bool diagnostics_say_ignored(const char *path, const char *source,
 bool diagnostics_say_no_return(const char *path, const char *source,
                                struct place *place, char *said, size_t size);
 
+/* The same for a variable that is used before anything is put into it. */
+bool diagnostics_say_unset(const char *path, const char *source,
+                           struct place *place, char *said, size_t size);
+
 #endif

@@ -117,6 +117,32 @@ START_TEST(test_no_return)
 }
 END_TEST
 
+/* gcc's words; what the compiler made itself has no name of the student's. */
+START_TEST(test_unset)
+{
+    struct place place = {0};
+    char text[900], said[300];
+
+    snprintf(text, sizeof text,
+             "%s:7:3: warning: unused variable 'x' [-Wunused-variable]\n"
+             "other.h:9:1: warning: 'a' is used uninitialized "
+             "[-Wuninitialized]\n%s:8:3: warning: '<anonymous>' is used "
+             "uninitialized [-Wuninitialized]\n"
+             "%s:25:16: warning: 'to' may be used uninitialized "
+             "[-Wmaybe-uninitialized]\n",
+             source, source, source);
+    write_file(path, text);
+    ck_assert(diagnostics_say_unset(path, source, &place, said, sizeof said));
+    ck_assert_int_eq(place.line, 25);
+    ck_assert_str_eq(
+        said, " The compiler warns that `to` may have no value yet where "
+              "line 25 uses it. A private variable has none at first, "
+              "either.");
+    write_file(path, "x.c:1: warning: unused variable 'x'\n");
+    ck_assert(!diagnostics_say_unset(path, source, &place, said, sizeof said));
+}
+END_TEST
+
 /* The sentence and the line of a slip that the compiler sees two lines later.
  */
 START_TEST(test_error)
@@ -150,6 +176,7 @@ int main(void)
     tcase_add_loop_test(tc, test_misspelled_omp, 0,
                         sizeof words / sizeof *words);
     tcase_add_test(tc, test_no_return);
+    tcase_add_test(tc, test_unset);
     tcase_add_test(tc, test_error);
     suite_add_tcase(s, tc);
     runner = srunner_create(s);

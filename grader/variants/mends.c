@@ -531,6 +531,27 @@ static bool adds_to(const struct maker *m, int i, int p)
             (first && is_one(m, i + 4, adds)));
 }
 
+/* A variable of the function's that is declared without a value, and added to
+ * before it is set. */
+static void mend_no_value(struct maker *m, int i, int to)
+{
+    static const char *const adds[] = {
+        "+=", "-=", "*=", "|=", "&=", "^=", "++", NULL};
+
+    if (!slip_is_name(m, i) || !is_one(m, i - 1, slip_types) ||
+        !(is(m, i + 1, ";") || is(m, i + 1, ",")) || m->t[i].place != CODE)
+        return;
+    for (int k = i + 2; k < to; k++) {
+        if (!slip_same(m, k, k, i, i))
+            continue;
+        if (is_one(m, k + 1, adds))
+            slip_add(m, "no value", i, i, "%.*s = 0", slip_length(m, i, i),
+                     slip_text(m, i));
+        if (is_one(m, k + 1, adds) || is(m, k + 1, "="))
+            return;
+    }
+}
+
 /* What a pointer points to is added to, and not set to 0 before. */
 static void mend_not_cleared(struct maker *m, int from, int body, int to)
 {
@@ -614,6 +635,7 @@ static void mend_function(struct maker *m, int from, int body)
             mend_order(m, i);
         if (is(m, i, "=") && slip_is_name(m, i - 1))
             mend_beginning(m, i, to);
+        mend_no_value(m, i, to);
     }
 }
 

@@ -48,6 +48,7 @@ static const struct kind {
     {"digits of a float", 1, N_("`%s`, which has only the digits of a float")},
     {"goes on", 1, N_("into which the case above goes on: nothing ends it")},
     {"not cleared", 1, N_("`%s`: nobody sets it to 0, and it is added to")},
+    {"no value", 0, N_("`%s`, which has no value when it is added to")},
     {"in each block", 3,
      N_("the condition `%s`, which is so in each block, and one is enough")},
     {"conversion", 3, N_("the conversion `%s`, which keeps too many bits")},
@@ -97,7 +98,8 @@ bool repair_is_of_values(const struct mutant *m)
         "remainder", "sign of remainder", "whole numbers",
         "product",   "difference",        "larger type",
         "fractions", "conversion",        "digits of a float",
-        "not set",   "cast left out",     "not cleared"};
+        "not set",   "cast left out",     "not cleared",
+        "no value"};
 
     for (size_t i = 0; i < sizeof of_values / sizeof *of_values; i++)
         if (!strcmp(m->slip, of_values[i]))

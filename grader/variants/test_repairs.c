@@ -172,6 +172,18 @@ START_TEST(a_sum_that_goes_on)
 }
 END_TEST
 
+START_TEST(a_sum_without_a_value)
+{
+    make("void f(int n)\n{\nfloat sum;\nint k, last;\nk = 0;\n"
+         "for (int i = 0; i < n; i++) sum += a[i];\nk += n;\n}\n",
+         "", "");
+    expect("float sum = 0;", 3,
+           "`sum`, which has no value when it is added to");
+    ck_assert_int_eq(place("int k = 0, last;"), -1);
+    end();
+}
+END_TEST
+
 /* What a pointer points to, in a function of the host; and not where it is set,
  * or nothing is added to it. */
 START_TEST(a_sum_that_is_not_cleared)
@@ -381,6 +393,7 @@ int main(void)
     tcase_add_test(c, what_students_get_wrong);
     tcase_add_test(c, openmp);
     tcase_add_test(c, a_sum_that_goes_on);
+    tcase_add_test(c, a_sum_without_a_value);
     tcase_add_test(c, a_sum_that_is_not_cleared);
     tcase_add_test(c, once_in_each_block);
     tcase_add_test(c, cases_that_end);

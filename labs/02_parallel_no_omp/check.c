@@ -104,6 +104,17 @@ static void expect_at_most_once(size_t n, int threads)
                    n, threads);
 }
 
+/* `what` could not be had, and 0 says that all went well. */
+static void expect_work_done(size_t n, const char *what)
+{
+    for (size_t i = 0; i < n; i++)
+        if (visits->at[i].times == 0)
+            judge_fail(_("When parallel_for() asked for %s and there was none, "
+                         "it returned 0, which says that all is done, but "
+                         "body(%zu) had not been called. Return the error."),
+                       what, i);
+}
+
 static void expect_each_once(size_t n, int threads, int returned)
 {
     judge_equal(
@@ -420,7 +431,8 @@ START_TEST(refuses_less_than_one_thread)
                     wrong[i]);
         judge_equal(EINVAL, visit("count_visit", 0, wrong[i]),
                     _("what parallel_for() returned with n = 0 and threads = "
-                      "%d, where EINVAL is %d"),
+                      "%d, where EINVAL is %d: that threads is below 1 counts "
+                      "where there is nothing to do, too"),
                     wrong[i], EINVAL);
     }
 }
@@ -434,9 +446,10 @@ static void when_none_can_start(void)
     judge_call("no_more_stacks", T_NONE, (struct judge_args){0});
     int returned = visit_them("count_visit", 100, 3);
     judge_call("memory_again", T_NONE, (struct judge_args){0});
-    if (returned == 0)
+    if (returned == 0) {
+        expect_work_done(100, _("a thread"));
         expect_each_once(100, 3, returned);
-    else if (returned != EAGAIN)
+    } else if (returned != EAGAIN)
         judge_fail(_("When not even one thread could be started, "
                      "parallel_for() returned %d. Expected what "
                      "pthread_create() returns then: EAGAIN, %d. (It does not "
@@ -496,8 +509,10 @@ START_TEST(when_there_is_no_memory)
     judge_call("no_more_memory", T_NONE, ARGS(PTR(visits)));
     int returned = visit_them("count_visit", 100, 3);
     judge_call("memory_again", T_NONE, (struct judge_args){0});
-    if (returned == 0)
+    if (returned == 0) {
+        expect_work_done(100, _("memory"));
         expect_each_once(100, 3, returned);
+    }
     expect_at_most_once(100, 3);
     if (returned != 0 && returned != ENOMEM && returned != EAGAIN)
         judge_fail(_("When malloc() failed, parallel_for() returned %d. "
@@ -531,6 +546,8 @@ static void withhold_one_after_the_other(bool memory, int error)
                            .i;
         withheld = judge_withheld();
         ever = ever || withheld;
+        if (returned == 0 && withheld)
+            expect_work_done(N, what);
         if (returned == 0 || !withheld)
             expect_each_once(N, TEAM, returned);
         expect_at_most_once(N, TEAM);

@@ -7,7 +7,7 @@
 
 /* The process has another OMP_NUM_THREADS than any call asks for, so that code
  * that does not ask is found out. */
-enum { NOT_ASKED_FOR = 5 };
+enum { NOT_ASKED_FOR = 5, NO_TEAM = 4096 };
 
 /* owner[] against what work() saw: `times` calls for every i, from `ran_by`. */
 static void check_owners(size_t n, int threads, const int32_t *owner,
@@ -144,6 +144,12 @@ static void record_once(size_t n, int threads, int team)
                       "is OMP_NUM_THREADS: so many come where a region asks "
                       "for no number, and so many says omp_get_max_threads())"),
                     n, threads, NOT_ASKED_FOR);
+    if (got < 0 || got > NO_TEAM)
+        judge_equal(team, got,
+                    _("the size of the team for n = %zu and threads = %d; this "
+                      "is what a variable holds that nobody has set%s"),
+                    n, threads,
+                    n ? "" : _(": no round of the loop runs"));
     if (got > threads)
         judge_equal(team, got,
                     _("the size of the team for n = %zu and threads = %d: more "
