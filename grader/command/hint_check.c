@@ -50,6 +50,15 @@ static void want_sections(const struct check *c)
     }
 }
 
+/* Is there a first hint with these words? */
+static bool is_a_hint(const struct check *c, const char *words)
+{
+    for (int i = 0; i < c->h.n; i++)
+        if (c->h.section[i].n && hint_words_in(words, c->h.section[i].hint[0]))
+            return true;
+    return false;
+}
+
 static void want_hint_lines(const struct check *c)
 {
     char pattern[300];
@@ -59,12 +68,18 @@ static void want_hint_lines(const struct check *c)
     snprintf(pattern, sizeof pattern, "solutions/%s/wrong/*.{c,cu}",
              c->lab->folder);
     glob(pattern, GLOB_BRACE, NULL, &found);
-    for (size_t i = 0; i < found.gl_pathc; i++)
-        if (expected_read(found.gl_pathv[i], &e) && !*e.hint)
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        if (!expected_read(found.gl_pathv[i], &e))
+            continue;
+        if (!*e.hint)
             wrong(c,
                   _("%s: no line \"// hint: words\" behind the first one says "
                     "what the first hint for it must contain"),
                   found.gl_pathv[i]);
+        else if (!is_a_hint(c, e.hint))
+            wrong(c, _("%s: no first hint contains \"%s\""),
+                  found.gl_pathv[i], e.hint);
+    }
     globfree(&found);
 }
 

@@ -1456,6 +1456,9 @@ START_TEST(hints_are_verified)
                 "(labs/90_small/hints.md:5): Twice is two times.\n"
                 "     correctness: twice of many: Wrong: twice ");
     expect_says("  -> ## correctness\n     Twice is two times.\n");
+    expect(2, "make promises LAB=90");
+    expect_says("FAIL 90 hints: solutions/90_small/wrong/square.c: no first "
+                "hint contains \"use the star\"\n");
     expect(0, "cp ../square.c solutions/90_small/wrong");
     expect(0, "make promises LAB=90 V=1");
     expect_says("ok   90 wrong/square.c: as it was graded last, the first hint "

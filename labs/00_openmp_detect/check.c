@@ -126,6 +126,12 @@ static int64_t threads_printed(enum build build, int threads, int64_t version)
     expect_line("support openmp", line, how);
     line = next_line(&rest);
     int64_t got = number_in(line, "version");
+    if (line && strstr(line, "_OPENMP"))
+        judge_fail(_("Built %s, the program prints \"%.100s\": the macro's "
+                     "name, and not its value. Nothing is put in for a name "
+                     "within quotes, nor behind a # in another macro; print "
+                     "it as a number."),
+                   how, line);
     if (got < 0)
         expect_line("version YYYYMM", line, how);
     if (version && got != version)
