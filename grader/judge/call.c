@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/source.h"
 #include "judge/builds.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
@@ -145,8 +146,12 @@ static void expect_threads(const char *function, const struct reply *reply,
     if (came <= 1)
         judge_one_thread();
     judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
-                 "them worked in %s()."),
-               wanted, came, function);
+                 "them worked in %s().%s"),
+               wanted, came, function,
+               source_has(judge.source, true, "#pragma omp section")
+                   ? _(" Each `section` is one piece of work for one thread: "
+                       "there are never more pieces than you write.")
+                   : "");
 }
 
 /* ---- calls --------------------------------------------------------------- */

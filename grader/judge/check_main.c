@@ -556,7 +556,7 @@ int main(int argc, char **argv)
     explain();
     blame_once(judge.table);
     blame_the_host(judge.table);
-    guesses_leave_out(judge.table, judge_is_cuda());
+    guesses_leave_out(judge.table);
     guesses_name_line(judge.table);
     srunner_free(runner);
     return write_results(judge.work) == 0 ? 0 : 2;

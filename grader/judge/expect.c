@@ -118,8 +118,8 @@ static bool find_whole(int64_t got, struct number *n)
     if (student.reply.got[0].i == got && type != T_NONE && type != T_F64)
         return true;
     n->is = halves ? AN_I32 : AN_I64;
-    n->at = halves ? again_find(&half, sizeof half)
-                   : again_find(&got, sizeof got);
+    n->at =
+        halves ? again_find(&half, sizeof half) : again_find(&got, sizeof got);
     return n->at != NULL;
 }
 

@@ -22,9 +22,9 @@ static bool wrong_alone(const struct judge_table *t)
     return t->said_again[AGAIN_ALONE] > 0;
 }
 
-/* A finding that has a line, and that makes values wrong; null: none. Of a
- * CPU program memory may as well be lost, which does not. */
-static const struct finding *known_cause(const struct judge_table *t, bool cuda)
+/* A finding that has a line, and that makes values wrong; null: none. Memory
+ * that is only lost does not. */
+static const struct finding *known_cause(const struct judge_table *t)
 {
     const bool alone = wrong_alone(t);
 
@@ -33,7 +33,7 @@ static const struct finding *known_cause(const struct judge_table *t, bool cuda)
 
         if (f->status == STATUS_FAIL && f->place.line > 0 &&
             ((f->kind == KIND_RACE && !alone) ||
-             (f->kind == KIND_MEMORY && cuda && !t->left[i])))
+             (f->kind == KIND_MEMORY && !t->left[i])))
             return f;
     }
     return NULL;
@@ -49,16 +49,18 @@ static bool take_out(char *message, const char *words)
     return at != NULL;
 }
 
-/* What has been tried, and came out so each time, is no guess. */
-static bool is_seen(const struct judge_table *t, int check)
+/* What has been tried, and came out so each time, is no guess. But what a call
+ * finds outside of its arrays is what earlier ones have left there. */
+static bool is_seen(const struct judge_table *t, int check,
+                    enum check_kind cause)
 {
-    return t->said_again[AGAIN_LEFT] == check + 1 ||
+    return (t->said_again[AGAIN_LEFT] == check + 1 && cause == KIND_RACE) ||
            t->said_again[AGAIN_TEAM] == check + 1;
 }
 
-void guesses_leave_out(struct judge_table *t, bool cuda)
+void guesses_leave_out(struct judge_table *t)
 {
-    const struct finding *cause = known_cause(t, cuda);
+    const struct finding *cause = known_cause(t);
     bool said = false;
 
     for (int i = 0; i < t->n && cause; i++) {
@@ -66,7 +68,7 @@ void guesses_leave_out(struct judge_table *t, bool cuda)
         bool taken = false;
 
         if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
-            is_seen(t, i))
+            is_seen(t, i, cause->kind))
             continue;
         for (int k = 0; k < 2; k++)
             taken |= take_out(f->message, t->guess[i][k]);

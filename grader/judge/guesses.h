@@ -13,7 +13,7 @@
 #include "judge/state.h"
 
 /* For all checks of a lab, when they are done. */
-void guesses_leave_out(struct judge_table *t, bool cuda);
+void guesses_leave_out(struct judge_table *t);
 
 /* Likewise: where something was written beside an array, the line that the
  * memory check has found, if it has. */

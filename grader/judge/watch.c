@@ -300,6 +300,22 @@ static bool memcheck_finding(struct finding *found)
     return reported;
 }
 
+/* Is lost memory all that these reports tell of? */
+static bool only_lost(const char *const texts[2])
+{
+    bool lost = false;
+
+    for (int i = 0; i < 2; i++) {
+        if (!texts[i])
+            continue;
+        if (strstr(texts[i], "ERROR: AddressSanitizer") ||
+            strstr(texts[i], "runtime error:"))
+            return false;
+        lost = lost || strstr(texts[i], "ERROR: LeakSanitizer");
+    }
+    return lost;
+}
+
 /* What a sanitizer wrote, into its report or else into the program's output:
  * UBSan, and all that happens before main(), may print there. */
 static bool sanitizer_finding(struct finding *found)
@@ -313,6 +329,8 @@ static bool sanitizer_finding(struct finding *found)
     for (int i = 0; i < 2 && !reported; i++)
         if (texts[i])
             reported = sanitizer_report(texts[i], program, judge.source, found);
+    if (reported && current()->kind == KIND_MEMORY)
+        judge.table->left[judge.current] = only_lost(texts);
     /* A detector that crashed makes no end mark. */
     if (reported && found->status == STATUS_UNTOLD && student.marked) {
         *found = (struct finding){0};

@@ -362,6 +362,11 @@ void report_say_fault(const struct report *r, struct finding *f)
         if (!freed && r->tool == THREADS && r->n_stacks > 1)
             freed = &r->stack[1]; /* TSan takes free() for a write */
         add_line(f, _("It was freed at line %d."), freed);
+        if (r->tool == THREADS && strstr(r->head, "use-after"))
+            finding_add(f, "%s",
+                        _("Or is the index outside of its own array, in "
+                          "memory that was another one's? The check of memory "
+                          "sees that."));
     }
     if (strstr(r->head, "destroy of a locked mutex"))
         add_line(f, _("It was locked at line %d."), report_stack(r, "and:"));

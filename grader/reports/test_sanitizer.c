@@ -520,7 +520,8 @@ static const struct example races[] = {
      "    return 0;\n"
      "}\n",
      {"Line 6 writes to memory that is freed already", "`p[2]`",
-      "freed at line 5"}},
+      "freed at line 5. Or is the index outside of its own array, in memory "
+      "that was another one's? The check of memory sees that."}},
     {"freed by the other thread",
      TSAN_FULL,
      KIND_RACE,

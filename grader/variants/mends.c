@@ -218,6 +218,9 @@ static void mend_word(struct maker *m, int i)
         is(m, i + 3, ")"))
         slip_add(m, "size of pointer", i, i + 3, "sizeof(*%.*s)",
                  slip_length(m, i + 2, i + 2), slip_text(m, i + 2));
+    if (is(m, i, "sizeof") && slip_is_name(m, i + 1))
+        slip_add(m, "size of pointer", i, i + 1, "sizeof *%.*s",
+                 slip_length(m, i + 1, i + 1), slip_text(m, i + 1));
     if (((is(m, i, "blockDim") && !is(m, i - 1, "*") && !is(m, i + 3, "*")) ||
          (is(m, i, "threadIdx") && !around(m, i, "blockIdx"))) &&
         is(m, i + 1, ".")) {
@@ -296,6 +299,23 @@ static void mend_declared(struct maker *m, int i)
         if ((is(m, k, "-") || is(m, k, "+") || is(m, k, "*")) &&
             slip_ends_value(m, k - 1) && !is(m, i + 3, "(")) {
             slip_add(m, "difference", i, end, "long long %.*s = 1LL * %.*s",
+                     slip_length(m, i + 1, i + 1), slip_text(m, i + 1),
+                     slip_length(m, i + 3, end), slip_text(m, i + 3));
+            return;
+        }
+}
+
+/* int x = a / b, where the fraction counts. */
+static void mend_quotient(struct maker *m, int i)
+{
+    int end;
+
+    if (!is(m, i, "int") || !is_scalar(m, i) || !is(m, i + 2, "="))
+        return;
+    end = slip_part_end(m, i + 3, slip_comma);
+    for (int k = i + 4; k < end; k++)
+        if (is(m, k, "/")) {
+            slip_add(m, "fraction lost", i, end, "double %.*s = 1.0 * %.*s",
                      slip_length(m, i + 1, i + 1), slip_text(m, i + 1),
                      slip_length(m, i + 3, end), slip_text(m, i + 3));
             return;
@@ -662,6 +682,7 @@ void mend_everywhere(struct maker *m)
         mend_team(m, i);
         mend_condition(m, i);
         mend_declared(m, i);
+        mend_quotient(m, i);
         mend_conversion(m, i);
         mend_case(m, i);
     }

@@ -45,6 +45,7 @@ static const struct kind {
     {"whole numbers", 2, N_("`%s`, a division of whole numbers")},
     {"product", 1, N_("`%s`, which is too large for its type")},
     {"difference", 2, N_("`%s`, which is too large for its type")},
+    {"fraction lost", 2, N_("`%s`, which has lost its fraction")},
     {"digits of a float", 1, N_("`%s`, which has only the digits of a float")},
     {"goes on", 1, N_("into which the case above goes on: nothing ends it")},
     {"not cleared", 1, N_("`%s`: nobody sets it to 0, and it is added to")},
@@ -99,7 +100,7 @@ bool repair_is_of_values(const struct mutant *m)
         "product",   "difference",        "larger type",
         "fractions", "conversion",        "digits of a float",
         "not set",   "cast left out",     "not cleared",
-        "no value"};
+        "no value",  "fraction lost"};
 
     for (size_t i = 0; i < sizeof of_values / sizeof *of_values; i++)
         if (!strcmp(m->slip, of_values[i]))

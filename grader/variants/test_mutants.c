@@ -127,8 +127,10 @@ START_TEST(lists_of_clauses)
     char text[200];
     int lists = 0;
 
-    snprintf(text, sizeof text, "void f(void)\n{\n%s\n    for (;;)\n"
-             "        ;\n}\n", line);
+    snprintf(text, sizeof text,
+             "void f(void)\n{\n%s\n    for (;;)\n"
+             "        ;\n}\n",
+             line);
     make(text);
     ck_assert(find(line, "#pragma omp for reduction(+ : b, c[:f(n, 2)])"));
     ck_assert(find(line, "#pragma omp for reduction(+ : a[:n], c[:f(n, 2)])"));

@@ -189,8 +189,7 @@ int main(void)
 
     tcase_add_test(tc, nothing_is_lost);
     tcase_add_loop_test(tc, texts_in_tokens, 0, sizeof texts / sizeof *texts);
-    tcase_add_loop_test(tc, every_one_changes_something, 0,
-                        rewritings_count());
+    tcase_add_loop_test(tc, every_one_changes_something, 0, rewritings_count());
     tcase_add_loop_test(tc, forms_word_for_word, 0,
                         sizeof forms / sizeof *forms);
     tcase_add_test(tc, names);

@@ -1,6 +1,6 @@
 // caught by: correctness (race, memory, speed)
 // says: nobody has set before
-// hint: gets its first value
+// hint: get its first value, in each thread
 /* The sum has no value at the beginning, and the threads' sums are added to
  * whatever lay there. It is often 0. */
 #include "reduction.h"

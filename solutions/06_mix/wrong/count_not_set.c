@@ -1,6 +1,6 @@
 // caught by: correctness (race, memory, speed)
 // says: nobody has set before
-// hint: gets its first value by adding
+// hint: get its first value, in each thread
 /* The count has no value at the beginning: the threads' counts are added to
  * whatever lay there. It is often 0. */
 #include <math.h>
