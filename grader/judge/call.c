@@ -221,6 +221,7 @@ struct judge_value judge_call(const char *function, enum value_type returns,
             student.device, SIMT_ANYWHERE, SIMT_ANY_OP, NULL);
         student.launches += counts.launches;
         judge.table->worked |= counts.requests > 0;
+        judge.table->launched |= counts.launches > 0;
     }
     if (q.on_gpu)
         judge_download(0);

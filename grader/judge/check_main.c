@@ -363,11 +363,33 @@ static void blame_once(struct judge_table *t)
         }
 }
 
+/* A wrong result, and none of the kernels that were to work it out: that is the
+ * cause. */
+static bool say_no_launch(struct judge_table *t)
+{
+    bool said = false;
+
+    for (int i = 0; i < t->n && !t->launched && !t->refused; i++) {
+        struct finding *f = &t->check[i];
+        const size_t length = strlen(f->message);
+
+        if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
+            f->place.line)
+            continue;
+        snprintf(f->message + length, sizeof f->message - length,
+                 _(" No kernel was launched."));
+        said = true;
+    }
+    return said;
+}
+
 /* Where no kernel has touched any memory, the host has worked the results out:
  * right as they are, they are not what the lab is about. Or a call was refused,
  * and it did not come to that. */
 static void blame_the_host(struct judge_table *t)
 {
+    const bool wrong = t->watched && !t->worked && say_no_launch(t);
+
     for (int i = 0; i < t->n && t->watched && !t->worked; i++) {
         struct finding *f = &t->check[i];
 
@@ -385,6 +407,9 @@ static void blame_the_host(struct judge_table *t)
             finding_say(f, _("Not counted: none of your kernels has done any "
                              "work, and your function returned an error. Mend "
                              "that first."));
+        else if (wrong)
+            finding_say(f, _("Not counted: no kernel was launched. In this lab "
+                             "a kernel does the work."));
         else
             finding_say(f, _("Not counted: the host did the work, and no "
                              "kernel any of it. In this lab it is a "

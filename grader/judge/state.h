@@ -41,6 +41,7 @@ struct judge_table {
     bool serial;                   /* one thread did it all: no race check */
     bool watched; /* a race check has seen all kernels of its calls */
     bool worked;  /* a kernel has touched memory, in whatever test */
+    bool launched; /* ... or has at least run */
     int refused;  /* a line that the device refused, where a call should have
                    * worked; -1: not known which; 0: none */
     bool wrong;   /* a correctness or output check failed: no speed check */

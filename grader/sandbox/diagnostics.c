@@ -289,13 +289,29 @@ bool diagnostics_say_no_return(const char *path, const char *source,
     return known;
 }
 
+/* The line that the compiler's note behind the warning calls the one where it
+ * was declared; 0: there is no such note. */
+static int declared_in(const char *warning, const char *name)
+{
+    struct place place = {0};
+    char note[100];
+    const char *found;
+
+    snprintf(note, sizeof note, ": note: '%s' was declared here", name);
+    found = strstr(warning, note);
+    if (found)
+        read_place(line_of(warning, found), found, &place);
+    return place.line;
+}
+
 bool diagnostics_say_unset(const char *path, const char *source,
                            struct place *place, char *said, size_t size)
 {
     static const char *const used[] = {" is used uninitialized",
                                        " may be used uninitialized", NULL};
-    char *text = diagnostics_read(path), name[60] = "";
+    char *text = diagnostics_read(path), name[60] = "", where[60] = "";
     bool known = false;
+    int from = 0;
 
     for (int k = 0; used[k] && !known; k++)
         for (const char *found = text;
@@ -310,14 +326,19 @@ bool diagnostics_say_unset(const char *path, const char *source,
             snprintf(name, sizeof name, "%.*s", (int)strcspn(warning, "'"),
                      warning);
             known = !strcmp(place->file, source) && !strpbrk(name, "<>");
+            from = known ? declared_in(warning, name) : 0;
         }
     free(text);
+    if (from && from != place->line)
+        snprintf(where, sizeof where, _("; line %d declares it"), from);
     if (known)
         snprintf(said, size,
                  _(" The compiler warns that `%s` may have no value yet where "
-                   "line %d uses it. A private variable has none at first, "
-                   "either."),
-                 name, place->line);
+                   "line %d uses it%s.%s"),
+                 name, place->line, where,
+                 strstr(source, ".cu") ? ""
+                                       : _(" A private variable has none at "
+                                           "first, either."));
     return known;
 }
 

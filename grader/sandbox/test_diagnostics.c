@@ -129,15 +129,21 @@ START_TEST(test_unset)
              "[-Wuninitialized]\n%s:8:3: warning: '<anonymous>' is used "
              "uninitialized [-Wuninitialized]\n"
              "%s:25:16: warning: 'to' may be used uninitialized "
-             "[-Wmaybe-uninitialized]\n",
-             source, source, source);
+             "[-Wmaybe-uninitialized]\n%s:22:9: note: 'to' was declared "
+             "here\n",
+             source, source, source, source);
     write_file(path, text);
     ck_assert(diagnostics_say_unset(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 25);
     ck_assert_str_eq(
         said, " The compiler warns that `to` may have no value yet where "
-              "line 25 uses it. A private variable has none at first, "
-              "either.");
+              "line 25 uses it; line 22 declares it. A private variable has "
+              "none at first, either.");
+    write_file(path, "x.cu:25:16: warning: 'i' is used uninitialized "
+                     "[-Wuninitialized]\n");
+    ck_assert(diagnostics_say_unset(path, "x.cu", &place, said, sizeof said));
+    ck_assert_str_eq(said, " The compiler warns that `i` may have no value yet "
+                           "where line 25 uses it.");
     write_file(path, "x.c:1: warning: unused variable 'x'\n");
     ck_assert(!diagnostics_say_unset(path, source, &place, said, sizeof said));
 }

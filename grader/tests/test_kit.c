@@ -381,6 +381,9 @@ START_TEST(no_races_without_a_kernel)
               ">labs/13_array_sum/array_sum.cu");
     expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
     expect_says("none of your kernels ran");
+    ck_assert_ptr_nonnull(
+        check_with(mine("13"), "correctness", "fail",
+                   " No kernel was launched."));
     const json_t *race = check_with(mine("13"), "race", "skipped", "");
     ck_assert_ptr_nonnull(race);
     ck_assert(number_of(race, "max_points") > 0);
