@@ -263,6 +263,11 @@ void judge_withhold_thread(int k, int error)
     next.no_thread_error = error;
 }
 
+void judge_says_withheld(const char *what)
+{
+    student.withheld = what;
+}
+
 bool judge_withheld(void)
 {
     return student.reply.withheld > 0;

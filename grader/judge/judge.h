@@ -193,6 +193,10 @@ int judge_detached(void);
  * the CPU device, all that it holds. */
 void judge_withhold_memory(int k);
 void judge_withhold_thread(int k, int error);
+
+/* What this test withholds, as in "pthread_create() starts no thread": a crash
+ * in it says so. A translated literal. */
+void judge_says_withheld(const char *what);
 bool judge_withheld(void);
 int64_t judge_kept(void);
 

@@ -36,11 +36,18 @@ static const char *last_words(const struct sandbox *s)
     return words;
 }
 
-/* The crash may come of what the device has refused. */
+/* The crash may come of what the device, or the test, has refused. */
 static const char *about_refusal(void)
 {
     static char text[300];
 
+    if (student.withheld) {
+        snprintf(text, sizeof text,
+                 _(" In this test %s: does your code look at what it returns, "
+                   "and go on only with what it got?"),
+                 student.withheld);
+        return text;
+    }
     if (!student.refuses)
         return "";
     snprintf(text, sizeof text,

@@ -10,13 +10,16 @@
 #include <math.h>
 #include <omp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/source.h"
 #include "judge/call.h"
+#include "judge/costly.h"
 #include "judge/ending.h"
 #include "judge/exchange.h"
 #include "judge/gpu_memory.h"
@@ -309,12 +312,17 @@ static void announce(const struct contest *c, const struct speed *v,
                      const struct verdict *verdict)
 {
     struct slow slow = slow_of(c->yours, c->ceiling, c->n_used, c->cores);
-    char text[1000];
+    char text[1000], line[200] = "", *source;
 
     judge.table->speed = *v;
     if (verdict->status == STATUS_PASS)
         return;
     verdict_words(v, verdict, c->s->function, &slow, text, sizeof text);
+    source = source_read(judge.source, true, NULL);
+    if (source && verdict->status == STATUS_FAIL && !c->copies)
+        costly_line(source, slow.why, line, sizeof line);
+    free(source);
+    strncat(text, line, sizeof text - strlen(text) - 1);
     judge_end_test(verdict->status, (struct place){0}, text);
 }
 

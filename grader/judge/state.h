@@ -136,6 +136,7 @@ struct student {
     bool no_leaks;              /* judge_no_leaks() */
     bool no_streams;            /* judge_no_streams() */
     bool refuses; /* its CPU device does, see judge_refuse() and the like */
+    const char *withheld; /* judge_says_withheld(); null: nothing */
     int left;     /* the error of that, which a launch leaves there */
     bool right;   /* what fails is not the result: speed counts */
     bool timed;   /* it is what a timed call gave that is looked at */

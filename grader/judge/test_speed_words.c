@@ -1,7 +1,8 @@
 /*
- * test_speed_words.c - tests of speed_words.h. Run from the top folder:
+ * test_speed_words.c - tests of speed_words.h and costly.h. Run from the top folder:
  * build/grader/judge/test_speed_words.
  */
+#include "judge/costly.h"
 #include "judge/speed_words.h"
 
 #include <check.h>
@@ -85,6 +86,50 @@ START_TEST(test_each_reason_has_its_words)
 }
 END_TEST
 
+/* The first line that costs so, of a kind that does in that place. */
+START_TEST(test_line_that_costs)
+{
+    static const struct {
+        enum slow_why why;
+        const char *text, *said;
+    } line[] = {
+        {SLOW_WORK,
+         "#pragma omp parallel for \\\n    schedule(dynamic)\n"
+         "for (i = 0; i < n; i++)\n    s[0] += a[i];\n",
+         " Line 2 has `dynamic`."},
+        {SLOW_WORK, "#pragma omp for schedule(dynamic, 8)\n",
+         " Line 1 has `dynamic`."},
+        {SLOW_WORK, "#pragma omp for schedule(dynamic, 4096)\n", ""},
+        {SLOW_WORK, "int dynamic = 2;\n", ""},
+        {SLOW_WORK,
+         "#pragma omp parallel\n{\n#pragma omp atomic\ns += mine;\n"
+         "#pragma omp for\nfor (i = 0; i < n; i++)\n#pragma omp atomic\n"
+         "s += a[i];\n}\n",
+         " Line 7 has `atomic`, inside of a loop."},
+        {SLOW_WORK, "#pragma omp parallel for\nfor (;;) { f(); }\n", ""},
+        {SLOW_WAITS,
+         "do {\n#pragma omp parallel\n{ f(); }\n} while (x);\n"
+         "#pragma omp barrier\n",
+         " Line 2 has `parallel`, inside of a loop."},
+        {SLOW_IN_TURNS, "void f(void)\n{\nomp_set_lock(&l);\n}\n",
+         " Line 3 has `omp_set_lock`."},
+        {SLOW_IN_TURNS, "// critical\nint critical;\n", ""},
+        {SLOW_ALONE, "#pragma omp parallel\n#pragma omp single\n;",
+         " Line 2 has `single`."},
+        {SLOW_ALONE, "#pragma omp parallel num_threads(4)\n", ""},
+        {SLOW_ALONE, "#pragma omp parallel num_threads(1)\n",
+         " Line 1 has `num_threads`."},
+        {SLOW_UNKNOWN, "#pragma omp single\n", ""},
+    };
+    char said[200];
+
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        costly_line(line[i].text, line[i].why, said, sizeof said);
+        ck_assert_str_eq(said, line[i].said);
+    }
+}
+END_TEST
+
 /* The sentence that follows, for each reason. */
 START_TEST(test_why_it_is_slow)
 {
@@ -152,6 +197,7 @@ int main(void)
     tcase_add_test(c, test_below_the_goal_but_busy);
     tcase_add_test(c, test_each_reason_has_its_words);
     tcase_add_test(c, test_why_it_is_slow);
+    tcase_add_test(c, test_line_that_costs);
     runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);
     failed = srunner_ntests_failed(runner);

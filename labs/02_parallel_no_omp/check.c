@@ -167,6 +167,20 @@ static size_t parts_rounded_up(size_t n, int threads)
     return parts < (size_t)threads ? parts : 0;
 }
 
+/* Why one of the threads has waited in vain for the others. */
+static const char *why_apart(int threads)
+{
+    if (visits->started >= threads)
+        return _("All had been started: look for a lock around the call, or "
+                 "for something that each waits for before it.");
+    if (visits->by_caller)
+        return _("It was the thread that called parallel_for(), and it had not "
+                 "started all of the others yet: start them first, and do its "
+                 "own part then.");
+    return _("The others had not all been started: start each before you wait "
+             "for the end of one.");
+}
+
 /* All threads are in body() at the same time; n is not smaller. The bodies say
  * so, and from outside each thread is seen to have been at work. `when` says
  * what was before, if that matters. */
@@ -193,8 +207,8 @@ static void expect_all_at_once(size_t n, int threads, const char *when)
         if (visits->apart)
             judge_fail(_("With n = %zu and threads = %d, body() was not called "
                          "by %d threads at the same time: one that was in it "
-                         "waited in vain for the others to come."),
-                       n, threads, threads);
+                         "waited in vain for the others to come. %s"),
+                       n, threads, threads, why_apart(threads));
         expect_nothing_left(n, threads);
     }
     if (at_work < 0)
@@ -442,6 +456,7 @@ START_TEST(refuses_less_than_one_thread)
 static void when_none_can_start(void)
 {
     judge_start(BUILD_PLAIN, 3);
+    judge_says_withheld(_("pthread_create() starts no thread"));
     new_visits(100, 3);
     judge_call("no_more_stacks", T_NONE, (struct judge_args){0});
     int returned = visit_them("count_visit", 100, 3);
@@ -473,6 +488,8 @@ START_TEST(when_no_more_threads_can_start)
 {
     when_none_can_start();
     judge_start(BUILD_PLAIN, 2);
+    judge_says_withheld(
+        _("pthread_create() starts no more threads at some time"));
     int64_t before =
         judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
     int returned = visit("slow_visit", TOO_MANY, TOO_MANY);
@@ -505,6 +522,7 @@ START_TEST(when_no_more_threads_can_start)
 START_TEST(when_there_is_no_memory)
 {
     judge_start(BUILD_PLAIN, 3);
+    judge_says_withheld(_("malloc() returns a null pointer"));
     new_visits(100, 3);
     judge_call("no_more_memory", T_NONE, ARGS(PTR(visits)));
     int returned = visit_them("count_visit", 100, 3);
@@ -531,6 +549,9 @@ static void withhold_one_after_the_other(bool memory, int error)
 
     judge_start(BUILD_PLAIN, TEAM);
     expect_each_once(N, TEAM, visit("count_visit", N, TEAM));
+    judge_says_withheld(memory
+                            ? _("malloc() returns a null pointer once")
+                            : _("pthread_create() starts one thread fewer"));
     for (int k = 1; k <= MOST && withheld; k++) {
         int64_t before = judge_kept();
 

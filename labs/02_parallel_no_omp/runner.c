@@ -22,12 +22,14 @@ static void nap(long ns)
 
 static void *notes;
 static uint64_t token, secret;
+static pid_t caller; /* the thread that will call parallel_for() */
 
 void note_in(void *where, uint64_t new_token, uint64_t new_secret)
 {
     notes = where;
     token = new_token;
     secret = new_secret;
+    caller = gettid();
 }
 
 static int64_t read_clock(clockid_t clock)
@@ -52,6 +54,21 @@ static int64_t since_first(struct visits *v)
 static int32_t add_one(int32_t *count)
 {
     return __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+}
+
+/* Threads of this process; -1: it cannot be told. */
+static int32_t threads_now(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    struct dirent *entry;
+    int32_t n = 0;
+
+    if (!tasks)
+        return -1;
+    while ((entry = readdir(tasks)))
+        n += entry->d_name[0] != '.';
+    closedir(tasks);
+    return n;
 }
 
 void count_visit(size_t i, void *arg)
@@ -110,9 +127,11 @@ void meet_visit(size_t i, void *arg)
     while (who_came(v) < v->team &&
            since_first(v) < 2000000000 + v->team * INT64_C(5000000))
         nap(pause);
-    if (who_came(v) < v->team)
-        add_one(&v->apart);
-    else
+    if (who_came(v) < v->team && add_one(&v->apart) == 1) {
+        v->started = threads_now();
+        v->by_caller = gettid() == caller;
+    }
+    if (who_came(v) >= v->team)
         while (since_first(v) <
                __atomic_load_n(&v->all_came, __ATOMIC_RELAXED) +
                    meeting_stay(v->team))
@@ -235,19 +254,11 @@ void chain(size_t i, void *arg)
 
 int32_t threads_alive(void)
 {
-    int32_t n = 0;
+    int32_t n = threads_now();
 
-    for (int tries = 0; tries < 1000 && n != 1; tries++) {
-        DIR *tasks = opendir("/proc/self/task");
-        struct dirent *entry;
-
-        if (!tasks)
-            return -1;
-        for (n = 0; (entry = readdir(tasks));)
-            n += entry->d_name[0] != '.';
-        closedir(tasks);
-        if (n > 1)
-            nap(1000000);
+    for (int tries = 0; tries < 1000 && n > 1; tries++) {
+        nap(1000000);
+        n = threads_now();
     }
     return n;
 }

@@ -42,7 +42,9 @@ struct visits {
     int32_t outside;   /* of those, with an index that is not below n */
     int32_t other_arg; /* calls with an arg that is not the token */
     int32_t met;       /* meet_visit(): threads that came so far */
-    int32_t apart;     /* of those, waited in vain for the others */
+    int32_t apart;     /* of those, waited in vain for the others; the first: */
+    int32_t started;   /* ... so many threads there were then, ... */
+    int32_t by_caller; /* ... and it was the one that called parallel_for() */
     struct visit {
         int32_t times;  /* calls with this index */
         int32_t thread; /* who called last */

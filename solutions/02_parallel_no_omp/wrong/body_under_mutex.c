@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: at the same time
+// says: All had been started: look for a lock around the call
 // hint: Which step of yours makes one wait for another
 #include "parallel_no_omp.h"
 

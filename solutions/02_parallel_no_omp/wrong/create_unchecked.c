@@ -1,4 +1,5 @@
 // caught by: correctness
+// says: In this test pthread_create() starts no thread
 // hint: Which threads do you join in that case
 #include "parallel_no_omp.h"
 
