@@ -8,11 +8,12 @@
 #ifndef COMMON_XNOR_H
 #define COMMON_XNOR_H
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
 #include "common/check/matmul_ladder.h"
+#include "judge/judge.h"
 
 enum { BITS = 32 }; /* of a word */
 
@@ -70,6 +71,110 @@ static void xnor_fill(uint32_t *a, uint32_t *b, int m, int k, int n,
                              : in_b & used_bits(k, (int)(i / (size_t)n));
 }
 
+/* ---- what a wrong product is like ---------------------------------------- */
+
+/* In how many bits each word of row i of A differs from its word of column j of
+ * B; returns the sum. */
+static int64_t differ_by_word(const uint32_t *a, const uint32_t *b, int words,
+                              int n, size_t i, size_t j, int *by_word)
+{
+    int64_t sum = 0;
+
+    for (int w = 0; w < words; w++) {
+        by_word[w] = __builtin_popcount(a[i * (size_t)words + (size_t)w] ^
+                                        b[(size_t)w * (size_t)n + j]);
+        sum += by_word[w];
+    }
+    return sum;
+}
+
+enum { UNKNOWN = -2, NO = -1 };
+
+/* What explains every element of the product, right ones and wrong ones. */
+struct as_if {
+    int64_t times;   /* the last word counts so often: UNKNOWN yet, or NO */
+    bool no_first;   /* the first word does not count */
+    bool no_rest[6]; /* nor do those that 1 << index words leave over */
+};
+
+static void look_at_element(struct as_if *x, int64_t got, int64_t want,
+                            const int *by_word, int words)
+{
+    const int last = by_word[words - 1];
+    int64_t rest = 0, times = last ? 1 + (got - want) / last : x->times;
+
+    if ((last ? (got - want) % last != 0 : got != want) ||
+        (last && times < 0) || (x->times != UNKNOWN && times != x->times))
+        times = NO;
+    x->times = times;
+    x->no_first &= got == want - by_word[0];
+    for (int t = 5, w = words; t > 0; t--) {
+        const int whole = words >> t << t;
+
+        while (w > whole)
+            rest += by_word[--w];
+        x->no_rest[t] &= whole > 0 && whole < words && got == want - rest;
+        rest = 0;
+        w = words;
+    }
+}
+
+static const char *say_as_if(const struct as_if *x, int words)
+{
+    static char text[160];
+
+    *text = '\0';
+    if (x->times > 1)
+        snprintf(text, sizeof text,
+                 words == 1
+                     ? _(": as if the one word of a row counted %d times")
+                     : _(": as if the last word of a row counted %d "
+                         "times"),
+                 (int)x->times);
+    else if (x->times == 0)
+        snprintf(text, sizeof text,
+                 words == 1
+                     ? _(": as if the one word of a row did not count")
+                     : _(": as if the last of the %d words did not count"),
+                 words);
+    else if (x->no_first && words > 1)
+        snprintf(text, sizeof text,
+                 _(": as if the first of the %d words did not count"), words);
+    for (int t = 1; t <= 5 && !*text; t++)
+        if (x->no_rest[t])
+            snprintf(text, sizeof text,
+                     _(": as if the last %d of the %d words did not count, "
+                       "which is what %d leaves over"),
+                     words % (1 << t), words, 1 << t);
+    return text;
+}
+
+/* Of which words the product seems to be made, where it is wrong; "". */
+static const char *made_of(const uint32_t *a, const uint32_t *b,
+                           const int32_t *want, const int32_t *c, int m, int k,
+                           int n)
+{
+    const int words = words_for(k);
+    struct as_if x = {UNKNOWN, true, {true, true, true, true, true, true}};
+    int *by_word = malloc(((size_t)words + 1) * sizeof *by_word);
+    const char *said = "";
+
+    if (by_word && words &&
+        memcmp(want, c, (size_t)m * (size_t)n * sizeof *c)) {
+        for (size_t e = 0; e < (size_t)m * (size_t)n && e < 4096; e++) {
+            const size_t i = e / (size_t)n, j = e % (size_t)n;
+            const int64_t sum = differ_by_word(a, b, words, n, i, j, by_word);
+
+            if ((k - (int64_t)c[e]) % 2)
+                break;
+            look_at_element(&x, (k - (int64_t)c[e]) / 2, sum, by_word, words);
+        }
+        said = say_as_if(&x, words);
+    }
+    free(by_word);
+    return said;
+}
+
 /* A product by the student's xnor_matmul(). in_the_way: bytes in front of the
  * matrices, so that these lie elsewhere than before. */
 static void xnor_there(int m, int k, int n, enum bits bits, size_t in_the_way)
@@ -95,8 +200,9 @@ static void xnor_there(int m, int k, int n, enum bits bits, size_t in_the_way)
                 _("the error from xnor_matmul() for m = %d, k = %d, n = %d"), m,
                 k, n);
     judge_equal_i32(want, c, size_c, "d_c",
-                    _("xnor_matmul() of %d x %d and %d x %d%s"), m, k, k, n,
-                    in_the_way ? _(" again, with other matrices") : "");
+                    _("xnor_matmul() of %d x %d and %d x %d%s%s"), m, k, k, n,
+                    in_the_way ? _(" again, with other matrices") : "",
+                    made_of(a, b, want, c, m, k, n));
     free(want);
 }
 
@@ -195,9 +301,8 @@ START_TEST(long_and_narrow_ones)
 // broken by: elements_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
-                                    {4096, 65535}, {65535, 1},
-                                    {1, 65535}};
+    static const int shapes[][2] = {
+        {16384, 16384}, {65535, 4096}, {4096, 65535}, {65535, 1}, {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
     xnor_once(5, 40, 7);
@@ -231,7 +336,7 @@ START_TEST(empty_ones)
     judge_start(BUILD_PLAIN, judge_cores());
     for (int i = 0; i < 7; i++) /* 7 is none that is 0 */
         xnor_once(i & 1 ? 40 : 0, i & 2 ? 300 : 0, i & 4 ? 50 : 0);
-    xnor_once(4, 5, 6); /* and it still works */
+    xnor_once(4, 5, 6);       /* and it still works */
     xnor_once(4111, 0, 4113); /* more sums than a float can count */
 }
 
@@ -368,8 +473,8 @@ static void xnor_by_a_kernel(int m, int k, int n)
                    _("writing the product, %d x %d"), m, n);
 }
 
-/* Three sizes in check mode, by a kernel each. The ladder gets the counts of its
- * own. */
+/* Three sizes in check mode, by a kernel each. The ladder gets the counts of
+ * its own. */
 static void xnor_step(void)
 {
     judge_start(BUILD_CHECK, 1);

@@ -312,6 +312,16 @@ bool judge_calls_in_turn(void)
     return student.reply.callers <= 1;
 }
 
+bool judge_uses(const char *words)
+{
+    return source_has(judge.source, true, words);
+}
+
+const uint32_t *judge_launch_shape(void)
+{
+    return student.reply.shape;
+}
+
 int64_t judge_launched(void)
 {
     return student.reply.launched;

@@ -60,7 +60,8 @@ void closer_settle(void)
 
     if (!judge.closer)
         return;
-    if (!judge.closer_saw)
+    /* A detector that gets no memory either has nothing to say. */
+    if (!judge.closer_saw || (student.withheld && !current()->place.line))
         *current() = *first;
     else if (judge.closer == CLOSER_VALUES) {
         char found[sizeof first->message];

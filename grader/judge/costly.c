@@ -53,8 +53,8 @@ static void find_loops(const struct tokens *s, bool *in)
         const struct token *t = &s->t[k];
         int begin = tokens_next(s, k), end;
 
-        if (t->directive || !(token_is(t, "for") || token_is(t, "while") ||
-                              token_is(t, "do")))
+        if (t->directive ||
+            !(token_is(t, "for") || token_is(t, "while") || token_is(t, "do")))
             continue;
         if (!token_is(t, "do"))
             begin = tokens_next(s, tokens_match(s, begin));

@@ -393,6 +393,14 @@ bool judge_dry_call(const char *function, enum value_type returns,
  * well; 0 on a GPU. */
 int64_t judge_launched(void);
 
+/* Whether the student's file has these words. For what a message guesses, never
+ * for a verdict. */
+bool judge_uses(const char *words);
+
+/* x, y and z of the grid, then of the blocks, of the largest of them; all 0 where
+ * nothing was launched, and on a GPU. */
+const uint32_t *judge_launch_shape(void);
+
 /* Fail if the last call has launched nothing. */
 void judge_expect_launch(const char *what, ...)
     __attribute__((format(printf, 1, 2)));

@@ -106,7 +106,8 @@ static void describe_end(int code, const char *where, const char *words,
 static void look_closer(const char *where, const char *text)
 {
     const int sig = student.box.exit_code - 128;
-    char begin[200];
+    char begin[500];
+    size_t used;
 
     if (sig != SIGSEGV && sig != SIGBUS && sig != SIGFPE && sig != SIGABRT)
         return;
@@ -114,6 +115,9 @@ static void look_closer(const char *where, const char *text)
              sig == SIGABRT ? _("Your code stopped itself in %s.")
                             : _("Your code crashed in %s."),
              where);
+    used = strlen(begin);
+    if (student.withheld)
+        snprintf(begin + used, sizeof begin - used, "%s", about_refusal());
     closer_look(CLOSER_CRASH, begin, text);
 }
 

@@ -505,9 +505,11 @@ static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
     static const char *const of_a_warp[] = {"__syncwarp", NULL};
     const int low = line[0] < line[1] ? line[0] : line[1];
     const int high = line[0] < line[1] ? line[1] : line[0];
-    const int found =
-        around_first(a, around_function(a, low), low, high, of_a_warp);
+    const struct span loop = around_loop(a, low, high);
+    int found = around_first(a, around_function(a, low), low, high, of_a_warp);
 
+    if (!found && loop.from >= 0) /* on the way to the next round */
+        found = around_first(a, loop, high, around_line(a, loop.to), of_a_warp);
     if (raw->same_warp || !found)
         return false;
     finding_add(f,
@@ -515,6 +517,26 @@ static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
                   "warp only, and these two are in different warps: it takes a "
                   "__syncthreads() there."),
                 found);
+    return true;
+}
+
+/* A single variable in shared memory that several threads write. */
+static bool say_one_for_all(const struct simt_raw *raw, const struct race *r,
+                            struct finding *f)
+{
+    const char *name = r->name[0];
+
+    if (!simt_in_shared(raw) || !*name || strpbrk(name, "[*.>&") ||
+        strcmp(name, r->name[1]) != 0 || !writes(&raw->at) ||
+        !writes(&raw->other) || raw->at.place.line == raw->other.place.line)
+        return false;
+    finding_add(f,
+                _("There is one `%s` for the whole block, as it is in shared "
+                  "memory. If each thread is to have one of its own, leave out "
+                  "__shared__. If it is one for all, let one thread set it, "
+                  "put a __syncthreads() behind that, and change it with an "
+                  "atomic function."),
+                name);
     return true;
 }
 
@@ -729,7 +751,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);
-    else if (r->one_block && say_other_direction(raw, r, f))
+    else if (r->one_block && (say_one_for_all(raw, r, f) ||
+                              say_other_direction(raw, r, f)))
         ;
     else if (r->lost)
         finding_add(f, "%s", mend_lost(raw, r));

@@ -1983,6 +1983,64 @@ START_TEST(test_other_direction)
 }
 END_TEST
 
+/* One variable where each thread wants one. */
+START_TEST(test_one_for_all)
+{
+    const struct example e = {"__global__ void k(int *a) {\n"
+                              "    @1sum = 0;\n"
+                              "    @2sum += a[threadIdx.x];\n"
+                              "}\n",
+                              WW,
+                              {0, 0},
+                              {5, 7},
+                              "shared",
+                              "",
+                              4,
+                              0,
+                              1,
+                              32,
+                              NULL};
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+
+    expect_advice(&raw,
+                  "There is one `sum` for the whole block, as it is in shared "
+                  "memory. If each thread is to have one of its own, leave out "
+                  "__shared__. If it is one for all, let one thread set it, "
+                  "put a __syncthreads() behind that, and change it with an "
+                  "atomic function.");
+}
+END_TEST
+
+/* In a loop it may stand on the way to the next round. */
+START_TEST(test_only_a_warp_at_the_end)
+{
+    const struct example e = {"__global__ void k(int *a) {\n"
+                              "    for (int i = 0; i < n; i++) {\n"
+                              "        @1s[t] = a[t];\n"
+                              "        __syncthreads();\n"
+                              "        x += @2s[t ^ 32];\n"
+                              "        __syncwarp();\n"
+                              "    }\n"
+                              "}\n",
+                              {"write", "read"},
+                              {0, 0},
+                              {5, 37},
+                              "shared",
+                              "",
+                              256,
+                              20,
+                              1,
+                              64,
+                              NULL};
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+
+    expect_advice(&raw,
+                  "The __syncwarp() at line 6 waits for the threads of one "
+                  "warp only, and these two are in different warps: it takes a "
+                  "__syncthreads() there.");
+}
+END_TEST
+
 START_TEST(test_only_a_warp)
 {
     const struct example e = {"__global__ void k(int *a) {\n"
@@ -2273,6 +2331,8 @@ int main(void)
     ADD(test_stride, strides);
     tcase_add_test(t, test_other_direction);
     tcase_add_test(t, test_only_a_warp);
+    tcase_add_test(t, test_only_a_warp_at_the_end);
+    tcase_add_test(t, test_one_for_all);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);
     tcase_add_test(t, test_left_before);

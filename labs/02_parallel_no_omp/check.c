@@ -170,15 +170,18 @@ static size_t parts_rounded_up(size_t n, int threads)
 /* Why one of the threads has waited in vain for the others. */
 static const char *why_apart(int threads)
 {
-    if (visits->started >= threads)
-        return _("All had been started: look for a lock around the call, or "
-                 "for something that each waits for before it.");
-    if (visits->by_caller)
+    if (visits->by_caller && visits->started < threads)
         return _("It was the thread that called parallel_for(), and it had not "
                  "started all of the others yet: start them first, and do its "
                  "own part then.");
-    return _("The others had not all been started: start each before you wait "
-             "for the end of one.");
+    if (visits->started < threads)
+        return _("The others had not all been started: start each before you "
+                 "wait for the end of one.");
+    if (visits->started > threads || visits->caller_came)
+        return _("All had been started: look for a lock around the call, or "
+                 "for something that each waits for before it.");
+    return _("Is each started before you wait for the end of one, and is there "
+             "no lock around the call?");
 }
 
 /* All threads are in body() at the same time; n is not smaller. The bodies say
@@ -248,6 +251,7 @@ START_TEST(far_more_threads_than_indices)
     int returned;
 
     judge_start(BUILD_PLAIN, 2);
+    judge_says_withheld(_("malloc() and pthread_create() may fail"));
     returned = visit("count_visit", 3, FAR_TOO_MANY);
     if (returned != ENOMEM && returned != EAGAIN)
         expect_each_once(3, FAR_TOO_MANY, returned);

@@ -120,6 +120,8 @@ void meet_visit(size_t i, void *arg)
 
     if (came != v->call) {
         came = v->call;
+        if (gettid() == caller)
+            v->caller_came = 1;
         come_to(v);
     }
     /* A large team takes longer to come, and must not keep the cores busy with

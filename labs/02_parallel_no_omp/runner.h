@@ -45,6 +45,7 @@ struct visits {
     int32_t apart;     /* of those, waited in vain for the others; the first: */
     int32_t started;   /* ... so many threads there were then, ... */
     int32_t by_caller; /* ... and it was the one that called parallel_for() */
+    int32_t caller_came;
     struct visit {
         int32_t times;  /* calls with this index */
         int32_t thread; /* who called last */

@@ -150,6 +150,13 @@ static void record_once(size_t n, int threads, int team)
                       "is what a variable holds that nobody has set%s"),
                     n, threads,
                     n ? "" : _(": no round of the loop runs"));
+    if (got == threads + 1)
+        judge_equal(team, got,
+                    _("the size of the team for n = %zu and threads = %d, one "
+                      "too many: if your code counts the threads, where does "
+                      "it begin? A reduction adds to what the variable held "
+                      "before the region"),
+                    n, threads);
     if (got > threads)
         judge_equal(team, got,
                     _("the size of the team for n = %zu and threads = %d: more "

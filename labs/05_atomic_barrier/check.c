@@ -73,6 +73,24 @@ static void expect_nothing_lost(int threads, int team, const int64_t *seen,
     for (int k = 0; k < team; k++)
         if (seen[k] != seen[0] || seen[k] >= total || seen[k] <= 0)
             return;
+    for (int k = 0; k < team && late < 0; k++) {
+        if (seen[0] != brought[k])
+            continue;
+        if (team > 2)
+            judge_fail(_("Wrong: with threads = %d, all see %lld instead of "
+                         "%lld, which is what thread %d alone brings. Does "
+                         "each thread add, or only the one that a `single`, a "
+                         "`master` or an `if` lets through? Or is it set with "
+                         "= where += is meant?"),
+                       threads, (long long)seen[0], (long long)total, k);
+        judge_fail(_("Wrong: with threads = %d, all see %lld instead of %lld: "
+                     "only what thread %d brings is in it. Either a `single`, "
+                     "a `master` or an `if` lets only one come to the "
+                     "addition, or what the other had added is lost: two "
+                     "change the total at the same time, or one sets the "
+                     "total to 0 when the other has added."),
+                   threads, (long long)seen[0], (long long)total, k);
+    }
     if (late < 0)
         judge_fail(_("Wrong: with threads = %d, all see %lld instead of %lld: "
                      "what some had added is lost. Either two threads change "

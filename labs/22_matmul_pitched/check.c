@@ -30,6 +30,35 @@ static struct pitched pitched_in(int rows, int cols, int gap,
     return p;
 }
 
+/* Does C hold the whole product, in rows that lie `pitch` floats apart? */
+static bool lies_in(const struct pitched *c, const float *want, size_t pitch)
+{
+    const size_t cols = (size_t)c->cols;
+
+    if (pitch == c->pitch || pitch < cols || c->rows < 2 || !cols)
+        return false;
+    for (size_t i = 0; i < (size_t)c->rows; i++)
+        if (i * pitch + cols > floats_of(c) ||
+            memcmp(&c->data[i * pitch], &want[i * cols], cols * sizeof *want))
+            return false;
+    return true;
+}
+
+static const char *wrong_pitch(const struct pitched *c, const float *want,
+                               size_t a_pitch, size_t b_pitch)
+{
+    if (lies_in(c, want, b_pitch))
+        return _(" The rows of C are as they should be, but lie as far apart "
+                 "as those of B.");
+    if (lies_in(c, want, a_pitch))
+        return _(" The rows of C are as they should be, but lie as far apart "
+                 "as those of A.");
+    if (lies_in(c, want, (size_t)c->cols))
+        return _(" The rows of C are as they should be, but without gaps "
+                 "between them.");
+    return "";
+}
+
 /* a_gap, ...: floats between the end of a row and the next one. */
 static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
 {
@@ -40,6 +69,7 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
     float *got = malloc((size + 1) * sizeof *got);
     struct pitched c = {m, n, (size_t)(n + c_gap), NULL};
     float untouched;
+    const char *apart;
 
     judge_clear();
     matmul_fill_both(a, (size_t)m * (size_t)k, b, (size_t)k * (size_t)n,
@@ -59,6 +89,7 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
     judge_error(0, error,
                 _("the error from matmul_pitched() for m = %d, k = %d, n = %d"),
                 m, k, n);
+    apart = wrong_pitch(&c, want, pa.pitch, pb.pitch);
     for (int i = 0; i < m; i++) {
         const float *row = c.data + (size_t)i * c.pitch;
         memcpy(&got[(size_t)i * (size_t)n], row, (size_t)n * sizeof *got);
@@ -67,8 +98,9 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
                 judge_fail(_("Wrong: matmul_pitched() wrote into the gap "
                              "behind row %d of C, %d floats past the row's "
                              "end. (m = %d, k = %d, n = %d, and a pitch of "
-                             "%zu bytes, which is %zu floats.)"),
-                           i, j - n, m, k, n, c.pitch * sizeof(float), c.pitch);
+                             "%zu bytes, which is %zu floats.)%s"),
+                           i, j - n, m, k, n, c.pitch * sizeof(float), c.pitch,
+                           apart);
     }
     judge_close_f32(want, got, size, 0, 0, "C",
                     _("matmul_pitched() of %d x %d and %d x %d, with pitches "
@@ -94,7 +126,8 @@ static void pitched_once(int m, int k, int n, int a_gap, int b_gap, int c_gap)
 // broken by: writes_the_gaps
 // no promise: C does not overlap the others
 // because: the caller sees to it
-// no promise: In the gaps of A and B lie very large numbers, so whoever adds one
+// no promise: In the gaps of A and B lie very large numbers, so whoever adds
+// one
 //   up notices.
 // because: says what the test does
 START_TEST(every_shape_and_pitch)
@@ -103,7 +136,7 @@ START_TEST(every_shape_and_pitch)
     enum { SOME = sizeof some / sizeof *some };
 
     judge_start(BUILD_PLAIN, judge_cores());
-    pitched_once(2, 3, 4, 5, 4, 3);
+    pitched_once(2, 3, 4, 6, 4, 3); /* three pitches */
     for (int i = 0; i < SOME; i++)
         for (int l = 0; l < SOME; l++)
             for (int j = 0; j < SOME; j++)
@@ -145,7 +178,8 @@ START_TEST(empty_ones_with_gaps)
 static void more_than_there_is(void)
 {
     enum { BIG = 60000 };
-    static const int shapes[][3] = {{BIG, BIG, 2}, {2, BIG, BIG}, {BIG, 1, BIG}};
+    static const int shapes[][3] = {
+        {BIG, BIG, 2}, {2, BIG, BIG}, {BIG, 1, BIG}};
 
     for (int s = 0; s < 3; s++) {
         int m = shapes[s][0], k = shapes[s][1], n = shapes[s][2];
@@ -190,11 +224,10 @@ START_TEST(a_failed_launch_with_gaps_is_reported)
     float *a = judge_in(16), *b = judge_in(16), *c = judge_out(16);
     for (int i = 0; i < 4; i++)
         a[i] = b[i] = 1;
-    int64_t error =
-        judge_call("matmul_pitched", T_I32,
-                   ARGS(DEV(a), SIZE(8), DEV(b), SIZE(8), DEV(c), SIZE(8),
-                        I32(2), I32(2), I32(2)))
-            .i;
+    int64_t error = judge_call("matmul_pitched", T_I32,
+                               ARGS(DEV(a), SIZE(8), DEV(b), SIZE(8), DEV(c),
+                                    SIZE(8), I32(2), I32(2), I32(2)))
+                        .i;
     judge_refusal(refusal, error, c[3] == 2);
 }
 
@@ -274,7 +307,8 @@ START_TEST(asks_for_nothing_without_elements)
 // broken by: one_not_freed
 // promise: also when something failed
 // broken by: leak_when_it_fails
-// promise: calls matmul_pitched(), copies C back, and frees what it allocated, in
+// promise: calls matmul_pitched(), copies C back, and frees what it allocated,
+// in
 //   any case.
 // broken by: leak_when_a_copy_fails
 START_TEST(stays_in_the_rows_and_frees_all)
@@ -298,7 +332,8 @@ START_TEST(stays_in_the_rows_and_frees_all)
  * with one. Each turn of the loop then takes 4 requests of a warp for a row of
  * B, 13 sectors in all, and as many broadcasts of A. */
 // promise: Allocates rows with a pitch as cudaMallocPitch() does
-// promise: `matmul()` of 40 x 36 by 36 x 100: at most 24,480 sectors read and 520
+// promise: `matmul()` of 40 x 36 by 36 x 100: at most 24,480 sectors read and
+// 520
 //   written
 // broken by: plain_malloc
 // no promise: 24,480 is 40 * 36 * (13 + 4), and 520 is 40 * 13.
@@ -333,7 +368,8 @@ Suite *lab_suite(void)
     judge_cpu_device_test(s, KIND_CORRECTNESS, memory_does_not_grow);
     judge_cpu_device_test(s, KIND_CORRECTNESS,
                           memory_does_not_grow_with_failures);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, asks_for_nothing_without_elements);
+    judge_cpu_device_test(s, KIND_CORRECTNESS,
+                          asks_for_nothing_without_elements);
     judge_test(s, KIND_RACE, no_race_with_gaps);
     judge_test(s, KIND_MEMORY, stays_in_the_rows_and_frees_all);
     judge_test(s, KIND_TRAFFIC, rows_begin_on_a_sector);

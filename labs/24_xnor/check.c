@@ -20,18 +20,30 @@ static void spread(const uint32_t *word, size_t words, int32_t *bit)
 static float number(void)
 {
     static const float some[] = {
-        -2, -1,     -0.5F, -1e-30F, -1e-41F, -0.0F,    -INFINITY, NAN,
-        0,  1e-41F, 1e-30F, 0.5F,   1,       2,        INFINITY,  -NAN};
+        -2, -1,     -0.5F,  -1e-30F, -1e-41F, -0.0F, -INFINITY, NAN,
+        0,  1e-41F, 1e-30F, 0.5F,    1,       2,     INFINITY,  -NAN};
 
     return some[judge_between(0, sizeof some / sizeof *some - 1)];
 }
 
-/* What is behind the first wrong bit: a word that nobody has written, no number,
- * or one of which somebody may think that it is not above 0, or that it is. */
-static void name_wrong_bit(char *text, size_t room, const int32_t *want,
-                           const uint32_t *bits, const float *const *from,
-                           size_t n)
+/* Is each word right, but for bit 31 in the place of bit 0, and so on? */
+static bool is_mirrored(const int32_t *want, const uint32_t *bits, size_t n)
 {
+    for (size_t i = 0; i < n; i++)
+        if (want[i] != (int32_t)(bits[i / BITS] >> (BITS - 1 - i % BITS) & 1))
+            return false;
+    return true;
+}
+
+/* Why the first wrong bit is wrong, where that is known, or what is behind it:
+ * lanes of a warp that are in several rows, bits in another order, a word that
+ * nobody has written, no number, or one of which somebody may think that it is
+ * not above 0, or that it is. */
+static void name_wrong_bit(enum side side, char *text, size_t room,
+                           const int32_t *want, const uint32_t *bits,
+                           const float *const *from, size_t n)
+{
+    const uint32_t *block = &judge_launch_shape()[3];
     uint32_t untouched;
     size_t i = 0;
 
@@ -41,7 +53,17 @@ static void name_wrong_bit(char *text, size_t room, const int32_t *want,
         i++;
     if (i == n)
         return;
-    if (bits[i / BITS] == untouched)
+    if (side == ROWS && block[0] > 0 && block[0] < BITS && block[1] > 1 &&
+        judge_uses("__ballot_sync"))
+        snprintf(text, room,
+                 _("; a block had %u x %u threads, and the 32 lanes of a warp, "
+                   "counted in x first, are in several rows of them"),
+                 block[0], block[1]);
+    else if (is_mirrored(want, bits, n))
+        snprintf(text, room,
+                 _("; each word has its bits the other way round: its first "
+                   "element is its highest bit"));
+    else if (bits[i / BITS] == untouched)
         snprintf(text, room, _("; d_bits[%zu] was not written"), i / BITS);
     else if (!from[i])
         snprintf(text, room,
@@ -66,7 +88,7 @@ static void pack_once(enum side side, int rows, int cols)
     int32_t *want = calloc(words * BITS + 1, sizeof *want);
     int32_t *got = malloc((words * BITS + 1) * sizeof *got);
     const float **from = calloc(words * BITS + 1, sizeof *from);
-    char wrong_bit[100];
+    char wrong_bit[160];
     for (size_t i = 0; i < size; i++) {
         size_t row = i / across, col = i % across;
         size_t bit = side == ROWS
@@ -82,7 +104,8 @@ static void pack_once(enum side side, int rows, int cols)
     judge_error(0, error, _("the error from %s() for %d x %d"), function, rows,
                 cols);
     spread(bits, words, got);
-    name_wrong_bit(wrong_bit, sizeof wrong_bit, want, bits, from, words * BITS);
+    name_wrong_bit(side, wrong_bit, sizeof wrong_bit, want, bits, from,
+                   words * BITS);
     judge_equal_i32(want, got, words * BITS, "bit",
                     _("%s() of %d x %d, where bit[32 * q + b] is bit b of "
                       "d_bits[q]%s"),
@@ -118,7 +141,8 @@ static void pack_both(int length, int number)
 // promise: Pack the columns of B
 // broken by: packed_once_per_shape
 // promise: Pack the columns of B, for the right side.
-// promise: Word w of column j is d_bits[w * cols + j], w below W = (rows + 31) /
+// promise: Word w of column j is d_bits[w * cols + j], w below W = (rows + 31)
+// /
 //   32.
 // promise: d_b rows x cols
 // broken by: columns_packed_like_rows
@@ -176,9 +200,8 @@ static void pack_refused(int refusal, const char *function)
     uint32_t *bits = judge_out(sizeof *bits);
 
     *x = 1;
-    int64_t error = judge_call(function, T_I32,
-                               ARGS(DEV(x), DEV(bits), I32(1), I32(1)))
-                        .i;
+    int64_t error =
+        judge_call(function, T_I32, ARGS(DEV(x), DEV(bits), I32(1), I32(1))).i;
     judge_refusal(refusal, error, *bits == 1);
 }
 

@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: All had been started: look for a lock around the call
+// says: waited in vain for the others to come. All had been started: look for a lock
 // hint: Which step of yours makes one wait for another
 #include "parallel_no_omp.h"
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: In this test pthread_create() starts no thread
+// says: does your code look at what it returns
 // hint: Which threads do you join in that case
 #include "parallel_no_omp.h"
 

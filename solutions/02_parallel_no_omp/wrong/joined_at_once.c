@@ -1,5 +1,5 @@
 // caught by: correctness (speed)
-// says: start each before you wait for the end of one
+// says: started before you wait for the end of one
 // hint: Which step of yours makes one wait for another
 #include "parallel_no_omp.h"
 

@@ -1,6 +1,6 @@
 // caught by: correctness (traffic, speed)
-// says: stands for the number
-// hint: is it this number that your code puts into this bit
+// says: its first element is its highest bit
+// hint: which one does the header give it
 #include "xnor.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness (memory, traffic, speed)
-// says: xnor_matmul() of
+// says: did not count
 // hint: How many words does your loop take
 #include "xnor.h"
 

@@ -1,5 +1,5 @@
 // caught by: correctness (memory, traffic, speed)
-// says: xnor_matmul() of
+// says: did not count
 // hint: how many steps are there
 #include "xnor_tiled.h"
 

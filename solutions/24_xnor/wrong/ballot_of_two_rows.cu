@@ -1,0 +1,84 @@
+// caught by: correctness (traffic, speed)
+// says: counted in x first, are in several rows of them
+// hint: Which 32 threads of your block are one warp
+#include "xnor.h"
+
+#include <cuda_runtime.h>
+
+__global__ void pack_rows_kernel(const float *a, unsigned *bits, int rows,
+                                 int cols)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = blockIdx.y * blockDim.y + threadIdx.y;
+    int words = (cols + 31) / 32;
+    bool plus = i < rows && j < cols && a[i * cols + j] > 0;
+    unsigned word = __ballot_sync(0xffffffff, plus);
+
+    if (j % 32 == 0 && i < rows && j < cols)
+        bits[i * words + j / 32] = word;
+}
+
+int pack_rows(const float *d_a, unsigned *d_bits, int rows, int cols)
+{
+    dim3 threads(16, 16); /* so a warp is two rows of 16 */
+    dim3 blocks((cols + 15) / 16, (rows + 15) / 16);
+
+    if (rows == 0 || cols == 0)
+        return cudaSuccess; /* a launch of no blocks would be an error */
+    pack_rows_kernel<<<blocks, threads>>>(d_a, d_bits, rows, cols);
+    return cudaGetLastError();
+}
+
+__global__ void pack_columns_kernel(const float *b, unsigned *bits, int rows,
+                                    int cols)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int w = blockIdx.y;
+
+    if (j < cols) {
+        unsigned word = 0;
+
+        for (int bit = 0; bit < 32 && 32 * w + bit < rows; bit++)
+            if (b[(32 * w + bit) * cols + j] > 0)
+                word |= 1u << bit;
+        bits[w * cols + j] = word;
+    }
+}
+
+int pack_columns(const float *d_b, unsigned *d_bits, int rows, int cols)
+{
+    dim3 blocks((cols + 255) / 256, (rows + 31) / 32);
+
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
+    pack_columns_kernel<<<blocks, 256>>>(d_b, d_bits, rows, cols);
+    return cudaGetLastError();
+}
+
+__global__ void xnor_kernel(const unsigned *a, const unsigned *b, int *c, int m,
+                            int k, int n)
+{
+    int i = blockIdx.y * blockDim.y + threadIdx.y;
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int words = (k + 31) / 32;
+
+    if (i < m && j < n) {
+        int differ = 0;
+
+        for (int w = 0; w < words; w++)
+            differ += __popc(a[i * words + w] ^ b[w * n + j]);
+        c[i * n + j] = k - 2 * differ;
+    }
+}
+
+int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
+                int k, int n)
+{
+    dim3 threads(32, 8);
+    dim3 blocks((n + 31) / 32, (m + 7) / 8);
+
+    if (m == 0 || n == 0)
+        return cudaSuccess;
+    xnor_kernel<<<blocks, threads>>>(d_a, d_b, d_c, m, k, n);
+    return cudaGetLastError();
+}
