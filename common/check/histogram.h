@@ -6,6 +6,7 @@
 #ifndef COMMON_HISTOGRAM_H
 #define COMMON_HISTOGRAM_H
 
+#include <stdio.h>
 #include <string.h>
 
 #include "common/text.h"
@@ -46,6 +47,44 @@ static int make_text(unsigned char *text, int n, enum text_kind kind,
     return ascii;
 }
 
+/* ": as if ...", where a part at the end of the text explains all that is wrong
+ * with the counts; "". */
+static const char *as_if(const unsigned char *text, int n, const int32_t *want,
+                         const unsigned *bins)
+{
+    static char said[100];
+    int32_t last[BINS] = {0};
+
+    *said = '\0';
+    for (int r = 1; r <= n && r <= 64 && !*said; r++) {
+        const unsigned char c = text[n - r];
+        int64_t times = 1;
+        bool fits = true, known = false;
+
+        if (c < BINS)
+            last[c]++;
+        for (int b = 0; b < BINS && fits; b++) {
+            const int64_t more = (int64_t)bins[b] - want[b];
+
+            if (last[b] && !known)
+                times = 1 + more / last[b];
+            known |= last[b] > 0;
+            fits = last[b] ? more == (times - 1) * last[b] : more == 0;
+        }
+        if (!fits || times < 0 || times == 1)
+            continue;
+        if (times == 0)
+            snprintf(said, sizeof said,
+                     _(": as if the last %d bytes were not counted"), r);
+        else
+            snprintf(said, sizeof said,
+                     r == 1 ? _(": as if the last %d byte counted %lld times")
+                            : _(": as if the last %d bytes counted %lld times"),
+                     r, (long long)times);
+    }
+    return said;
+}
+
 /* The lab's: call the student's function on a text of n bytes, and look at the
  * error that it returns. */
 struct grid {
@@ -73,11 +112,13 @@ static int count_once(int n, enum text_kind kind, struct grid grid)
     histogram_call(text, n, bins, grid);
     if (grid.blocks)
         judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
-                        _("n = %d (%s), blocks = %d, threads = %d"), n,
-                        names[kind], grid.blocks, grid.threads);
+                        _("n = %d (%s), blocks = %d, threads = %d%s"), n,
+                        names[kind], grid.blocks, grid.threads,
+                        as_if(text, n, want, bins));
     else
         judge_equal_i32(want, (const int32_t *)bins, BINS, "d_bins",
-                        _("n = %d (%s)"), n, names[kind]);
+                        _("n = %d (%s)%s"), n, names[kind],
+                        as_if(text, n, want, bins));
     return ascii;
 }
 

@@ -89,16 +89,22 @@ static bool untouched(struct pair pair)
     return true;
 }
 
-/* of: the case, for the student */
-static void expect_pair(struct matrix *m, long long k, const char *of)
+/* full: more are found than there is room for; of: the case, for the student */
+static void expect_pair(struct matrix *m, long long k, bool full,
+                        const char *of)
 {
     const struct pair got = m->pair[k];
     int dot;
 
     if (untouched(got))
         judge_fail(_("%s[%lld] for %s: nobody has written it, though so many "
-                     "are counted"),
-                   PAIRS_ARE, k, of);
+                     "are counted.%s"),
+                   PAIRS_ARE, k, of,
+                   full ? _(" More pairs are found than there is room for, and "
+                            "then each place that there is has to be filled: "
+                            "it is for each pair by itself to see whether it "
+                            "has a place.")
+                        : "");
     if (got.row < 0 || got.row >= m->n || got.col < 0 || got.col >= m->n)
         judge_fail(_("%s[%lld] for %s: row %d, col %d, and there are rows 0 "
                      "to %d"),
@@ -145,7 +151,7 @@ static void expect_pairs(struct matrix *m, long long room, const char *of)
     if (there > m->most)
         there = m->most; /* and the next one is written behind the buffer */
     for (long long k = 0; k < there; k++)
-        expect_pair(m, k, of);
+        expect_pair(m, k, m->found > room, of);
     if (m->found <= room && count >= 0 && count < m->found)
         expect_none_missing(m, of);
     judge_equal(m->found, count, _("%s for %s"), COUNT_IS, of);

@@ -367,20 +367,26 @@ static void blame_once(struct judge_table *t)
  * cause. */
 static bool say_no_launch(struct judge_table *t)
 {
-    bool said = false;
+    bool any = false;
 
     for (int i = 0; i < t->n && !t->launched && !t->refused; i++) {
         struct finding *f = &t->check[i];
-        const size_t length = strlen(f->message);
+        const char *in_call = _(NO_LAUNCH_IN_CALL);
+        char *said = strstr(f->message, in_call);
+        size_t length;
 
         if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
             f->place.line)
             continue;
+        if (said)
+            memmove(said, said + strlen(in_call),
+                    strlen(said + strlen(in_call)) + 1);
+        length = strlen(f->message);
         snprintf(f->message + length, sizeof f->message - length,
                  _(" No kernel was launched."));
-        said = true;
+        any = true;
     }
-    return said;
+    return any;
 }
 
 /* Where no kernel has touched any memory, the host has worked the results out:

@@ -162,6 +162,8 @@ static void say_launch(char *text, size_t size)
     char grid[40], block[40];
 
     *text = '\0';
+    if (r->launched == 0 && !judge.gpu && judge_is_cuda())
+        snprintf(text, size, "%s", _(NO_LAUNCH_IN_CALL));
     if (r->launched <= 0 ||
         (uint64_t)r->blocks * threads != (uint64_t)r->launched)
         return;
@@ -244,7 +246,8 @@ static void report(struct pattern *p, const char *what, double rtol,
     if (memory_buffer_of(p->got))
         again_say(all_are_right, &(struct whole){p, rtol, atol},
                   p->type < PATTERN_F32, *why, again, sizeof again);
-    if (unwritten && p->n > 1 && (p->rows > 0 || p->threads < p->n))
+    if (unwritten && (p->n > 1 || !student.reply.launched) &&
+        (p->rows > 0 || p->threads < p->n))
         say_launch(launch, sizeof launch);
     free(state);
     if (p->n < TINY || (p->n < SMALL && !*why))

@@ -29,6 +29,9 @@ enum again_sentence {
     AGAIN_SENTENCES
 };
 
+/* Said where an array was not written. */
+#define NO_LAUNCH_IN_CALL N_(" Nothing was launched in this call.")
+
 /* Seen by all forked children of the check program. */
 struct judge_table {
     int n;

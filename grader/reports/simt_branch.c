@@ -83,6 +83,19 @@ static int branch_around(const struct around *a, struct span f, int line)
     return found;
 }
 
+/* The innermost loop that threads differ in around the token. */
+static int loop_around(const struct around *a, struct span f, int token)
+{
+    int found = -1;
+
+    for (int k = f.from; k < token; k++)
+        if ((token_is(&a->s.t[k], "for") || token_is(&a->s.t[k], "while")) &&
+            around_statement_end(a, k) > token &&
+            differs(a, f, condition_at(a, k), STEPS))
+            found = k;
+    return found;
+}
+
 /* "if (i >= n) return;" before the line, in this part of the function, or
  * "continue": the token of its if. */
 static int leaves_before(const struct around *a, struct span f, struct span in,
@@ -119,7 +132,7 @@ static bool say_at(const struct around *a, int line, struct finding *f)
 {
     const struct span function = around_function(a, line);
     char text[SHOWN];
-    int k, next;
+    int k, next, loop;
 
     if (!line || function.from < 0)
         return false;
@@ -132,6 +145,19 @@ static bool say_at(const struct around *a, int line, struct finding *f)
                     _("Some threads go on to the next round before, at line %d "
                       "(`%s`)."),
                     a->s.t[next].line, text);
+        return true;
+    }
+    loop = k >= 0 && token_is(&a->s.t[k], "if") ? loop_around(a, function, k)
+                                                : -1;
+    if (loop >= 0) {
+        char rounds[SHOWN];
+
+        shown(a, condition_at(a, k), text, sizeof text);
+        shown(a, condition_at(a, loop), rounds, sizeof rounds);
+        finding_add(f,
+                    _("Not all threads enter the if at line %d (`%s`), or not "
+                      "all go round the loop at line %d equally often (`%s`)."),
+                    a->s.t[k].line, text, a->s.t[loop].line, rounds);
         return true;
     }
     if (k >= 0) {

@@ -161,6 +161,21 @@ static bool only_looks(const struct around *a, int k)
     return reads;
 }
 
+/* Does a name in the part belong to a variable in shared memory? */
+static bool in_shared(const struct around *a, struct span body,
+                      struct span part)
+{
+    for (int k = body.from; k >= 0 && k < body.to; k++)
+        if (token_is(&a->s.t[k], "__shared__"))
+            for (int i = k; i < around_statement_end(a, k); i++)
+                for (int j = part.from; j < part.to; j++)
+                    if (a->s.t[i].kind == TOKEN_NAME &&
+                        !token_is_keyword(&a->s.t[i]) &&
+                        token_same(&a->s.t[i], &a->s.t[j]))
+                        return true;
+    return false;
+}
+
 static void read_events(struct lock *l, struct span body, int line)
 {
     const struct around *a = l->a;
@@ -188,7 +203,8 @@ static void read_events(struct lock *l, struct span body, int line)
             if (own.from >= 0 && !(own.from <= k && k <= own.to))
                 read_events(l, own, t->line);
             for (int i = first; i < l->n; i++)
-                l->event[i].each = in_span(a, call, "blockIdx");
+                l->event[i].each =
+                    in_span(a, call, "blockIdx") || in_shared(a, body, call);
         }
     }
 }

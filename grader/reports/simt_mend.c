@@ -174,6 +174,29 @@ static bool say_read_again(const struct around *a, const struct simt_raw *raw,
     return true;
 }
 
+/* A thread changes it atomically, and then stores into it as well. */
+static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
+                             const struct race *r, struct finding *f)
+{
+    const bool at = !strcmp(raw->at.op, "write");
+    const struct simt_party *stores = at ? &raw->at : &raw->other,
+                            *changes = at ? &raw->other : &raw->at;
+    const struct span in = around_braces(a, changes->place.line);
+
+    if (strcmp(stores->op, "write") || strcmp(changes->op, "atomic") ||
+        stores->place.line <= changes->place.line || in.from < 0 ||
+        in.from != around_braces(a, stores->place.line).from ||
+        !*r->name[0] || strcmp(r->name[0], r->name[1]) != 0)
+        return false;
+    finding_add(f,
+                _("The atomic function at line %d has stored the new value "
+                  "already. Line %d stores once more, in a step of its own, "
+                  "and what others have changed in between is lost: leave it "
+                  "out."),
+                changes->place.line, stores->place.line);
+    return true;
+}
+
 static bool say_mixed_in_block(const struct around *a,
                                const struct simt_raw *raw, struct finding *f);
 
@@ -185,7 +208,8 @@ static void say_mixed(const struct around *a, const struct simt_raw *raw,
         !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
     const bool before = stored && is_global(raw); /* of all blocks */
 
-    if (say_exchange(raw, r, f) || (a && say_read_again(a, raw, f)))
+    if (say_exchange(raw, r, f) || (a && (say_read_again(a, raw, f) ||
+                                          say_stored_again(a, raw, r, f))))
         return;
     if (r->one_block && !before) {
         if (!a || !say_mixed_in_block(a, raw, f))
@@ -713,6 +737,121 @@ static bool say_short_step(const struct around *a, const struct simt_raw *raw,
     return true;
 }
 
+/* ---- a value that is not handed on -------------------------------------- */
+
+/* Is that the number of a thread in its block: threadIdx.x, or a variable that
+ * is declared as that? */
+static bool is_number(const struct around *a, struct span body, int k)
+{
+    const struct token *t = &a->s.t[k];
+
+    if (token_is(t, "x") || token_is(t, "y"))
+        return token_is(&a->s.t[tokens_last(&a->s, tokens_last(&a->s, k))],
+                        "threadIdx");
+    for (int i = body.from; i >= 0 && i < body.to; i++) {
+        int from = tokens_next(&a->s, i);
+
+        if (!token_same(&a->s.t[i], t) || !token_is(&a->s.t[from], "="))
+            continue;
+        from = tokens_next(&a->s, from);
+        for (int part = 0; part < 3; part++) /* threadIdx . x */
+            from = tokens_next(&a->s, from);
+        return token_is(&a->s.t[tokens_next(&a->s,
+                                            tokens_next(&a->s, i))],
+                        "threadIdx") &&
+               (token_is(&a->s.t[from], ";") || token_is(&a->s.t[from], ","));
+    }
+    return false;
+}
+
+/* "t == 0": one thread alone. */
+static bool lets_one_in(const struct around *a, struct span body,
+                        struct span condition)
+{
+    for (int k = condition.from; k >= 0 && k <= condition.to; k++)
+        if (token_is(&a->s.t[k], "==") &&
+            token_is(&a->s.t[tokens_next(&a->s, k)], "0") &&
+            is_number(a, body, tokens_last(&a->s, k)))
+            return true;
+    return false;
+}
+
+/* "int a = 1, b": does the statement begin with a type and a name? */
+static bool in_declaration(const struct around *a, int k)
+{
+    int begin = k;
+
+    while (begin > 0 && !token_is(&a->s.t[begin], ";") &&
+           !token_is(&a->s.t[begin], "{") && !token_is(&a->s.t[begin], "}"))
+        begin = tokens_last(&a->s, begin);
+    begin = tokens_next(&a->s, begin);
+    return begin < k && a->s.t[begin].kind == TOKEN_NAME &&
+           a->s.t[tokens_next(&a->s, begin)].kind == TOKEN_NAME;
+}
+
+/* Is that name a variable of each thread's own, which one thread alone sets, in
+ * an if that does not hold the line? The line where it does; 0. */
+static int set_by_one(const struct around *a, const struct token *name,
+                      int line)
+{
+    const struct span body = around_function(a, line);
+    bool declared = false;
+    int set = 0;
+
+    for (int k = body.from; k >= 0 && k < body.to; k++) {
+        const struct token *before = &a->s.t[tokens_last(&a->s, k)];
+        const struct token *t = &a->s.t[k];
+        struct span only;
+
+        if (token_is(t, "__shared__") &&
+            token_same(&a->s.t[tokens_last(&a->s, around_statement_end(a, k))],
+                       name))
+            return 0;
+        if (t->kind != TOKEN_NAME || !token_same(t, name))
+            continue;
+        if (before->kind == TOKEN_NAME ||
+            (token_is(before, ",") && in_declaration(a, k))) {
+            declared = true;
+            continue;
+        }
+        if (!token_is(&a->s.t[tokens_next(&a->s, k)], "="))
+            continue;
+        only = around_if(a, t->line, t->line);
+        if (set || only.from < 0 || !lets_one_in(a, body, only) ||
+            around_if(a, t->line, line).from == only.from)
+            return 0;
+        set = t->line;
+    }
+    return declared ? set : 0;
+}
+
+static bool say_own_copy(const struct around *a, const struct simt_raw *raw,
+                         struct finding *f)
+{
+    const int line = raw->at.place.line;
+    int depth = 0;
+
+    for (int k = 0; k < a->s.n; k++) {
+        const struct token *t = &a->s.t[k];
+        int set;
+
+        if (t->line != line)
+            continue;
+        depth += token_is(t, "[") - token_is(t, "]");
+        set = depth > 0 && t->kind == TOKEN_NAME ? set_by_one(a, t, line) : 0;
+        if (!set)
+            continue;
+        finding_add(f,
+                    _("Line %d sets `%.*s` in one thread only, and each thread "
+                      "has a `%.*s` of its own. What all threads of a block "
+                      "are to see belongs into __shared__ memory, with a "
+                      "__syncthreads() behind the line that sets it."),
+                    set, (int)t->length, t->at, (int)t->length, t->at);
+        return true;
+    }
+    return false;
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
 static void say_between_blocks(const struct around *a,
@@ -747,7 +886,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
              (simt_say_lock(raw, a, f) ||
               (!r->one_block && say_lock_not_taken(a, raw, f))))
         ;
-    else if (a && !r->mixed && say_short_step(a, raw, r, f))
+    else if (a && !r->mixed &&
+             (say_own_copy(a, raw, f) || say_short_step(a, raw, r, f)))
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);

@@ -88,7 +88,11 @@ struct simt_scene simt_look_at(const struct simt_raw *raw,
     else
         snprintf(what, sizeof what, "%s", s->bytes ? _("1 byte") : _("memory"));
     simt_line_of(f, s, v.line, sizeof v.line);
-    if (s->device)
+    if (s->device && !s->place.line && *raw->kernel)
+        snprintf(v.text, sizeof v.text,
+                 _("Thread %s of block %s %s %s in the kernel `%.60s`"),
+                 w.thread, w.block, simt_verb_of(s), what, raw->kernel);
+    else if (s->device)
         snprintf(v.text, sizeof v.text, _("Thread %s of block %s %s %s at %s"),
                  w.thread, w.block, simt_verb_of(s), what, v.line);
     else

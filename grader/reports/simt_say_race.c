@@ -316,7 +316,8 @@ void simt_say_overlap(const struct simt_raw *raw, struct finding *f)
         f, "%s",
         _("Use one stream for both, or let the second one's stream wait: "
           "cudaEventRecord() behind the first, cudaStreamWaitEvent() before "
-          "the second."));
+          "the second. Or is it memory that each stream should have for "
+          "itself?"));
 }
 
 void simt_say_loose(const struct simt_raw *raw, struct finding *f)

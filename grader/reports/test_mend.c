@@ -1983,6 +1983,82 @@ START_TEST(test_other_direction)
 }
 END_TEST
 
+/* A barrier hands nothing on. */
+START_TEST(test_own_copy)
+{
+    char code[300];
+    const struct example e = {code, WW, {0, 1}, {1, 1}, "global", "",
+                              4096, 12, 1,      32,     NULL};
+    struct simt_raw raw;
+    struct finding f;
+
+    snprintf(code, sizeof code,
+             "__global__ void k(int *out) {\n"
+             "    unsigned mine = 1, base = 0;\n"
+             "    if (threadIdx.x == 0)\n"
+             "        base = atomicAdd(&n, m);\n"
+             "    __syncthreads();\n"
+             "    @1@2out[base + t] = 1;\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(
+        strstr(f.message,
+               " Line 4 sets `base` in one thread only, and each thread has a "
+               "`base` of its own. What all threads of a block are to see "
+               "belongs into __shared__ memory, with a __syncthreads() behind "
+               "the line that sets it."));
+    snprintf(code, sizeof code,
+             "__global__ void k(int *out) {\n"
+             "    unsigned base = 0;\n"
+             "    if (a[t] %% 2 == 0)\n"
+             "        base = atomicAdd(&n, 1);\n"
+             "    __syncthreads();\n"
+             "    @1@2out[base] = 1;\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "in one thread only"));
+    snprintf(code, sizeof code,
+             "__global__ void k(int *out) {\n"
+             "    __shared__ unsigned base;\n"
+             "    if (threadIdx.x == 0)\n"
+             "        base = n;\n"
+             "    __syncthreads();\n"
+             "    @1@2out[base + t] = 1;\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "in one thread only"));
+}
+END_TEST
+
+/* What an atomic function has stored is stored again. */
+START_TEST(test_stored_again)
+{
+    const struct example e = {"__global__ void k(int *bins) {\n"
+                              "    int old = @1atomicAdd(&bins[c], 1);\n"
+                              "    @2bins[c] = old + 1;\n"
+                              "}\n",
+                              {"atomic", "write"},
+                              {0, 0},
+                              {5, 7},
+                              "global",
+                              "",
+                              512,
+                              8,
+                              1,
+                              32,
+                              NULL};
+    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+
+    expect_advice(&raw,
+                  "The atomic function at line 2 has stored the new value "
+                  "already. Line 3 stores once more, in a step of its own, and "
+                  "what others have changed in between is lost: leave it out.");
+}
+END_TEST
+
 /* One variable where each thread wants one. */
 START_TEST(test_one_for_all)
 {
@@ -2164,7 +2240,7 @@ static const struct {
     {{0, 0, 0},
      "Use one stream for both, or let the second one's stream wait: "
      "cudaEventRecord() behind the first, cudaStreamWaitEvent() before the "
-     "second."},
+     "second. Or is it memory that each stream should have for itself?"},
     {{0, 0, 1},
      "cudaMemcpy() at line 3 is in the default stream of device 1, which is "
      "current there, and the memory is device 0's. A default stream waits for "
@@ -2333,6 +2409,8 @@ int main(void)
     tcase_add_test(t, test_only_a_warp);
     tcase_add_test(t, test_only_a_warp_at_the_end);
     tcase_add_test(t, test_one_for_all);
+    tcase_add_test(t, test_own_copy);
+    tcase_add_test(t, test_stored_again);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);
     tcase_add_test(t, test_left_before);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/source.h"
 #include "sandbox/preprocessed.h"
 #include "sandbox/refuse_words.h"
 
@@ -186,6 +187,13 @@ static bool refuse_section(const struct look *l, const char *name)
     return true;
 }
 
+/* A variable for OpenMP that is set in the program itself. */
+static bool too_late(const struct look *l, const char *name)
+{
+    return !l->cuda && (!strcmp(name, "setenv") || !strcmp(name, "putenv")) &&
+           source_has(l->source, true, "OMP_NUM_THREADS");
+}
+
 /* A name that the object uses and does not define. Changes it. */
 static bool refuse_use(const struct look *l, char *name)
 {
@@ -201,8 +209,14 @@ static bool refuse_use(const struct look *l, char *name)
         finding_say(l->f,
                     _("%s is not among what an answer may use: it can reach "
                       "files, other processes or the kit itself. Remove it; "
-                      "grader/sandbox/allowed.txt lists what may be called."),
-                    name);
+                      "grader/sandbox/allowed.txt lists what may be called.%s"),
+                    name,
+                    too_late(l, name)
+                        ? _(" It would be too late as well: OpenMP has read "
+                            "its variables when the program began. How many "
+                            "threads there are to be stands in the directive, "
+                            "num_threads(...).")
+                        : "");
     else
         finding_say(l->f,
                     _("%s is used here, but there is no function or variable "

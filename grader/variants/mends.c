@@ -212,6 +212,11 @@ static void mend_word(struct maker *m, int i)
              is_scalar(m, i)))
             for (int k = 0; k < 3 && s->to[k]; k++)
                 slip_add(m, s->slip, i, i, "%s", s->to[k]);
+    /* The first bit is number 1, and lane 0. */
+    if (is(m, i, "__ffs") && is(m, i + 1, "(") && m->t[i + 1].match > i &&
+        !is(m, m->t[i + 1].match + 1, "-"))
+        slip_add(m, "counted from one", i, m->t[i + 1].match, "(%.*s - 1)",
+                 slip_length(m, i, m->t[i + 1].match), slip_text(m, i));
     if (is(m, i, "malloc") && is(m, i + 1, "("))
         slip_add(m, "not set", i, i + 1, "calloc(1, ");
     if (is(m, i, "sizeof") && is(m, i + 1, "(") && slip_is_name(m, i + 2) &&

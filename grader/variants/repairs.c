@@ -32,6 +32,8 @@ static const struct kind {
     {"bytes", 0, N_("`%s`, which is not the number of bytes")},
     {"size of pointer", 0, N_("`%s`, which is the size of a pointer")},
     {"not set", 0, N_("`%s()`: nobody has set what it gives")},
+    {"counted from one", 0,
+     N_("`%s`, which counts from 1, and lanes count from 0")},
     {"of one block", 0, N_("`%s`, which is one block's and not the grid's")},
     {"no team", 0, N_("`%s`, which has no team: a `parallel` is missing")},
     {"rounded down", 1, N_("the division `%s`, which rounds down")},

@@ -9,6 +9,15 @@
  * that does not ask is found out. */
 enum { NOT_ASKED_FOR = 5, NO_TEAM = 4096 };
 
+static bool all_zero(size_t n, const int32_t *owner)
+{
+    size_t i = 0;
+
+    while (i < n && owner[i] == 0)
+        i++;
+    return i == n;
+}
+
 /* owner[] against what work() saw: `times` calls for every i, from `ran_by`. */
 static void check_owners(size_t n, int threads, const int32_t *owner,
                          const int32_t *times, const int32_t *ran_by)
@@ -21,8 +30,13 @@ static void check_owners(size_t n, int threads, const int32_t *owner,
                        n, threads, i, times[i]);
         if (owner[i] != ran_by[i])
             judge_fail(_("Wrong: with n = %zu and threads = %d, iteration %zu "
-                         "was done by thread %d, but owner[%zu] is %d."),
-                       n, threads, i, ran_by[i], i, owner[i]);
+                         "was done by thread %d, but owner[%zu] is %d.%s"),
+                       n, threads, i, ran_by[i], i, owner[i],
+                       n > 1 && all_zero(n, owner)
+                           ? _(" All of owner[] is 0. That is what "
+                               "omp_get_thread_num() gives outside of the "
+                               "parallel region: ask for the number inside.")
+                           : "");
     }
 }
 

@@ -1,6 +1,6 @@
 // caught by: correctness (memory, speed)
 // says: matmul_pitched()
-// hint: Who multiplies
+// hint: which line starts the kernel
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>
