@@ -376,8 +376,8 @@ static bool say_no_launch(struct judge_table *t)
         size_t length;
 
         if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
-            f->place.line)
-            continue;
+            f->place.line || strstr(f->message, _("Your code ")) == f->message)
+            continue; /* who crashes before is another matter */
         if (said)
             memmove(said, said + strlen(in_call),
                     strlen(said + strlen(in_call)) + 1);

@@ -22,10 +22,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sandbox/build.h"
 #include "base/finding.h"
-#include "student/protocol.h"
 #include "base/say.h"
+#include "sandbox/build.h"
+#include "student/protocol.h"
 
 /* ---- the suite ---------------------------------------------------------- */
 
@@ -210,11 +210,11 @@ void judge_steady(void (*round)(void), const char *what);
  * offers: judge_team() of them, say. Ends the test with a finding if some of
  * them did nothing. Seen by who comes to the call's arrays: these should have
  * a megabyte each or more, and be touched by whoever works. Without such arrays
- * the threads of the process are counted. Not under a detector, and not where time
- * is measured: the threads wait for each other. Work that is handed out step by
- * step may leave a thread without any on a busy machine; if threads had to wait
- * for a core, the test cannot tell. Of more than 64 threads those count that
- * are there, at work or not. */
+ * the threads of the process are counted. Not under a detector, and not where
+ * time is measured: the threads wait for each other. Work that is handed out
+ * step by step may leave a thread without any on a busy machine; if threads had
+ * to wait for a core, the test cannot tell. Of more than 64 threads those count
+ * that are there, at work or not. */
 void judge_all_threads(int threads);
 
 /* In the next judge_call() the threads are watched from outside: the kernel
@@ -256,9 +256,9 @@ _Noreturn void judge_untold(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* The next judge_equal() or judge_close() wants a sum over n numbers. If it is
- * wrong, the student is told which of them are not in it, or too often: for that
- * ones(first, count) makes the same call with these numbers 1 and all others 0,
- * in the same buffers, and returns the sum. */
+ * wrong, the student is told which of them are not in it, or too often: for
+ * that ones(first, count) makes the same call with these numbers 1 and all
+ * others 0, in the same buffers, and returns the sum. */
 void judge_sum_over(size_t n, int64_t (*ones)(size_t first, size_t count));
 
 void judge_equal(int64_t want, int64_t got, const char *what, ...)
@@ -283,8 +283,8 @@ void judge_close(double want, double got, double rtol, double atol,
 
 /* Whole arrays: shows the first mismatches with index, expected and got, and
  * how many there are. `array` is the parameter's name in the contract. */
-/* The next of these arrays is a table, row by row: then row and column are said,
- * and what whole rows and columns have in common. */
+/* The next of these arrays is a table, row by row: then row and column are
+ * said, and what whole rows and columns have in common. */
 void judge_table_of(size_t rows, size_t cols);
 
 void judge_equal_i32(const int32_t *want, const int32_t *got, size_t n,
@@ -315,9 +315,9 @@ enum judge_count {
     COUNT_EXCESS_REQUESTS,   /* because of warps with idle lanes */
     COUNT_PASSES,            /* atomics, one after the other on one address */
     COUNT_LAUNCHES,
-    COUNT_BLOCKS,  /* of all launches of the kernel that has most of them */
-    COUNT_WARPS,   /* of all blocks */
-    COUNT_THREADS, /* likewise */
+    COUNT_BLOCKS,   /* of all launches of the kernel that has most of them */
+    COUNT_WARPS,    /* of all blocks */
+    COUNT_THREADS,  /* likewise */
     COUNT_BARRIERS, /* one for each warp that comes to one */
     COUNT_PRODUCTS  /* of tiles, by tensor cores: calls of mma_sync() */
 };
@@ -327,12 +327,12 @@ enum judge_op { OP_ANY, OP_READ, OP_WRITE, OP_ATOMIC };
 int64_t judge_counted(enum judge_count count, enum judge_space space,
                       enum judge_op op);
 
-/* Fail if there are more than `most`, naming the line that is to blame (blame.h).
- * Atomic operations write as well: of these too, OP_WRITE lets at most `most`
- * pass.
- * Of sectors a few more are let pass, one in 1024 and 8: a sector is read twice
- * where a warp splits at the end of a loop that takes several numbers at once,
- * and a queue or a size in memory is one that the work itself does not need. */
+/* Fail if there are more than `most`, naming the line that is to blame
+ * (blame.h). Atomic operations write as well: of these too, OP_WRITE lets at
+ * most `most` pass. Of sectors a few more are let pass, one in 1024 and 8: a
+ * sector is read twice where a warp splits at the end of a loop that takes
+ * several numbers at once, and a queue or a size in memory is one that the work
+ * itself does not need. */
 void judge_at_most(enum judge_count count, enum judge_space space,
                    enum judge_op op, int64_t most, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
@@ -345,7 +345,8 @@ void judge_at_least(enum judge_count count, enum judge_space space,
 
 /* Fail if one block made over 1.5 times the requests of an even share,
  * in that launch of the last judge_call() that made most of them: for functions
- * whose blocks all count. Let there be a hundred requests or more to a block. */
+ * whose blocks all count. Let there be a hundred requests or more to a block.
+ */
 void judge_blocks_share(const char *what, ...)
     __attribute__((format(printf, 1, 2)));
 
@@ -383,9 +384,9 @@ int64_t judge_most_blocks(void); /* that number; 0 on a GPU */
 
 /* A call with arrays for which there is neither memory nor time, on the CPU
  * device: launches are looked at and counted, kernels, copies and settings are
- * not done. So the buffers need not be there in full. False if it crashed or was
- * not back in a second: then the host works on the arrays, which is for a count
- * to see, and the process is of no more use. */
+ * not done. So the buffers need not be there in full. False if it crashed or
+ * was not back in a second: then the host works on the arrays, which is for a
+ * count to see, and the process is of no more use. */
 bool judge_dry_call(const char *function, enum value_type returns,
                     struct judge_args args, struct judge_value *got);
 
@@ -397,8 +398,8 @@ int64_t judge_launched(void);
  * for a verdict. */
 bool judge_uses(const char *words);
 
-/* x, y and z of the grid, then of the blocks, of the largest of them; all 0 where
- * nothing was launched, and on a GPU. */
+/* x, y and z of the grid, then of the blocks, of the largest of them; all 0
+ * where nothing was launched, and on a GPU. */
 const uint32_t *judge_launch_shape(void);
 
 /* Fail if the last call has launched nothing. */
@@ -440,8 +441,8 @@ void judge_ladder(int64_t least, const char *work, ...)
  * host's copies and cudaMemset()s the kth (from 1), or has no memory for the
  * -kth allocation (k < 0). A GPU does not. Returns the cudaError_t that such a
  * call gives; but for memory it is drawn, so that who returns a number of his
- * own does not have it. judge_refused() says what it is that the device refuses:
- * "the launch". */
+ * own does not have it. judge_refused() says what it is that the device
+ * refuses: "the launch". */
 int judge_refuse(int k);
 const char *judge_refused(void);
 

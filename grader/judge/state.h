@@ -42,12 +42,12 @@ struct judge_table {
     struct ladder ladder;
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
     bool serial;                   /* one thread did it all: no race check */
-    bool watched; /* a race check has seen all kernels of its calls */
-    bool worked;  /* a kernel has touched memory, in whatever test */
+    bool watched;  /* a race check has seen all kernels of its calls */
+    bool worked;   /* a kernel has touched memory, in whatever test */
     bool launched; /* ... or has at least run */
-    int refused;  /* a line that the device refused, where a call should have
-                   * worked; -1: not known which; 0: none */
-    bool wrong;   /* a correctness or output check failed: no speed check */
+    int refused;   /* a line that the device refused, where a call should have
+                    * worked; -1: not known which; 0: none */
+    bool wrong;    /* a correctness or output check failed: no speed check */
     bool
         wrong_in_order; /* ... and not on a GPU: its blocks come in any order */
     int archer;         /* libarcher works: 1, does not: -1, not tried yet: 0 */
@@ -140,9 +140,9 @@ struct student {
     bool no_streams;            /* judge_no_streams() */
     bool refuses; /* its CPU device does, see judge_refuse() and the like */
     const char *withheld; /* judge_says_withheld(); null: nothing */
-    int left;     /* the error of that, which a launch leaves there */
-    bool right;   /* what fails is not the result: speed counts */
-    bool timed;   /* it is what a timed call gave that is looked at */
+    int left;             /* the error of that, which a launch leaves there */
+    bool right;           /* what fails is not the result: speed counts */
+    bool timed;           /* it is what a timed call gave that is looked at */
 };
 extern struct student student;
 

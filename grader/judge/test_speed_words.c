@@ -1,6 +1,6 @@
 /*
- * test_speed_words.c - tests of speed_words.h and costly.h. Run from the top folder:
- * build/grader/judge/test_speed_words.
+ * test_speed_words.c - tests of speed_words.h and costly.h. Run from the top
+ * folder: build/grader/judge/test_speed_words.
  */
 #include "judge/costly.h"
 #include "judge/speed_words.h"

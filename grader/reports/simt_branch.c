@@ -147,8 +147,8 @@ static bool say_at(const struct around *a, int line, struct finding *f)
                     a->s.t[next].line, text);
         return true;
     }
-    loop = k >= 0 && token_is(&a->s.t[k], "if") ? loop_around(a, function, k)
-                                                : -1;
+    loop =
+        k >= 0 && token_is(&a->s.t[k], "if") ? loop_around(a, function, k) : -1;
     if (loop >= 0) {
         char rounds[SHOWN];
 

@@ -185,8 +185,8 @@ static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
 
     if (strcmp(stores->op, "write") || strcmp(changes->op, "atomic") ||
         stores->place.line <= changes->place.line || in.from < 0 ||
-        in.from != around_braces(a, stores->place.line).from ||
-        !*r->name[0] || strcmp(r->name[0], r->name[1]) != 0)
+        in.from != around_braces(a, stores->place.line).from || !*r->name[0] ||
+        strcmp(r->name[0], r->name[1]) != 0)
         return false;
     finding_add(f,
                 _("The atomic function at line %d has stored the new value "
@@ -208,8 +208,8 @@ static void say_mixed(const struct around *a, const struct simt_raw *raw,
         !strcmp(raw->at.op, "write") || !strcmp(raw->other.op, "write");
     const bool before = stored && is_global(raw); /* of all blocks */
 
-    if (say_exchange(raw, r, f) || (a && (say_read_again(a, raw, f) ||
-                                          say_stored_again(a, raw, r, f))))
+    if (say_exchange(raw, r, f) ||
+        (a && (say_read_again(a, raw, f) || say_stored_again(a, raw, r, f))))
         return;
     if (r->one_block && !before) {
         if (!a || !say_mixed_in_block(a, raw, f))
@@ -756,8 +756,7 @@ static bool is_number(const struct around *a, struct span body, int k)
         from = tokens_next(&a->s, from);
         for (int part = 0; part < 3; part++) /* threadIdx . x */
             from = tokens_next(&a->s, from);
-        return token_is(&a->s.t[tokens_next(&a->s,
-                                            tokens_next(&a->s, i))],
+        return token_is(&a->s.t[tokens_next(&a->s, tokens_next(&a->s, i))],
                         "threadIdx") &&
                (token_is(&a->s.t[from], ";") || token_is(&a->s.t[from], ","));
     }
@@ -891,8 +890,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);
-    else if (r->one_block && (say_one_for_all(raw, r, f) ||
-                              say_other_direction(raw, r, f)))
+    else if (r->one_block &&
+             (say_one_for_all(raw, r, f) || say_other_direction(raw, r, f)))
         ;
     else if (r->lost)
         finding_add(f, "%s", mend_lost(raw, r));

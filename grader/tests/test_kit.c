@@ -381,9 +381,8 @@ START_TEST(no_races_without_a_kernel)
               ">labs/13_array_sum/array_sum.cu");
     expect(1, "LAB=13 BACKEND=cpu build/grader/kit grade");
     expect_says("none of your kernels ran");
-    ck_assert_ptr_nonnull(
-        check_with(mine("13"), "correctness", "fail",
-                   " No kernel was launched."));
+    ck_assert_ptr_nonnull(check_with(mine("13"), "correctness", "fail",
+                                     " No kernel was launched."));
     const json_t *race = check_with(mine("13"), "race", "skipped", "");
     ck_assert_ptr_nonnull(race);
     ck_assert(number_of(race, "max_points") > 0);
@@ -1249,8 +1248,8 @@ END_TEST
 #define WRONG(x) "#include \"small.h\"\nint twice(int x)\n{\n    " x "\n}\n"
 
 /* A change that makes the results right and the memory work three times as much
- * is not what was meant: kernel and grid are for blocks of 32 x 8, and to launch
- * these would be lab 31. */
+ * is not what was meant: kernel and grid are for blocks of 32 x 8, and to
+ * launch these would be lab 31. */
 START_TEST(not_found_if_wasteful)
 {
     expect(0, "sed 's/blockIdx.x \\* blockDim.x/blockIdx.x * 32/;"

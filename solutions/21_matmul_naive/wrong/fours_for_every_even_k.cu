@@ -1,5 +1,5 @@
 // caught by: memory (correctness)
-// hint: Which address does such a read need
+// hint: Does the one divide the other
 // Reads A by float4 where k is even. Row i begins at a multiple of 16 bytes only if
 // i * k is a multiple of 4.
 #include "matmul_naive.h"
