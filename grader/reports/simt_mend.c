@@ -544,26 +544,6 @@ static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
     return true;
 }
 
-/* A single variable in shared memory that several threads write. */
-static bool say_one_for_all(const struct simt_raw *raw, const struct race *r,
-                            struct finding *f)
-{
-    const char *name = r->name[0];
-
-    if (!simt_in_shared(raw) || !*name || strpbrk(name, "[*.>&") ||
-        strcmp(name, r->name[1]) != 0 || !writes(&raw->at) ||
-        !writes(&raw->other) || raw->at.place.line == raw->other.place.line)
-        return false;
-    finding_add(f,
-                _("There is one `%s` for the whole block, as it is in shared "
-                  "memory. If each thread is to have one of its own, leave out "
-                  "__shared__. If it is one for all, let one thread set it, "
-                  "put a __syncthreads() behind that, and change it with an "
-                  "atomic function."),
-                name);
-    return true;
-}
-
 /* Two threads write it that differ in y only, or in x only. */
 static bool say_other_direction(const struct simt_raw *raw,
                                 const struct race *r, struct finding *f)
@@ -851,6 +831,30 @@ static bool say_own_copy(const struct around *a, const struct simt_raw *raw,
     return false;
 }
 
+/* A single variable in shared memory that each thread sets for itself. */
+static bool say_one_for_all(const struct around *a, const struct simt_raw *raw,
+                            const struct race *r, struct finding *f)
+{
+    const struct span body = around_function(a, raw->at.place.line);
+    const char *name = r->name[0];
+    const int line[2] = {raw->at.place.line, raw->other.place.line};
+
+    if (!simt_in_shared(raw) || !*name || strpbrk(name, "[*.>&") ||
+        strcmp(name, r->name[1]) != 0 || !writes(&raw->at) ||
+        !writes(&raw->other) || line[0] == line[1] ||
+        lets_one_in(a, body, around_if(a, line[0], line[0])) ||
+        lets_one_in(a, body, around_if(a, line[1], line[1])))
+        return false;
+    finding_add(f,
+                _("There is one `%s` for the whole block, as it is in shared "
+                  "memory. If each thread is to have one of its own, leave out "
+                  "__shared__. If it is one for all, let one thread set it, "
+                  "put a __syncthreads() behind that, and change it with an "
+                  "atomic function."),
+                name);
+    return true;
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
 static void say_between_blocks(const struct around *a,
@@ -890,8 +894,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);
-    else if (r->one_block &&
-             (say_one_for_all(raw, r, f) || say_other_direction(raw, r, f)))
+    else if (r->one_block && ((a && say_one_for_all(a, raw, r, f)) ||
+                              say_other_direction(raw, r, f)))
         ;
     else if (r->lost)
         finding_add(f, "%s", mend_lost(raw, r));

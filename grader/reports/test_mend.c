@@ -2062,21 +2062,14 @@ END_TEST
 /* One variable where each thread wants one. */
 START_TEST(test_one_for_all)
 {
-    const struct example e = {"__global__ void k(int *a) {\n"
-                              "    @1sum = 0;\n"
-                              "    @2sum += a[threadIdx.x];\n"
-                              "}\n",
-                              WW,
-                              {0, 0},
-                              {5, 7},
-                              "shared",
-                              "",
-                              4,
-                              0,
-                              1,
-                              32,
-                              NULL};
-    const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    char code[200] = "__global__ void k(int *a) {\n"
+                     "    @1sum = 0;\n"
+                     "    @2sum += a[threadIdx.x];\n"
+                     "}\n";
+    const struct example e = {code, WW, {0, 0}, {5, 7}, "shared", "",
+                              4,    0,  1,      32,     NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
+    struct finding f;
 
     expect_advice(&raw,
                   "There is one `sum` for the whole block, as it is in shared "
@@ -2084,6 +2077,15 @@ START_TEST(test_one_for_all)
                   "__shared__. If it is one for all, let one thread set it, "
                   "put a __syncthreads() behind that, and change it with an "
                   "atomic function.");
+    snprintf(code, sizeof code,
+             "__global__ void k(int *a) {\n"
+             "    if (threadIdx.x == 0)\n"
+             "        @1sum = 0;\n"
+             "    @2sum += a[threadIdx.x];\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "There is one"));
 }
 END_TEST
 

@@ -77,7 +77,7 @@ static void summary_once(size_t n, double unit, int low, int range, int threads)
                     _("coldest_at of the temperatures with n = %zu and threads "
                       "= %d, where two are as cold: of these the first index "
                       "counts, within a thread's part and where the parts are "
-                      "joined"),
+                      "joined, in whatever order OpenMP joins them"),
                     n, threads);
     judge_equal((int64_t)want.coldest_at, (int64_t)got.coldest_at, what,
                 "coldest_at", n, threads);
