@@ -128,18 +128,33 @@ static void expect_pair(struct matrix *m, long long k, bool full,
     *mark = 2;
 }
 
-/* The first pair that is missing: students look for the tile or the chunk. */
+/* The first pair that is missing: students look for the tile or the chunk. And
+ * whether only those of opposite rows are. */
 static void expect_none_missing(const struct matrix *m, const char *of)
 {
+    int missing = 0, below_0 = 0, first[2] = {0, 0};
+
     for (int row = 0; row < m->n; row++)
-        for (int col = row + 1; col < m->n; col++)
-            if (*of_pair(m, row, col) == 1)
-                judge_fail(_("for %s: row %d and col %d are missing, the first "
-                             "of them; their dot is %d, their powers %d and "
-                             "%d. Found are %lld pairs, counted %lld"),
-                           of, row, col, dot_of_rows(m->rank, row, col),
-                           m->power[row], m->power[col], m->found,
-                           (long long)*m->count);
+        for (int col = row + 1; col < m->n; col++) {
+            if (*of_pair(m, row, col) != 1)
+                continue;
+            if (missing++ == 0) {
+                first[0] = row;
+                first[1] = col;
+            }
+            below_0 += dot_of_rows(m->rank, row, col) < 0;
+        }
+    if (missing)
+        judge_fail(
+            _("for %s: row %d and col %d are missing, the first of them; their "
+              "dot is %d, their powers %d and %d. Found are %lld pairs, "
+              "counted %lld.%s"),
+            of, first[0], first[1], dot_of_rows(m->rank, first[0], first[1]),
+            m->power[first[0]], m->power[first[1]], m->found,
+            (long long)*m->count,
+            missing > 9 && missing == below_0
+                ? _(" All that are missing have a dot below 0.")
+                : "");
 }
 
 /* room: what the student was told that there is */

@@ -31,7 +31,7 @@
 #include "base/lab.h"
 
 #define HINTS_TO_START KIND_COUNT /* the kind of section "start" */
-#define HINT_SECTIONS 80          /* at most */
+#define HINT_SECTIONS 120         /* at most */
 #define HINT_HEADING 200          /* bytes of one's heading */
 
 struct hint_section {

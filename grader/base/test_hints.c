@@ -193,7 +193,7 @@ START_TEST(test_too_much)
 
     for (int i = 0; i <= HINT_SECTIONS; i++)
         sprintf(text + strlen(text), "## race: %d\n1. x\n", i);
-    expect(text, "labs/03_r/hints.md:161: more than 80 sections\n");
+    expect(text, "labs/03_r/hints.md:241: more than 120 sections\n");
     snprintf(text, sizeof text, "## race: %0300d\n1. x\n", 1);
     expect(text, "labs/03_r/hints.md:1: more than 199 bytes in a heading\n");
 }

@@ -1,5 +1,5 @@
 // caught by: correctness, memory (speed)
-// hint: Which type has the variable that you add to
+// hint: Which two numbers does that line add
 #include "reduction.h"
 
 int64_t sum_array(const int32_t *a, size_t n)

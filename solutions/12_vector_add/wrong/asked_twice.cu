@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: so asking again
-// hint: CUDA knows why
+// hint: what is there to get for the second one
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

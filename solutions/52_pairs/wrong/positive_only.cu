@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: are missing
+// says: All that are missing have a dot below 0.
 // hint: Which sign has the dot
 #include "pairs.h"
 
