@@ -757,7 +757,7 @@ static int written_in_if(const struct simt_raw *raw, const char *array,
         end = around_statement_end(&a, tokens_next(&a.s, c.to + 1));
         if (!token_is(&a.s.t[tokens_next(&a.s, end)], "else")) {
             line = a.s.t[k].line;
-            *text = tokens_original(&a.s, k, open);
+            *text = tokens_original(&a.s, k, tokens_last(&a.s, open) + 1);
         }
         *condition = a.s.t[c.from].line;
     }
@@ -816,11 +816,12 @@ static void say_unwritten_shared(const struct simt_raw *raw,
                     first, last);
     if (written)
         finding_add(f,
-                    _("Is the index here right, and has this thread something "
-                      "to read? Or is this to be there: line %d writes `%s` "
-                      "only where the if at line %d lets a thread? (In a sum 0 "
-                      "changes nothing.)"),
-                    written, v->base, condition);
+                    _("Line %d writes it as `%.80s`: has each element the same "
+                      "place in both lines, and has this thread something to "
+                      "read? Or is this to be there: line %d writes only where "
+                      "the if at line %d lets a thread? (In a sum 0 changes "
+                      "nothing.)"),
+                    written, text, written, condition);
     else
         finding_add(f, "%s",
                     _("So look at the index here, and at which threads "

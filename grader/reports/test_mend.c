@@ -906,10 +906,11 @@ static const struct {
     ", and no thread of the "                                                 \
     "block has written it (element 31 of `s`), though a barrier lies behind " \
     "them all. "
-#define WHICH_IS_WRONG(line, array, condition)                         \
-    "Is the index here right, and has this thread something to read? " \
-    "Or is this to be there: line " line " writes `" array             \
-    "` only where the if at line " condition                           \
+#define WHICH_IS_WRONG(line, text, condition)                         \
+    "Line " line " writes it as `" text                               \
+    "`: has each element the same place in both lines, and has this " \
+    "thread something to read? Or is this to be there: line " line    \
+    " writes only where the if at line " condition                    \
     " lets a thread? (In a sum 0 changes nothing.)"
 #define NEAREST                                                               \
     "The nearest that have been written go from element 0 of `s` to element " \
@@ -953,7 +954,7 @@ static const struct {
      "Thread 31 of block 0 reads `s[t + 64]` at line 5, and no thread of the "
      "block has written it (element 95 of `s`), though a barrier lies behind "
      "them all. The nearest that have been written go from element 0 of `s` to "
-     "element 30 of `s`. " WHICH_IS_WRONG("3", "s", "2")},
+     "element 30 of `s`. " WHICH_IS_WRONG("3", "s[t]", "2")},
     /* the index, or what lets this thread read */
     {"__global__ void k() {\n"
      "    if (i < n)\n"
@@ -967,7 +968,7 @@ static const struct {
      "Thread 31 of block 0 reads `s[t + 1]` at line 5, and no thread of the "
      "block has written it (element 31 of `s`), though a barrier lies behind "
      "them all. The nearest that have been written go from element 0 of `s` to "
-     "element 30 of `s`. " WHICH_IS_WRONG("3", "s", "2")},
+     "element 30 of `s`. " WHICH_IS_WRONG("3", "s[t]", "2")},
     {"__global__ void k() {\n"
      "    __shared__ float s[32][32];\n"
      "    if (i < rows && j < cols)\n"
@@ -981,7 +982,7 @@ static const struct {
      "Thread 31 of block 0 reads `s[tx][ty]` at line 6, and no thread of the "
      "block has written it (`s[0][31]`), though a barrier lies behind them "
      "all. The nearest that have been written go from `s[0][0]` to "
-     "`s[0][30]`. " WHICH_IS_WRONG("4", "s", "3")},
+     "`s[0][30]`. " WHICH_IS_WRONG("4", "s[ty][tx]", "3")},
     /* others write the rest */
     {"__global__ void k() {\n"
      "    if (i < n)\n"
