@@ -486,6 +486,23 @@ void blame_say_second(const struct simt_line *second, char *text, size_t size)
 
 /* ---- the other counts --------------------------------------------------- */
 
+/* How many words a row of that array has, where they do not fill all banks; 0:
+ * it is not known, or they do. */
+static long odd_row(const struct simt_line *l, char base[60])
+{
+    const int words = l->worst.bytes > WORD ? l->worst.bytes / WORD : 1;
+    long length[2] = {0, 0};
+    struct around a;
+
+    snprintf(base, 60, "%.*s", (int)strcspn(l->name, "["), l->name);
+    if (!*base || !l->place.line || !around_read(&a, l->place.file))
+        return 0;
+    if (!around_rows(&a, base, length))
+        length[1] = 0;
+    around_free(&a);
+    return length[1] * words % BANKS ? length[1] * words : 0;
+}
+
 /* Bank conflicts. Rows one word longer help where threads step from row to
  * row; where they step over words in between, neighbouring words do. */
 void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
@@ -494,7 +511,8 @@ void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
     const int64_t words = (step < 0 ? -step : step) / WORD;
     const int lanes = in_one_bank(&l->worst);
     const int element = l->worst.bytes > WORD ? l->worst.bytes / WORD : 1;
-    char look[400];
+    char look[400], base[60];
+    long row;
     int more;
 
     /* with an odd number of words between them all banks are different */
@@ -504,6 +522,15 @@ void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
                   _(". Threads of one warp use the same bank at different "
                     "addresses, so they have to wait for each other. Let their "
                     "words lie in different banks."));
+        row = odd_row(l, base);
+        if (row) {
+            snprintf(look, sizeof look,
+                     _(" A row of `%s` has %ld words, and after %d words the "
+                       "first bank comes again: does a warp touch two rows at "
+                       "once here?"),
+                     base, row, BANKS);
+            blame_add(text, size, look);
+        }
         return;
     }
     snprintf(look, sizeof look,

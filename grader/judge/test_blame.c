@@ -629,6 +629,28 @@ START_TEST(test_bank_conflicts)
 }
 END_TEST
 
+/* A warp reaches from one row into the next one. */
+START_TEST(test_conflicts_of_two_rows)
+{
+    struct simt_line *l;
+
+    begin();
+    l = add(3, "tile[at / 30][at % 30]", SIMT_LOADS, 10, 0, 0);
+    l->where = SIMT_IN_SHARED;
+    step(l, 132);
+    l->counts.wavefronts = 180;
+    l->counts.ideal_wavefronts = 20;
+    lie_in("#define ROW 31\n__global__ void k() {\n"
+           "    __shared__ int tile[64][ROW];\n}\n");
+    expect(COUNT_EXCESS_WAVEFRONTS, SIMT_IN_SHARED, SIMT_ANY_OP, 0, 3,
+           " `tile[at / 30][at % 30]` in this line alone accounts for 160. "
+           "Threads of one warp use the same bank at different addresses, so "
+           "they have to wait for each other. Let their words lie in different "
+           "banks. A row of `tile` has 31 words, and after 32 words the first "
+           "bank comes again: does a warp touch two rows at once here?");
+}
+END_TEST
+
 /* Two columns of rows of 16 words in one warp: one word more is not enough. */
 START_TEST(test_bank_conflicts_of_two_columns)
 {
@@ -848,6 +870,7 @@ int main(void)
     tcase_add_test(c, test_one_element_for_all);
     tcase_add_test(c, test_several_blocks);
     tcase_add_test(c, test_bank_conflicts);
+    tcase_add_test(c, test_conflicts_of_two_rows);
     tcase_add_test(c, test_bank_conflicts_of_two_columns);
     tcase_add_test(c, test_idle_lanes);
     tcase_add_test(c, test_passes);
