@@ -56,26 +56,32 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
     int32_t last[BINS] = {0};
 
     *said = '\0';
+    if (judge_uses("atomicInc(") && memcmp(want, bins, BINS * sizeof *want))
+        return _("; atomicInc() begins again with 0 where it comes to its "
+                 "second argument");
     for (int r = 1; r <= n && r <= 64 && !*said; r++) {
         const unsigned char c = text[n - r];
         int64_t times = 1;
-        bool fits = true, known = false;
+        int kinds = 0;
+        bool fits = true;
 
         if (c < BINS)
             last[c]++;
         for (int b = 0; b < BINS && fits; b++) {
             const int64_t more = (int64_t)bins[b] - want[b];
 
-            if (last[b] && !known)
+            if (last[b] && kinds++ == 0)
                 times = 1 + more / last[b];
-            known |= last[b] > 0;
             fits = last[b] ? more == (times - 1) * last[b] : more == 0;
         }
-        if (!fits || times < 0 || times == 1)
+        /* one character alone may be wrong for any reason */
+        if (!fits || times < 0 || times == 1 || (kinds < 2 && n > 1))
             continue;
         if (times == 0)
             snprintf(said, sizeof said,
-                     _(": as if the last %d bytes were not counted"), r);
+                     r == 1 ? _(": as if the last %d byte was not counted")
+                            : _(": as if the last %d bytes were not counted"),
+                     r);
         else
             snprintf(said, sizeof said,
                      r == 1 ? _(": as if the last %d byte counted %lld times")

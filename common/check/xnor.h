@@ -92,6 +92,7 @@ enum { UNKNOWN = -2, NO = -1 };
 
 /* What explains every element of the product, right ones and wrong ones. */
 struct as_if {
+    int wrong;       /* elements */
     int64_t times;   /* the last word counts so often: UNKNOWN yet, or NO */
     bool no_first;   /* the first word does not count */
     bool no_rest[6]; /* nor do those that 1 << index words leave over */
@@ -107,6 +108,7 @@ static void look_at_element(struct as_if *x, int64_t got, int64_t want,
         (last && times < 0) || (x->times != UNKNOWN && times != x->times))
         times = NO;
     x->times = times;
+    x->wrong += got != want;
     x->no_first &= got == want - by_word[0];
     for (int t = 5, w = words; t > 0; t--) {
         const int whole = words >> t << t;
@@ -124,6 +126,8 @@ static const char *say_as_if(const struct as_if *x, int words)
     static char text[160];
 
     *text = '\0';
+    if (x->wrong < 3) /* of few it may be chance */
+        return text;
     if (x->times > 1)
         snprintf(text, sizeof text,
                  words == 1
@@ -155,7 +159,7 @@ static const char *made_of(const uint32_t *a, const uint32_t *b,
                            int n)
 {
     const int words = words_for(k);
-    struct as_if x = {UNKNOWN, true, {true, true, true, true, true, true}};
+    struct as_if x = {0, UNKNOWN, true, {true, true, true, true, true, true}};
     int *by_word = malloc(((size_t)words + 1) * sizeof *by_word);
     const char *said = "";
 

@@ -467,6 +467,73 @@ static long constant(const struct around *a, const struct token *name,
     return 0;
 }
 
+/* The only name in the part, which compares nothing; null. */
+static const struct token *only_name(const struct around *a, struct span part)
+{
+    const struct token *found = NULL;
+
+    for (int k = part.from; k >= 0 && k <= part.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (t->kind == TOKEN_NAME && !found)
+            found = t;
+        else if (t->kind > TOKEN_COMMENT && !token_is(t, "!"))
+            return NULL;
+    }
+    return found;
+}
+
+static bool stands_in_line(const struct around *a, const struct token *name,
+                           int line)
+{
+    for (int k = 0; k < a->s.n; k++)
+        if (a->s.t[k].line == line && token_same(&a->s.t[k], name))
+            return true;
+    return false;
+}
+
+/* The last token from..to - 1 of this name that is set there; -1. */
+static int set_last(const struct around *a, const struct token *name, int from,
+                    int to)
+{
+    int found = -1;
+
+    for (int k = from; k >= 0 && k < to; k++)
+        if (a->s.t[k].kind == TOKEN_NAME && token_same(&a->s.t[k], name) &&
+            token_is(&a->s.t[tokens_next(&a->s, k)], "="))
+            found = k;
+    return found;
+}
+
+bool around_stale(const struct around *a, int line, struct stale *s)
+{
+    const struct span condition = around_if(a, line, line);
+    const struct span body = around_function(a, line);
+    int set, end;
+
+    s->asked = only_name(a, condition);
+    if (!s->asked || body.from < 0)
+        return false;
+    set = set_last(a, s->asked, body.from, condition.from);
+    if (set < 0)
+        return false;
+    end = around_statement_end(a, set);
+    for (int k = set + 1; k < end; k++) {
+        const struct token *t = &a->s.t[k];
+        const int changed =
+            t->kind == TOKEN_NAME ? set_last(a, t, end, condition.from) : -1;
+
+        if (changed < 0 || !stands_in_line(a, t, line))
+            continue;
+        s->condition = around_line(a, condition.from);
+        s->set = a->s.t[set].line;
+        s->changed = a->s.t[changed].line;
+        s->name = t;
+        return true;
+    }
+    return false;
+}
+
 bool around_rows(const struct around *a, const char *name, long length[2])
 {
     for (int k = 0; k < a->s.n; k++) {

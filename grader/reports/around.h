@@ -65,6 +65,14 @@ int around_short_step(const struct around *a, int line, int *direction);
  * j]", is the same in each of its turns, and touched in each; 0: it is not. */
 int around_same_each_turn(const struct around *a, int line, const char *name);
 
+/* An if around the line asks a variable, and what that was made of has been set
+ * anew since: in = i < n; i = ...; if (in) a[i]. */
+struct stale {
+    int condition, set, changed; /* lines */
+    const struct token *asked, *name;
+};
+bool around_stale(const struct around *a, int line, struct stale *s);
+
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */
 bool around_rows(const struct around *a, const char *name, long length[2]);

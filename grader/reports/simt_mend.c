@@ -890,7 +890,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
               (!r->one_block && say_lock_not_taken(a, raw, f))))
         ;
     else if (a && !r->mixed &&
-             (say_own_copy(a, raw, f) || say_short_step(a, raw, r, f)))
+             (simt_say_stale(raw, f) || say_own_copy(a, raw, f) ||
+              say_short_step(a, raw, r, f)))
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);

@@ -8,6 +8,7 @@
 
 #include "base/say.h"
 #include "base/symbolize.h"
+#include "reports/around.h"
 
 /* "5", or "(5, 3)" where there is more than one dimension. */
 static const char *tuple(const unsigned v[3], const unsigned *dim, char *text,
@@ -110,6 +111,27 @@ int64_t simt_element_of(const struct simt_raw *raw, const char *lvalue)
     if (raw->object.element > 0)
         return raw->object.element;
     return raw->at.bytes > 0 ? raw->at.bytes : 1;
+}
+
+bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
+{
+    struct around a;
+    struct stale s;
+    bool said;
+
+    if (!raw->at.place.line || raw->at.rough ||
+        !around_read(&a, raw->at.place.file))
+        return false;
+    said = around_stale(&a, raw->at.place.line, &s);
+    if (said)
+        finding_add(f,
+                    _("The if at line %d asks `%.*s`, which was set at line "
+                      "%d, and `%.*s` has become another one since, at line "
+                      "%d: compare anew."),
+                    s.condition, (int)s.asked->length, s.asked->at, s.set,
+                    (int)s.name->length, s.name->at, s.changed);
+    around_free(&a);
+    return said;
 }
 
 bool simt_in_shared(const struct simt_raw *raw)

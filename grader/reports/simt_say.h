@@ -69,6 +69,10 @@ int64_t simt_element_of(const struct simt_raw *raw, const char *lvalue);
 
 bool simt_in_shared(const struct simt_raw *raw);
 
+/* Say that an if around the line asks what was compared with old values. False
+ * if there is none. */
+bool simt_say_stale(const struct simt_raw *raw, struct finding *f);
+
 /* What the object is called: "`tile`"; "the array". */
 void simt_object_name(const struct simt_raw *raw, const struct simt_scene *v,
                       char *text, size_t size);

@@ -600,7 +600,7 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
         finding_add(f, "%s",
                     _("The third argument between <<< and >>> is how long it "
                       "is, in bytes: elements times sizeof one of them."));
-    else if (!say_below_zero(raw, element, f) &&
+    else if (!simt_say_stale(raw, f) && !say_below_zero(raw, element, f) &&
              !say_last_index(raw, element, f) &&
              !say_more_threads(raw, element, f) &&
              !say_pitch(raw, element, f) && !say_both_directions(raw, f))
@@ -789,6 +789,8 @@ static void say_unwritten_shared(const struct simt_raw *raw,
     element_name(raw, v, element, from / element, first, sizeof first);
     element_name(raw, v, element, to / element - 1, last, sizeof last);
     const int left = left_before(raw);
+    if (simt_say_stale(raw, f))
+        return;
     if (left) {
         finding_add(f,
                     _("Some threads may leave the kernel before, at line %d: "

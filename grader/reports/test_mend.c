@@ -1984,6 +1984,48 @@ START_TEST(test_other_direction)
 }
 END_TEST
 
+/* What was compared is not what is used. */
+START_TEST(test_compared_before)
+{
+    static const char end[] =
+        "The if at line 5 asks `in`, which was set at line 3, and `i` has "
+        "become another one since, at line 4: compare anew.";
+    char code[300];
+    const struct example e = {code, WW, {0, 1}, {1, 1}, "global", "",
+                              4096, 12, 1,      32,     NULL};
+    struct simt_raw raw;
+    struct finding f;
+
+    snprintf(code, sizeof code,
+             "__global__ void k(float *b) {\n"
+             "    int i = x, j = y;\n"
+             "    bool in = i < rows && j < cols;\n"
+             "    i = 32 * blockIdx.x + threadIdx.y;\n"
+             "    if (in)\n"
+             "        @1@2b[i] = 1;\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(strstr(f.message, end));
+    raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
+    raw.object.known = true;
+    raw.object.offset = raw.object.bytes;
+    simt_say(&raw, &f);
+    ck_assert_ptr_nonnull(strstr(f.message, end));
+    snprintf(code, sizeof code,
+             "__global__ void k(float *b) {\n"
+             "    int i = x;\n"
+             "    i = 32 * blockIdx.x + threadIdx.y;\n"
+             "    bool in = i < rows;\n"
+             "    if (in)\n"
+             "        @1@2b[i] = 1;\n"
+             "}\n");
+    raw = raw_of(&e, SIMT_KIND_RACE);
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "compare anew"));
+}
+END_TEST
+
 /* A barrier hands nothing on. */
 START_TEST(test_own_copy)
 {
@@ -2413,6 +2455,7 @@ int main(void)
     tcase_add_test(t, test_only_a_warp_at_the_end);
     tcase_add_test(t, test_one_for_all);
     tcase_add_test(t, test_own_copy);
+    tcase_add_test(t, test_compared_before);
     tcase_add_test(t, test_stored_again);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);

@@ -163,13 +163,20 @@ static struct step random_step(void)
 static void expect_step(struct step want, struct step got, size_t n,
                         int threads)
 {
+    const char *zero =
+        got.scale || got.shift
+            ? ""
+            : _(" (the step {0, 0} makes 0 of every number; what "
+                "changes none is NO_STEP)");
+
     judge_equal(want.scale, got.scale,
-                _("scale of all steps joined, with n = %zu and threads = %d%s"),
-                n, threads, few);
+                _("scale of all steps joined, with n = %zu and threads = "
+                  "%d%s%s"),
+                n, threads, few, zero);
     judge_equal(want.shift, got.shift,
                 _("shift of all steps joined in their order, with n = %zu and "
-                  "threads = %d%s"),
-                n, threads, few);
+                  "threads = %d%s%s"),
+                n, threads, few, zero);
 }
 
 static void join_once(size_t n, int threads)

@@ -35,7 +35,8 @@ static bool lies_in(const struct pitched *c, const float *want, size_t pitch)
 {
     const size_t cols = (size_t)c->cols;
 
-    if (pitch == c->pitch || pitch < cols || c->rows < 2 || !cols)
+    if (pitch == c->pitch || pitch < cols || c->rows < 2 || !cols ||
+        !memcmp(want, &want[cols], cols * sizeof *want)) /* all 0, perhaps */
         return false;
     for (size_t i = 0; i < (size_t)c->rows; i++)
         if (i * pitch + cols > floats_of(c) ||
