@@ -75,9 +75,8 @@ static void dot_once(int n, int blocks, enum numbers numbers, float before)
     judge_error(0, error, _("the error from dot() for n = %d%s"), n, named);
     judge_sum_over((size_t)n, ones);
     judge_close((double)want / 4, (double)*c, 0, 0,
-                numbers == ONES
-                    ? _("the product of ones, n = %d%s")
-                    : _("the product of halves and whole numbers, n = %d%s"),
+                numbers == ONES ? _("the product of ones, n = %d%s")
+                                : _("the product of halves and whole numbers, n = %d%s"),
                 n, named);
 }
 
@@ -102,8 +101,8 @@ enum {
 // broken by: sum_in_an_int
 // promise: 1 to 1000 blocks
 // broken by: no_stride
-// promise: A call follows another one without anything done to the lock in
-// between. broken by: in_turns_of_blocks
+// promise: A call follows another one without anything done to the lock in between.
+// broken by: in_turns_of_blocks
 START_TEST(exact_for_every_size)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -162,8 +161,9 @@ START_TEST(stays_in_its_memory)
     small_ones();
 }
 
-// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
-// failed promise: a launch that fails broken by: error_not_told
+// promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
+// promise: a launch that fails
+// broken by: error_not_told
 START_TEST(a_failed_call_is_reported)
 {
     for (int k = -2; k <= 2; k++) {

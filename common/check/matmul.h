@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/check/matmul_ladder.h"
 #include "judge/judge.h"
+#include "common/check/matmul_ladder.h"
 
 /* The numbers of both matrices: +1 and -1 as in the article; or those of one,
- * nobody knows which, have 12 bits and those of the other 4, times some power
- * of two: so no half and no fixed point holds them; or those of one are of any
- * kind, and only one of each sum's products is not 0. Sums of their products
- * are exact in float, in any order; of SMALL up to 512 of them. */
+ * nobody knows which, have 12 bits and those of the other 4, times some power of
+ * two: so no half and no fixed point holds them; or those of one are of any
+ * kind, and only one of each sum's products is not 0. Sums of their products are
+ * exact in float, in any order; of SMALL up to 512 of them. */
 enum numbers { SIGNS, SMALL, ANY };
 
 static void matmul_fill(float *x, size_t n, enum numbers numbers, int most)
@@ -64,8 +64,8 @@ static void matmul_fill_any(float *a, float *b, int m, int k, int n)
         few[i] = judge_between(0, 1) ? 0.0F : -0.0F;
     for (size_t i = 0; i < n_few && k > 0; i++) {
         size_t l = (size_t)judge_between(0, k - 1);
-        float x =
-            ldexpf(judge_between(0, 1) ? 1 : -1, (int)judge_between(-3, 3));
+        float x = ldexpf(judge_between(0, 1) ? 1 : -1,
+                         (int)judge_between(-3, 3));
 
         few[any_a ? l * columns + i : i * depth + l] = x;
     }
@@ -218,8 +218,9 @@ START_TEST(long_and_narrow_ones)
 // broken by: elements_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {
-        {16384, 16384}, {65535, 4096}, {4096, 65535}, {65535, 1}, {1, 65535}};
+    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
+                                    {4096, 65535}, {65535, 1},
+                                    {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
     matmul_once(5, 6, 7, SMALL);
@@ -251,7 +252,7 @@ START_TEST(empty_ones)
     judge_start(BUILD_PLAIN, judge_cores());
     for (int i = 0; i < 7; i++) /* 7 is none that is 0 */
         matmul_once(i & 1 ? 40 : 0, i & 2 ? 300 : 0, i & 4 ? 50 : 0, SMALL);
-    matmul_once(4, 5, 6, SMALL);       /* and it still works */
+    matmul_once(4, 5, 6, SMALL); /* and it still works */
     matmul_once(4111, 0, 4113, SIGNS); /* more sums than a float can count */
 }
 
@@ -298,11 +299,10 @@ START_TEST(a_later_failure_is_reported)
             a[i] = (float)call;
         int64_t error = judge_call("matmul", T_I32, args).i;
         if (c[M * N - 1] != (float)(call * K)) /* as judge_refusal() */
-            judge_error(
-                expected, error,
-                _("the error from call %d of matmul(), where the device "
-                  "refuses %s"),
-                call, judge_refused());
+            judge_error(expected, error,
+                        _("the error from call %d of matmul(), where the device "
+                          "refuses %s"),
+                        call, judge_refused());
     }
 }
 
@@ -379,8 +379,8 @@ static void matmul_by_a_kernel(int m, int k, int n)
                    _("writing the product, %d x %d"), m, n);
 }
 
-/* Three sizes in check mode, by a kernel each. The ladder gets the counts of
- * its own. */
+/* Three sizes in check mode, by a kernel each. The ladder gets the counts of its
+ * own. */
 static void matmul_step(void)
 {
     judge_start(BUILD_CHECK, 1);

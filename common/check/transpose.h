@@ -112,8 +112,9 @@ START_TEST(long_and_narrow_ones)
 // broken by: blocks_in_y
 START_TEST(launches_for_the_largest)
 {
-    static const int shapes[][2] = {
-        {16384, 16384}, {65535, 4096}, {4096, 65535}, {65535, 1}, {1, 65535}};
+    static const int shapes[][2] = {{16384, 16384}, {65535, 4096},
+                                    {4096, 65535}, {65535, 1},
+                                    {1, 65535}};
 
     judge_start(BUILD_PLAIN, judge_cores());
     transpose_once(5, 7);
@@ -355,8 +356,7 @@ static void verify_copied(struct judge_value got)
                   "the kit's own copy is wrong");
 }
 
-/* Only on a GPU; common/ceiling/transpose_ceiling.h is what it is held against.
- */
+/* Only on a GPU; common/ceiling/transpose_ceiling.h is what it is held against. */
 // promise: only where there is a GPU: 8192 x 4096, at least
 // broken by: one_block_for_all
 START_TEST(compared_with_a_copy)
