@@ -1,6 +1,6 @@
 // caught by: correctness
 // says: so asking again
-// hint: what is there to get for the second one
+// hint: CUDA knows why
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: odd_even_sort()
+// says: which are as they should be after
 // hint: how many phases are there
 #include "odd_even_sort.h"
 
