@@ -1,5 +1,5 @@
 // caught by: correctness (memory, traffic, speed)
-// says: did not count
+// says: xnor_matmul() of
 // hint: How many words does your loop take
 #include "xnor.h"
 
