@@ -174,7 +174,21 @@ static bool say_read_again(const struct around *a, const struct simt_raw *raw,
     return true;
 }
 
-/* A thread changes it atomically, and then stores into it as well. */
+/* "c = 0": set, and not worked out. */
+static bool stores_number(const struct simt_party *s)
+{
+    char line[1024];
+    const char *set;
+
+    if (s->rough ||
+        !source_line(s->place.file, s->place.line, line, sizeof line) ||
+        !(set = strchr(line, '=')))
+        return false;
+    set += 1 + strspn(set + 1, " ");
+    return isdigit((unsigned char)*set);
+}
+
+/* A thread changes it atomically, and then stores into it what comes of that. */
 static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
                              const struct race *r, struct finding *f)
 {
