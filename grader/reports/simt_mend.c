@@ -188,7 +188,8 @@ static bool stores_number(const struct simt_party *s)
     return isdigit((unsigned char)*set);
 }
 
-/* A thread changes it atomically, and then stores into it what comes of that. */
+/* A thread changes it atomically, and then stores into it what comes of that.
+ */
 static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
                              const struct race *r, struct finding *f)
 {
@@ -200,7 +201,7 @@ static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
     if (strcmp(stores->op, "write") || strcmp(changes->op, "atomic") ||
         stores->place.line <= changes->place.line || in.from < 0 ||
         in.from != around_braces(a, stores->place.line).from || !*r->name[0] ||
-        strcmp(r->name[0], r->name[1]) != 0)
+        strcmp(r->name[0], r->name[1]) != 0 || stores_number(stores))
         return false;
     finding_add(f,
                 _("The atomic function at line %d has stored the new value "

@@ -1357,8 +1357,8 @@ START_TEST(test_no_tool)
     simt_report_symbolize(r);
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
     ck_assert_str_eq(f.message,
-                     "Thread 0 of block 0 writes 4 bytes at a line that is not "
-                     "known, one element past the end of the array (1000 "
+                     "Thread 0 of block 0 writes 4 bytes in the kernel `k`, "
+                     "one element past the end of the array (1000 "
                      "elements). It would be element 1000, and the last one is "
                      "999. Compare the index with the number of elements "
                      "before you use it.");
