@@ -56,7 +56,9 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
     int32_t last[BINS] = {0};
 
     *said = '\0';
-    if (judge_uses("atomicInc(") && memcmp(want, bins, BINS * sizeof *want))
+    if (!memcmp(want, bins, BINS * sizeof *want))
+        return said;
+    if (judge_uses("atomicInc("))
         return _("; atomicInc() begins again with 0 where it comes to its "
                  "second argument");
     for (int r = 1; r <= n && r <= 64 && !*said; r++) {
