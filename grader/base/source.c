@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/tokens.h"
+
 /* 0, or why this is no file that we read. */
 static int not_text(int fd, size_t *size)
 {
@@ -72,6 +74,24 @@ bool source_has(const char *path, bool links, const char *words)
 
     free(text);
     return found;
+}
+
+int source_line_of(const char *path, const char *words)
+{
+    char *text = source_read(path, true, NULL);
+    struct tokens s = {0};
+    int line = 0;
+
+    if (text)
+        tokens_read(&s, text);
+    for (int k = 0; k < s.n && !line; k++)
+        if (s.t[k].kind != TOKEN_COMMENT && s.t[k].kind != TOKEN_STRING &&
+            !strncmp(s.t[k].at, words, strlen(words)))
+            line = s.t[k].line;
+    if (text)
+        tokens_free(&s);
+    free(text);
+    return line;
 }
 
 bool source_line(const char *path, int number, char *line, size_t size)

@@ -28,6 +28,10 @@ char *source_read(const char *path, bool links, size_t *n);
 /* Whether these words stand in the file; `links` as above. */
 bool source_has(const char *path, bool links, const char *words);
 
+/* The line where these words begin that a token begins with, not in a comment
+ * or a string; 0 if there is none. */
+int source_line_of(const char *path, const char *words);
+
 /* Copy line `number` (from 1) of the file, without its end. False if there is
  * no such line. */
 bool source_line(const char *path, int number, char *line, size_t size);

@@ -184,7 +184,7 @@ static int search(const struct settings *s, const struct choice *c,
                   struct results *r, struct lab_result *l)
 {
     int seconds = s->search < 0 ? REPAIR_SECONDS : s->search;
-    char said[400];
+    char said[700];
 
     if (repair_search(c->lab, c->source, s->seed, seconds, &s->style, l, said,
                       sizeof said))

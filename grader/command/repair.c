@@ -3,6 +3,9 @@
  * and grade it: first by the checks of the kind that failed, which is quick,
  * and if these pass by all of them, with other inputs. The file as it is comes
  * first; if that passes now, it depends on chance, and nothing can be said.
+ *
+ * The first change that helps may hide the mistake. So the others are tried for
+ * some seconds more, and if one at another line helps as well, both are named.
  */
 #define _GNU_SOURCE
 #include "command/repair.h"
@@ -33,15 +36,19 @@
 #define LIMIT_LEAST 10 /* seconds for one change's checks */
 #define LIMIT_TIMES 3  /* the same, in times of the file as it is */
 #define LIMIT_MOST 12  /* seconds */
+#define MORE 6         /* seconds, for another one that helps */
 #define EXTRA 20       /* seconds for the last ones to end */
 #define MAX_JOBS 64
 #define LINES 40 /* that findings name */
 
+#define TRIED 5000 /* no machine tries more in its time */
+
 /* What the workers share. */
 struct shared {
-    _Atomic int next;  /* repair to be tried */
-    _Atomic int found; /* that makes everything right; n: none */
+    _Atomic int next;     /* repair to be tried */
+    _Atomic double until; /* time */
     _Atomic bool over;
+    _Atomic bool right[TRIED]; /* that make everything right */
 };
 
 struct search {
@@ -50,7 +57,7 @@ struct search {
     char *text;
     uint64_t seed;
     enum checks checks;  /* those that have to pass first */
-    double until, limit; /* time; seconds for the checks of one change */
+    double limit;        /* seconds for the checks of one change */
     struct mutants repairs;
     struct shared *shared;
 };
@@ -106,6 +113,30 @@ static int try_repair(const struct search *s, int i, struct graded *g)
     return right;
 }
 
+/* The first change that helps, and the first at another line than `line`; -1:
+ * none. */
+static int helps(const struct search *s, int line)
+{
+    for (int i = 0; i < s->repairs.n && i < TRIED; i++)
+        if (s->shared->right[i] && s->repairs.mutant[i].line != line)
+            return i;
+    return -1;
+}
+
+/* The first one of all that helps leaves the others some time. */
+static void note(const struct search *s, int i)
+{
+    double more = measure_now() + MORE;
+    int first;
+
+    s->shared->right[i] = true;
+    if (more < s->shared->until)
+        s->shared->until = more;
+    first = helps(s, 0);
+    if (helps(s, s->repairs.mutant[first].line) >= 0)
+        s->shared->over = true;
+}
+
 static _Noreturn void work(const struct search *s)
 {
     struct shared *h = s->shared;
@@ -115,10 +146,10 @@ static _Noreturn void work(const struct search *s)
     snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
     if (!g || (mkdir(folder, 0700) && errno != EEXIST))
         _exit(1);
-    while (!h->over && measure_now() < s->until) {
-        int i = atomic_fetch_add(&h->next, 1), right, best;
+    while (!h->over && measure_now() < h->until) {
+        int i = atomic_fetch_add(&h->next, 1), right;
 
-        if (i >= s->repairs.n)
+        if (i >= s->repairs.n || i >= TRIED)
             break;
         if (s->checks == CHECKS_OF_TRAFFIC &&
             repair_is_of_values(&s->repairs.mutant[i]))
@@ -126,12 +157,8 @@ static _Noreturn void work(const struct search *s)
         right = try_repair(s, i, g);
         if (right < 0)
             _exit(1);
-        best = h->found;
-        while (right && i < best &&
-               !atomic_compare_exchange_weak(&h->found, &best, i))
-            continue;
         if (right)
-            h->over = true;
+            note(s, i);
     }
     _exit(0);
 }
@@ -161,9 +188,9 @@ static void run(struct search *s)
         pid_t pid = waitpid(-1, NULL, WNOHANG);
 
         ended += pid > 0;
-        /* Who has all results right may try the rest in peace. */
         if (!stop && (interrupt_waits() || s->shared->over ||
-                      measure_now() > s->until + EXTRA)) {
+                      measure_now() > s->shared->until +
+                                          (helps(s, 0) < 0 ? EXTRA : 0))) {
             stop = true;
             for (int i = 0; i < running; i++)
                 kill(worker[i], SIGTERM); /* blocked: they end by themselves */
@@ -229,9 +256,8 @@ static void search(struct search *s, int seconds)
     struct graded *g = calloc(1, sizeof *g);
     char folder[100];
 
-    s->shared->found = s->repairs.n;
     s->limit = seconds;
-    s->until = start + seconds;
+    s->shared->until = start + seconds;
     snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
     if (!g || mkdir(TRIES, 0700) || mkdir(folder, 0700) ||
         try_text(s, s->text, s->seed, s->checks, g) ||
@@ -251,14 +277,26 @@ done:
 static void say(const struct search *s, struct finding *f, char *said,
                 size_t size)
 {
-    const struct mutant *m = &s->repairs.mutant[s->shared->found];
-    char what[200];
+    const struct mutant *m = &s->repairs.mutant[helps(s, 0)], *other;
+    int another = helps(s, m->line);
+    char what[200], else_what[200];
 
     repair_name(s->text, m, what, sizeof what);
-    snprintf(said, size,
-             _("Found by trying: look at line %d of %s%s, %s. With "
-               "that alone changed, everything is right."),
-             m->line, s->lab->name, s->lab->ext, what);
+    if (another < 0) {
+        snprintf(said, size,
+                 _("Found by trying: look at line %d of %s%s, %s. With "
+                   "that alone changed, everything is right."),
+                 m->line, s->lab->name, s->lab->ext, what);
+    } else {
+        other = &s->repairs.mutant[another];
+        repair_name(s->text, other, else_what, sizeof else_what);
+        snprintf(said, size,
+                 _("Found by trying: look at line %d of %s%s, %s; or at line "
+                   "%d, %s. With one of the two changed, everything is "
+                   "right."),
+                 m->line, s->lab->name, s->lab->ext, what, other->line,
+                 else_what);
+    }
     finding_add(f, "%s", said);
     f->place.line = m->line;
     snprintf(f->place.file, sizeof f->place.file, "%s", s->source);
@@ -290,7 +328,7 @@ int repair_search(const struct lab *lab, const char *source, uint64_t seed,
         setenv("BACKEND", "cpu", 1);
         search(&s, seconds);
         setenv("BACKEND", backend ? backend : "", 1);
-        if (s.shared->found < s.repairs.n)
+        if (helps(&s, 0) >= 0)
             say(&s, f, said, size);
         mutants_free(&s.repairs);
     }

@@ -111,10 +111,11 @@ static bool can_be_made_again(void)
 
 /* ---- saying -------------------------------------------------------------- */
 
-/* A reduction that says with which value each thread's part begins. */
-static bool has_own_reduction(void)
+/* The line of a reduction that says with which value each thread's part
+ * begins. */
+static int own_reduction(void)
 {
-    return source_has(judge.source, true, "declare reduction");
+    return source_line_of(judge.source, "declare reduction");
 }
 
 static const char *sentence(enum again_sentence which)
@@ -139,6 +140,11 @@ static const char *sentence(enum again_sentence which)
                  "either something is left from the calls before (a static or "
                  "global variable?), or it depends on who comes first.");
     case AGAIN_SHARING:
+        if (own_reduction())
+            return _(" With one thread the same call is right. So look at how "
+                     "the parts are put together: at the `declare reduction` "
+                     "in line %d, at what it calls, and at what each part "
+                     "begins with.");
         return _(" With one thread the same call is right. So it is the "
                  "sharing that is wrong: where the part of each thread begins "
                  "and ends, what it takes over from the round before (the "
@@ -149,7 +155,7 @@ static const char *sentence(enum again_sentence which)
                  "out differently from time to time: it depends on which "
                  "thread comes first.");
     case AGAIN_ALONE:
-        return has_own_reduction()
+        return own_reduction()
                    ? _(" With one thread it is wrong as well. What a reduction "
                        "of your own begins with counts with one thread, too: "
                        "is "
@@ -170,6 +176,8 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
     if (*said && *said != judge.current + 1)
         return;
     *said = judge.current + 1;
+    if (which == AGAIN_SHARING)
+        number = own_reduction();
     snprintf(text, size, sentence(which), number);
 }
 

@@ -317,6 +317,11 @@ bool judge_uses(const char *words)
     return source_has(judge.source, true, words);
 }
 
+int judge_line_of(const char *words)
+{
+    return source_line_of(judge.source, words);
+}
+
 const uint32_t *judge_launch_shape(void)
 {
     return student.reply.shape;

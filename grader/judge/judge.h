@@ -397,6 +397,7 @@ int64_t judge_launched(void);
 /* Whether the student's file has these words. For what a message guesses, never
  * for a verdict. */
 bool judge_uses(const char *words);
+int judge_line_of(const char *words); /* 0 if not; comments do not count */
 
 /* x, y and z of the grid, then of the blocks, of the largest of them; all 0
  * where nothing was launched, and on a GPU. */

@@ -36,6 +36,9 @@ static const char *last_words(const struct sandbox *s)
     return words;
 }
 
+/* Nothing of the student's was called when it happened. */
+static bool left_behind;
+
 /* The crash may come of what the device, or the test, has refused. */
 static const char *about_refusal(void)
 {
@@ -43,8 +46,13 @@ static const char *about_refusal(void)
 
     if (student.withheld) {
         snprintf(text, sizeof text,
-                 _(" In this test %s: does your code look at what it returns, "
-                   "and go on only with what it got?"),
+                 left_behind
+                     ? _(" In this test %s, and what your code had started "
+                         "before is still at work when it has come back: wait "
+                         "for it on this way out, too, and free nothing before "
+                         "that.")
+                     : _(" In this test %s: does your code look at what it "
+                         "returns, and go on only with what it got?"),
                  student.withheld);
         return text;
     }
@@ -249,6 +257,7 @@ static void name_place(const struct request *q, char *place, size_t size)
     for (int i = 0; i < q->n_args && !function; i++)
         if (q->arg[i].type == T_FUNC && is_contracts(q->arg[i].name))
             function = q->arg[i].name;
+    left_behind = !function && *last;
     if (function) {
         snprintf(last, sizeof last, "%s", function);
         snprintf(place, size, "%s()", function);

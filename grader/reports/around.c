@@ -534,6 +534,99 @@ bool around_stale(const struct around *a, int line, struct stale *s)
     return false;
 }
 
+/* Names of a part that its function sets, each once. */
+#define SET_NAMES 12
+struct set_names {
+    const struct token *name[SET_NAMES];
+    int at[SET_NAMES]; /* where, the last time before */
+    int n;
+};
+
+static bool is_among(const struct set_names *s, const struct token *name)
+{
+    for (int i = 0; i < s->n; i++)
+        if (token_same(s->name[i], name))
+            return true;
+    return false;
+}
+
+static void add_names(const struct around *a, struct span part, int from,
+                      struct set_names *s)
+{
+    for (int k = part.from; k >= 0 && k <= part.to && s->n < SET_NAMES; k++) {
+        const struct token *t = &a->s.t[k];
+        const int set =
+            t->kind == TOKEN_NAME ? set_last(a, t, from, part.from) : -1;
+
+        if (set >= 0 && !is_among(s, t)) {
+            s->name[s->n] = t;
+            s->at[s->n++] = set;
+        }
+    }
+}
+
+/* Is the name set to something that is made of those, or the other way? */
+static bool comes_of(const struct around *a, int set, int from,
+                     const struct set_names *those, int nested)
+{
+    struct set_names made = {0};
+    const struct span part = {set + 1, around_statement_end(a, set)};
+
+    add_names(a, part, from, &made);
+    for (int i = 0; i < made.n; i++)
+        if (is_among(those, made.name[i]) ||
+            (nested && comes_of(a, made.at[i], from, those, nested - 1)))
+            return true;
+    return false;
+}
+
+/* Set in the brackets of a `for`. */
+static bool counts_turns(const struct around *a, int set)
+{
+    int k = tokens_last(&a->s, set);
+
+    while (k >= 0 && a->s.t[k].kind == TOKEN_NAME)
+        k = tokens_last(&a->s, k);
+    return k >= 0 && is_mark(&a->s.t[k], '(') &&
+           token_is(&a->s.t[tokens_last(&a->s, k)], "for");
+}
+
+bool around_stranger(const struct around *a, int line, struct stranger *s)
+{
+    struct span condition = around_if(a, line, line);
+    const struct span body = around_function(a, line);
+    const struct token *only = only_name(a, condition);
+    struct set_names asked = {0}, used = {0}, bases = {0};
+    int set = only ? set_last(a, only, body.from, condition.from) : -1;
+
+    s->condition = condition.from >= 0 ? around_line(a, condition.from) : 0;
+    s->asked = s->used = NULL;
+    if (set >= 0) /* a bool: what it was set to */
+        condition = (struct span){set + 1, around_statement_end(a, set)};
+    if (!s->condition || body.from < 0 || (only && set < 0))
+        return false;
+    add_names(a, condition, body.from, &asked);
+    for (int i = 0; i < asked.n; i++)
+        add_names(
+            a,
+            (struct span){asked.at[i], around_statement_end(a, asked.at[i])},
+            body.from, &bases);
+    for (int k = 0; k < a->s.n; k++)
+        if (a->s.t[k].line == line && is_mark(&a->s.t[k], '['))
+            add_names(a, (struct span){k, a->match[k]}, body.from, &used);
+    for (int i = 0; i < used.n; i++) {
+        if (is_among(&asked, used.name[i]))
+            return false;
+        if (is_among(&bases, used.name[i]) || counts_turns(a, used.at[i]))
+            continue;
+        if (comes_of(a, used.at[i], body.from, &asked, 1))
+            return false;
+        s->used = s->used ? s->used : used.name[i];
+    }
+    s->asked = asked.n ? asked.name[0] : NULL;
+    return s->asked && s->used;
+}
+
 bool around_rows(const struct around *a, const char *name, long length[2])
 {
     for (int k = 0; k < a->s.n; k++) {

@@ -73,6 +73,14 @@ struct stale {
 };
 bool around_stale(const struct around *a, int line, struct stale *s);
 
+/* An if around the line asks about one variable, and the elements in the line
+ * are those of others, which are not made of it: if (row < rows) b[brow]. */
+struct stranger {
+    int condition; /* line */
+    const struct token *asked, *used;
+};
+bool around_stranger(const struct around *a, int line, struct stranger *s);
+
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */
 bool around_rows(const struct around *a, const char *name, long length[2]);

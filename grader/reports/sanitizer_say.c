@@ -539,6 +539,53 @@ static bool say_undefined_alone(const struct report *r, const struct spot *spot,
     return false;
 }
 
+/* How long the array of `name[i]` is whose length is not known before the
+ * program runs: as it is declared, and where that number comes from. */
+static void say_length(const struct report *r, const struct spot *spot,
+                       struct finding *f)
+{
+    char name[NAME_SIZE], length[NAME_SIZE], line[256] = "";
+    char *text = source_read(r->source, true, NULL);
+    struct tokens s = {0};
+    int declared = -1, set = -1;
+
+    report_variable(r, spot, false, name, sizeof name);
+    name[strcspn(name, "[")] = '\0';
+    if (text)
+        tokens_read(&s, text);
+    for (int k = 0; k < s.n && s.t[k].line < spot->line && *name; k++) {
+        const int open = tokens_next(&s, k), before = tokens_last(&s, k);
+
+        if (token_is(&s.t[k], name) && open < s.n && before >= 0 &&
+            token_is(&s.t[open], "[") && s.t[before].kind == TOKEN_NAME &&
+            !token_is(&s.t[before], "return"))
+            declared = k;
+    }
+    if (declared >= 0) {
+        const int open = tokens_next(&s, declared);
+        char *part =
+            tokens_original(&s, open + 1, tokens_match(&s, open));
+
+        snprintf(length, sizeof length, "%s", part ? part : "");
+        free(part);
+        for (int k = 0; k < declared; k++)
+            if (token_is(&s.t[k], length) &&
+                token_is(&s.t[tokens_next(&s, k)], "="))
+                set = k;
+        finding_add(f, _("Line %d gives `%s` `%s` elements."),
+                    s.t[declared].line, name, length);
+    }
+    if (set >= 0 && source_line(r->source, s.t[set].line, line, sizeof line))
+        finding_add(f, _("How many that is, line %d says: `%s`."),
+                    s.t[set].line, line + strspn(line, " \t"));
+    if (strstr(line, "omp_get_num_procs"))
+        finding_add(f, _("A team may have more threads than there are "
+                         "processors."));
+    if (text)
+        tokens_free(&s);
+    free(text);
+}
+
 /* "index -1 out of bounds for type 'int [10]'" */
 static void say_index(const struct report *r, const struct spot *spot,
                       const char *type, struct finding *f)
@@ -552,6 +599,8 @@ static void say_index(const struct report *r, const struct spot *spot,
                 value, type, s.code);
     if (number > 0)
         finding_add(f, _("Its indices go from 0 to %ld."), number - 1);
+    else
+        say_length(r, spot, f);
 }
 
 void report_say_undefined(const struct report *r, struct finding *f)

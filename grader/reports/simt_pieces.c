@@ -117,6 +117,7 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
 {
     struct around a;
     struct stale s;
+    struct stranger stranger;
     bool said;
 
     if (!raw->at.place.line || raw->at.rough ||
@@ -130,6 +131,14 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
                       "%d: compare anew."),
                     s.condition, (int)s.asked->length, s.asked->at, s.set,
                     (int)s.name->length, s.name->at, s.changed);
+    else if ((said = around_stranger(&a, raw->at.place.line, &stranger)))
+        finding_add(f,
+                    _("The if at line %d asks about `%.*s`, and the element "
+                      "here is that of `%.*s`, which is another one: ask "
+                      "about what you use."),
+                    stranger.condition, (int)stranger.asked->length,
+                    stranger.asked->at, (int)stranger.used->length,
+                    stranger.used->at);
     around_free(&a);
     return said;
 }

@@ -2026,6 +2026,46 @@ START_TEST(test_compared_before)
 }
 END_TEST
 
+/* What is asked about is another one than what is used; what is made of it, or
+ * counts a loop's turns, is not. */
+START_TEST(test_asked_about_another)
+{
+    static const char *const conditions[] = {
+        "    bool in = i < n;\n    if (in)\n",
+        "    bool in = 1;\n    if (i < n)\n"};
+    static const struct {
+        const char *element;
+        bool said;
+    } of[] = {{"j", true},     {"i", false}, {"k", false},
+              {"i + j", false}, {"x", false}, {"l", false}};
+    char code[400];
+    const struct example e = {code, WW, {0, 1}, {1, 1}, "global", "",
+                              4096, 12, 1,      32,     NULL};
+
+    for (size_t c = 0; c < 2; c++)
+        for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+            struct simt_raw raw;
+            struct finding f;
+
+            snprintf(code, sizeof code,
+                     "__global__ void k(float *b, int n) {\n"
+                     "    int x = threadIdx.x, i = y + x, j = z + x;\n"
+                     "    int k = i / 2;\n"
+                     "    for (int l = 0; l < 3; l++) {\n%s"
+                     "        @1@2b[%s] = 1;\n    }\n}\n",
+                     conditions[c], of[i].element);
+            raw = raw_of(&e, SIMT_KIND_RACE);
+            simt_say(&raw, &f);
+            ck_assert_msg(
+                !strstr(f.message,
+                        "The if at line 6 asks about `i`, and the element here "
+                        "is that of `j`, which is another one: ask about what "
+                        "you use.") == !of[i].said,
+                "%s: %s", of[i].element, f.message);
+        }
+}
+END_TEST
+
 /* A barrier hands nothing on. */
 START_TEST(test_own_copy)
 {
@@ -2456,6 +2496,7 @@ int main(void)
     tcase_add_test(t, test_one_for_all);
     tcase_add_test(t, test_own_copy);
     tcase_add_test(t, test_compared_before);
+    tcase_add_test(t, test_asked_about_another);
     tcase_add_test(t, test_stored_again);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);

@@ -727,6 +727,16 @@ static const struct example faults[] = {
           "    printf(\"%d\", box[zero]);\n}\n",
      {"uses index 10 of an array of type `int [10]`", "`box[ten]`",
       "from 0 to 9"}},
+    {"local array, length known when it runs",
+     ASAN,
+     KIND_MEMORY,
+     MAIN "    int many = ten - 4;\n"
+          "    int box[many];\n"
+          "    box[ten] = 1; //here\n"
+          "    printf(\"%d\", box[zero]);\n}\n",
+     {"uses index 10 of an array of type `int [*]`: `box[ten]`",
+      "Line 8 gives `box` `many` elements. How many that is, line 7 says: "
+      "`int many = ten - 4;`"}},
     {"use after free",
      ASAN,
      KIND_MEMORY,

@@ -691,4 +691,5 @@ void mend_everywhere(struct maker *m)
         mend_conversion(m, i);
         mend_case(m, i);
     }
+    mend_places(m);
 }

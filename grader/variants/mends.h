@@ -10,4 +10,8 @@
 
 void mend_everywhere(struct maker *m);
 
+/* Of these: what stands at the wrong place, and what is missing and stands at
+ * another place (moves.c). */
+void mend_places(struct maker *m);
+
 #endif

@@ -18,9 +18,10 @@
 
 struct mutant {
     const char *slip;     /* what kind of mistake: "bound", "left out", ... */
-    int line;             /* of its first changed byte */
+    int line;             /* of what is to blame */
     size_t at, length;    /* these bytes of the text ... */
     char *instead;        /* ... become these */
+    size_t named, named_length; /* what is to blame, if that is not all */
     char *before, *after; /* the lines that it touches, as one */
     int nth;              /* of the mutants with these: 1, 2, ... */
 };

@@ -1,4 +1,5 @@
 /* repairs.c - see repairs.h. */
+#define _GNU_SOURCE /* memmem() */
 #include "variants/repairs.h"
 
 #include <ctype.h>
@@ -45,7 +46,7 @@ static const struct kind {
     {"clause left out", 1, N_("`%s` in the directive, which is too much")},
     {"directive", 1, N_("`%s`, which is the wrong directive")},
     {"whole numbers", 2, N_("`%s`, a division of whole numbers")},
-    {"product", 1, N_("`%s`, which is too large for its type")},
+    {"product", 2, N_("`%s`, which is too large for its type")},
     {"difference", 2, N_("`%s`, which is too large for its type")},
     {"fraction lost", 2, N_("`%s`, which has lost its fraction")},
     {"digits of a float", 1, N_("`%s`, which has only the digits of a float")},
@@ -58,16 +59,26 @@ static const struct kind {
     {"threads not asked for", 1,
      N_("`%s`, which does not say how many threads there are to be")},
     {"larger type", 2, N_("the type `%s`, which is too small")},
-    {"fractions", 2, N_("the type `%s`, which has no fractions")},
+    {"fractions", 3, N_("the type `%s`, which has no fractions")},
     {"wrong constant", 2, N_("`%s`, which is the wrong one")},
     {"cast left out", 2, N_("the conversion `%s`, which loses something")},
     {"term left out", 2, N_("`%s`, which is too much")},
     {"index", 2, N_("the index, which is wrong by one")},
     {"constant", 2, N_("the number `%s`")},
+    {"inside", 2,
+     N_("`%s`, which stands in the wrong place: inside of these { }")},
+    {"outside", 2,
+     N_("`%s`, which stands in the wrong place: outside of the { } beside it")},
+    {"no else", 3, N_("`%s`, which is asked where the one above held as well")},
+    {"own", 2, N_("`%s`, which each thread has for itself")},
+    {"other index", 2, N_("the index `%s`, which is the wrong one")},
+    {"asks too little", 3, N_("the condition `%s`, which asks too little")},
+    {"step", 2, N_("`%s`, which is the wrong step")},
+    {"not again", 2, N_("before which there is no `%s`")},
     {"begins anew", 2,
      N_("`%s`, which does not begin anew in each turn of the loop")},
-    {"condition left out", 3, N_("the condition `%s`, which asks too much")},
-    {"another name", 2, N_("`%s`, which is the wrong variable")},
+    {"condition left out", 2, N_("the condition `%s`, which asks too much")},
+    {"another name", 3, N_("`%s`, which is the wrong variable")},
     {"name of another sort", 4, N_("`%s`, which is the wrong variable")},
     {"operator", 3, N_("the operator `%s`")},
     {"factor left out", 3, N_("`%s`, which is too much")},
@@ -83,6 +94,7 @@ static const struct kind {
 /* Ranks that are added ... */
 #define GIVEN 3    /* ... for what the skeleton has as well */
 #define UNCALLED 6 /* ... for functions that the wrong call does not reach */
+#define EARLY 2    /* ... less, for a return that comes too early */
 #define SELDOM 3   /* ... for what is seldom of its kind */
 #define SHARED 1   /* ... for those that other calls reach, too */
 
@@ -118,8 +130,12 @@ void repair_name(const char *text, const struct mutant *m, char *what,
     bool blank = false;
 
     /* Of an insertion: the name that begins what is put there. */
-    const char *from = m->length ? text + m->at : m->instead;
-    size_t length = m->length ? m->length : strcspn(m->instead, " ;");
+    const char *from = m->named_length ? text + m->named
+                       : m->length     ? text + m->at
+                                       : m->instead;
+    size_t length = m->named_length ? m->named_length
+                    : m->length     ? m->length
+                                    : strcspn(m->instead, " ;");
 
     for (size_t i = 0; i < length && n < sizeof part - 4; i++) {
         bool space = isspace((unsigned char)from[i]);
@@ -286,7 +302,7 @@ static bool was_given(const char *given, const char *text,
     return false;
 }
 
-/* < for >; an axis that nothing else in the file has; built-in names, of
+/* < for >; bytes twice; an axis that nothing else in the file has; built-in names, of
  * which each index has some; what no compiler takes. */
 static bool is_seldom(const char *text, const struct kind *k,
                       const struct mutant *m)
@@ -296,6 +312,8 @@ static bool is_seldom(const char *text, const struct kind *k,
 
     if (!strcmp(k->slip, "bound"))
         return *m->instead != *old;
+    if (!strcmp(k->slip, "bytes"))
+        return memmem(old, m->length, "sizeof", 6) != NULL;
     if (!strcmp(k->slip, "arguments exchanged"))
         return (pointer && strncmp(m->instead, "d_", 2) != 0) ||
                !strncmp(m->instead, "sizeof", 6);
@@ -324,6 +342,12 @@ static bool is_a_name(const char *text, const struct kind *k,
         if (!token_in_name(text[m->at + i]))
             return false;
     return !strcmp(k->slip, "index exchanged") && text[m->at - 1] != '.';
+}
+
+/* Where what is to blame begins. */
+static size_t blamed(const struct mutant *m)
+{
+    return m->named_length ? m->named : m->at;
 }
 
 struct order {
@@ -389,7 +413,7 @@ void repairs_make(const char *text, const char *given, const char *message,
 
         if (k && !is_senseless(k, &all.mutant[i])) {
             order[out->n].rank =
-                k->rank + far_away(&m, &functions, all.mutant[i].at);
+                k->rank + far_away(&m, &functions, blamed(&all.mutant[i]));
             if (is_seldom(text, k, &all.mutant[i]))
                 order[out->n].rank += SELDOM;
             order[out->n].rank += is_a_name(text, k, &all.mutant[i]);
@@ -397,7 +421,10 @@ void repairs_make(const char *text, const char *given, const char *message,
                 !strcmp(k->slip, "left out"))
                 order[out->n].rank = 0; /* what was there is lost */
             order[out->n].rank -=
-                is_near(&m, &functions, all.mutant[i].at, line, n_lines);
+                is_near(&m, &functions, blamed(&all.mutant[i]), line, n_lines);
+            if (!strcmp(k->slip, "left out") &&
+                !strncmp(text + all.mutant[i].at, "return", 6))
+                order[out->n].rank -= EARLY;
             if (was_given(given, text, &all.mutant[i]))
                 order[out->n].rank += GIVEN;
             order[out->n++].mutant = all.mutant[i];

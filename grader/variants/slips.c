@@ -180,6 +180,23 @@ void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
     all->n++;
 }
 
+void slip_named(struct maker *m, const char *slip, int from, int to, size_t at,
+                size_t length, char *instead)
+{
+    int n = m->out->n, line = m->t[from].line;
+
+    if (!length) { /* what is put in: where that is */
+        line = 1;
+        for (size_t i = 0; i < at; i++)
+            line += m->text[i] == '\n';
+    }
+    slip_bytes(m, slip, line, at, length, instead);
+    if (m->out->n > n) {
+        m->out->mutant[n].named = m->t[from].at;
+        m->out->mutant[n].named_length = (size_t)slip_length(m, from, to);
+    }
+}
+
 void slip_add(struct maker *m, const char *slip, int from, int to,
               const char *format, ...)
 {

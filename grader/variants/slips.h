@@ -103,6 +103,11 @@ void slip_exchange(struct maker *m, const char *slip, int a, int a_to, int b,
 void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
                 size_t length, char *instead);
 
+/* The same; to blame are words from..to, and the line is theirs, or that of
+ * what is put in between. */
+void slip_named(struct maker *m, const char *slip, int from, int to, size_t at,
+                size_t length, char *instead);
+
 /* To be freed; ends the program where there is no memory. */
 char *slip_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -218,6 +218,78 @@ START_TEST(once_in_each_block)
 }
 END_TEST
 
+static void expect_at(const char *after, int line, const char *what)
+{
+    expect(after, m.n, what);
+    ck_assert_int_eq(m.mutant[place(after)].line, line);
+}
+
+/* A statement of a loop that belongs outside, and the other way round. */
+START_TEST(inside_and_outside)
+{
+    make("void f(int n)\n{\na();\nfor (int i = 0; i < n; i++) {\nb();\n"
+         "c();\nd();\n}\ne();\nif (n) {\ng();\nreturn;\n}\n}\n",
+         "", "");
+    expect_at("for (int i = 0; i < n; i++) { a();", 3,
+              "`a()`, which stands in the wrong place: outside of the { } "
+              "beside it");
+    expect_at("b(); for (int i = 0; i < n; i++) {", 5,
+              "`b()`, which stands in the wrong place: inside of these { }");
+    expect_at("} d();", 7,
+              "`d()`, which stands in the wrong place: inside of these { }");
+    expect_at("e(); }", 9,
+              "`e()`, which stands in the wrong place: outside of the { } "
+              "beside it");
+    for (int i = 0; i < m.n; i++)
+        ck_assert(!strstr(m.mutant[i].after, "} return"));
+    end();
+    make("void f(int n)\n{\nif (n) {\na();\nb();\n} else {\nc();\nd();\n}\n"
+         "for (;;)\ng();\nh();\nint s;\n#pragma unroll\n"
+         "for (;;) { k(); l(); }\n}\n",
+         "", "");
+    ck_assert_int_eq(place("} b(); else {"), -1);
+    expect_at("} d();", 8,
+              "`d()`, which stands in the wrong place: inside of these { }");
+    expect_at("{ g(); h(); }", 12,
+              "`h()`, which stands in the wrong place: outside of the { } "
+              "beside it");
+    expect_at("k(); #pragma unroll for (;;) { l(); }", 15,
+              "`k()`, which stands in the wrong place: inside of these { }");
+    end();
+}
+END_TEST
+
+/* What the file has at another place. */
+START_TEST(as_elsewhere)
+{
+    make("__global__ void k(int *a, int n)\n{\nint x;\nint i = 1;\n"
+         "if (i < n)\na[i] = 1;\nif (i > 3)\na[n - i] = 2;\n"
+         "for (int j = 0; j < n; j++) ;\n"
+         "for (int j = 0; j < n; j += 4) ;\n}\n"
+         "void f(int *d, int n)\n{\nwhile (n) {\n"
+         "k<<<1, 2>>>(d, 3);\n}\n}\n"
+         "void g(int *d, int n)\n{\n"
+         "return cudaMemset(d, 0, n);\n}\n",
+         "", "");
+    expect_at("__shared__ int x;", 3, "`x`, which each thread has for itself");
+    ck_assert_int_eq(place("__shared__ int i = 1;"), -1);
+    expect_at("a[n - i] = 1;", 6, "the index `i`, which is the wrong one");
+    expect_at("if ((i < n) && (i > 3))", 5,
+              "the condition `i < n`, which asks too little");
+    expect_at("else if (i > 3)", 7,
+              "`if (i > 3)`, which is asked where the one above held as well");
+    expect_at("for (int j = 0; j < n; j += 4) ;", 9,
+              "`j++`, which is the wrong step");
+    expect_at("for (int j = 0; j < n; j += blockDim.x) ;", 9,
+              "`j++`, which is the wrong step");
+    expect_at("for (int j = 0; j < n; j += 1) ;", 10,
+              "`4`, which is the wrong step");
+    expect_at("cudaMemset(d, 0, n); k<<<1, 2>>>(d, 3);", 15,
+              "before which there is no `cudaMemset(d, 0, n)`");
+    end();
+}
+END_TEST
+
 /* A case that ends is left alone. */
 START_TEST(cases_that_end)
 {
@@ -400,6 +472,8 @@ int main(void)
     tcase_add_test(c, a_sum_without_a_value);
     tcase_add_test(c, a_sum_that_is_not_cleared);
     tcase_add_test(c, once_in_each_block);
+    tcase_add_test(c, inside_and_outside);
+    tcase_add_test(c, as_elsewhere);
     tcase_add_test(c, cases_that_end);
     tcase_add_test(c, each_once);
     tcase_add_test(c, of_values);

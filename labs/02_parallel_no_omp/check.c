@@ -21,6 +21,7 @@ enum {
 };
 
 static uint64_t token, secret; /* of the call to come */
+static const char *withholds;  /* what a test lets run out; null: nothing */
 
 /* Tells the bodies where they note, and what parallel_for() gets instead: no
  * address of anything. */
@@ -133,6 +134,21 @@ static void expect_each_once(size_t n, int threads, int returned)
                    n, threads, team_size(n));
 }
 
+/* Nothing could be started, or had, at some time: what was before that? */
+static const char *those_before(void)
+{
+    static char text[200];
+
+    if (!withholds)
+        return "";
+    snprintf(text, sizeof text,
+             _(" In this test there is %s left at some time: the threads "
+               "that pthread_create(), at line %d, has started before that "
+               "have to be joined on this way out, too."),
+             withholds, judge_line_of("pthread_create("));
+    return text;
+}
+
 /* The call is over and nothing of it goes on. */
 static void expect_nothing_left(size_t n, int threads)
 {
@@ -142,8 +158,8 @@ static void expect_nothing_left(size_t n, int threads)
 
     if (visits->total != before)
         judge_fail(_("With n = %zu and threads = %d, body() was still being "
-                     "called after parallel_for() had come back."),
-                   n, threads);
+                     "called after parallel_for() had come back.%s"),
+                   n, threads, those_before());
     if (detached)
         judge_fail(_("With n = %zu and threads = %d, %d of the threads that "
                      "parallel_for() started were detached: nothing can wait "
@@ -153,8 +169,8 @@ static void expect_nothing_left(size_t n, int threads)
     if (alive > 1)
         judge_fail(_("With n = %zu and threads = %d, parallel_for() came back "
                      "and left %d of its threads behind. All must have ended "
-                     "before it returns."),
-                   n, threads, alive - 1);
+                     "before it returns.%s"),
+                   n, threads, alive - 1, those_before());
 }
 
 /* How many parts of n / threads indices, rounded up, there are: fewer than
@@ -494,6 +510,7 @@ START_TEST(when_no_more_threads_can_start)
     judge_start(BUILD_PLAIN, 2);
     judge_says_withheld(
         _("pthread_create() starts no more threads at some time"));
+    withholds = _("no thread");
     int64_t before =
         judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
     int returned = visit("slow_visit", TOO_MANY, TOO_MANY);
@@ -556,6 +573,7 @@ static void withhold_one_after_the_other(bool memory, int error)
     judge_says_withheld(memory
                             ? _("malloc() returns a null pointer once")
                             : _("pthread_create() starts one thread fewer"));
+    withholds = memory ? _("no memory") : _("no thread");
     for (int k = 1; k <= MOST && withheld; k++) {
         int64_t before = judge_kept();
 

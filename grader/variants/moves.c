@@ -1,0 +1,353 @@
+/*
+ * moves.c - see mends.h. A statement that stands inside of a block and belongs
+ * outside, or the other way round; and what is missing at one place and stands
+ * at another of the same function: an index, a condition, a step, what sets an
+ * array to 0.
+ */
+#include <stdlib.h>
+
+#include "variants/mends.h"
+
+#define PARTS 200 /* of one block */
+#define PLACES 60 /* of one function */
+
+/* ---- the statements of a block ------------------------------------------ */
+
+/* A statement with its `;`, or what stands before a block with the block. An
+ * `else` is one of its own. */
+struct part {
+    int lead;       /* first word, of the directives above it too */
+    int begin, end; /* words */
+    int open;       /* { of its block, or -1 */
+    bool simple;    /* no control, no declaration */
+};
+
+static const char *const controls[] = {"for",  "while",  "do", "if",
+                                       "else", "switch", NULL};
+static const char *const leaves[] = {"return", "break",   "continue",
+                                     "goto",   "default", "case",
+                                     NULL};
+
+static int parts_of(const struct maker *m, int open, struct part *p)
+{
+    int close = m->t[open].match, n = 0, lead = -1;
+
+    for (int i = open + 1; i < close && n < PARTS;) {
+        int end = i;
+        bool control = is_one(m, i, controls);
+
+        if (m->t[i].place != CODE) {
+            lead = lead < 0 ? i : lead;
+            i++;
+            continue;
+        }
+        while (end < close && !is(m, end, ";") &&
+               !(is(m, end, "{") && !is(m, end - 1, "=")))
+            end = m->t[end].match > end ? m->t[end].match + 1 : end + 1;
+        p[n] = (struct part){lead < 0 ? i : lead, i, end, -1, false};
+        lead = -1;
+        if (is(m, end, "{")) {
+            p[n].open = end;
+            p[n].end = m->t[end].match;
+        } else if (end > i) {
+            p[n].simple = !control && !slip_declares(m, i) &&
+                          !is(m, i, "static_assert") && !is(m, i, "extern");
+        }
+        i = p[n].end + 1;
+        n++;
+    }
+    return n;
+}
+
+/* Where the first byte of the part is, that of a directive's # too. */
+static size_t start_of(const struct maker *m, const struct part *p)
+{
+    size_t at = m->t[p->lead].at;
+
+    if (p->lead != p->begin)
+        while (at > 0 && m->text[at] != '#')
+            at--;
+    return at;
+}
+
+/* ---- inside and outside ------------------------------------------------- */
+
+/* text[from, to) is put before, and words a..a_to behind, or the other way
+ * round. */
+static void turn(struct maker *m, const char *slip, size_t from, size_t to,
+                 const struct part *moved, bool moved_first)
+{
+    size_t at = m->t[moved->begin].at, end = m->t[moved->end].at + 1;
+    size_t first = at < from ? at : from, last = end > to ? end : to;
+    char *instead =
+        moved_first
+            ? slip_print("%.*s %.*s", (int)(end - at), m->text + at,
+                         (int)(to - from), m->text + from)
+            : slip_print("%.*s %.*s", (int)(to - from), m->text + from,
+                         (int)(end - at), m->text + at);
+
+    slip_named(m, slip, moved->begin, moved->end, first, last - first, instead);
+}
+
+/* What stands first and last in the block of part i, and beside it. */
+static void move_at(struct maker *m, const struct part *p, int n, int i)
+{
+    static struct part q[PARTS];
+    int inner = parts_of(m, p[i].open, q);
+    size_t start = start_of(m, &p[i]);
+    size_t open = m->t[p[i].open].at, close = m->t[p[i].end].at;
+    bool is_else = is(m, p[i].begin, "else"), is_do = is(m, p[i].begin, "do");
+    bool before_else = is(m, p[i].end + 1, "else");
+
+    if (!is_one(m, p[i].begin, controls) || is(m, p[i].begin, "switch"))
+        return;
+    if (inner > 1 && q[inner - 1].simple && !before_else && !is_do &&
+        !is_one(m, q[inner - 1].begin, leaves))
+        turn(m, "inside", m->t[q[inner - 1].end].at + 1, close + 1,
+             &q[inner - 1], false);
+    if (inner > 1 && q[0].simple && !is_else)
+        turn(m, "inside", start, m->t[q[0].begin].at, &q[0], true);
+    if (i + 1 < n && p[i + 1].simple && p[i + 1].lead == p[i + 1].begin &&
+        !is_do && !is_one(m, p[i + 1].begin, leaves))
+        turn(m, "outside", close, m->t[p[i + 1].begin].at, &p[i + 1], true);
+    if (i > 0 && p[i - 1].simple && !is_else)
+        turn(m, "outside", start, open + 1, &p[i - 1], false);
+}
+
+/* for (...) a; b; where both should be in the loop. */
+static void move_braces(struct maker *m, const struct part *p,
+                        const struct part *next)
+{
+    int body = m->t[p->begin + 1].match + 1;
+
+    if (!is(m, p->begin + 1, "(") || !next->simple || body > p->end ||
+        is_one(m, next->begin, leaves) || is_one(m, body, controls))
+        return;
+    slip_named(m, "outside", next->begin, next->end, m->t[body].at,
+               m->t[next->end].at + 1 - m->t[body].at,
+               slip_print("{ %.*s }", slip_length(m, body, next->end),
+                          slip_text(m, body)));
+}
+
+/* An `if` behind another one, whose condition may hold too. */
+static void move_else(struct maker *m, const struct part *before,
+                      const struct part *p)
+{
+    int last = before->end;
+
+    while (last > before->begin && !is(m, last, ";"))
+        last--;
+    while (last > before->begin && !is(m, last - 1, ";") &&
+           !is(m, last - 1, "{") && !is(m, last - 1, ")"))
+        last--;
+    if (is(m, before->begin, "if") && is(m, p->begin, "if") &&
+        p->lead == p->begin && !is_one(m, last, leaves))
+        slip_named(m, "no else", p->begin, m->t[p->begin + 1].match,
+                   m->t[p->begin].at, 0, slip_print("else "));
+}
+
+/* `int x;` in a kernel, which each thread has for itself. */
+static void move_declared(struct maker *m, const struct part *p)
+{
+    static const char *const no[] = {"static", "const",  "__shared__",
+                                     "extern", "struct", NULL};
+    int name = p->begin;
+
+    if (p->open >= 0 || !slip_declares(m, p->begin) ||
+        is_one(m, p->begin, no) || p->lead != p->begin)
+        return;
+    while (name < p->end && is_one(m, name, slip_types))
+        name++;
+    for (int i = name; i < p->end; i++)
+        if (is(m, i, "="))
+            return;
+    slip_named(m, "own", name, name, m->t[p->begin].at, 0,
+               slip_print("__shared__ "));
+}
+
+static void move_in_block(struct maker *m, int open, bool kernel)
+{
+    struct part *p = malloc(PARTS * sizeof *p);
+    int n = p ? parts_of(m, open, p) : 0;
+
+    for (int i = 0; i < n; i++) {
+        if (p[i].open >= 0)
+            move_at(m, p, n, i);
+        else if (i + 1 < n && is_one(m, p[i].begin, controls))
+            move_braces(m, &p[i], &p[i + 1]);
+        if (i > 0)
+            move_else(m, &p[i - 1], &p[i]);
+        if (kernel)
+            move_declared(m, &p[i]);
+    }
+    free(p);
+}
+
+/* ---- as elsewhere in the function --------------------------------------- */
+
+/* a[i] as a[k], where that stands too. */
+static void move_index(struct maker *m, int body, int to)
+{
+    int at[PLACES], n = 0;
+
+    for (int i = body; i < to && n < PLACES; i++)
+        if (is(m, i, "[") && slip_is_name(m, i - 1) && m->t[i].match > i + 1 &&
+            !is_one(m, i - 2, slip_types) && m->t[i].place == CODE)
+            at[n++] = i;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            if (slip_same(m, at[a] - 1, at[a] - 1, at[b] - 1, at[b] - 1))
+                slip_add(m, "other index", at[a] + 1, m->t[at[a]].match - 1,
+                         "%.*s",
+                         slip_length(m, at[b] + 1, m->t[at[b]].match - 1),
+                         slip_text(m, at[b] + 1));
+}
+
+/* if (a), where another one asks (b), as well. */
+static void move_condition(struct maker *m, int body, int to)
+{
+    int at[PLACES], n = 0;
+
+    for (int i = body; i < to && n < PLACES; i++)
+        if (is(m, i, "if") && is(m, i + 1, "(") && m->t[i].place == CODE)
+            at[n++] = i + 1;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            int end = m->t[at[a]].match - 1, other = m->t[at[b]].match - 1;
+
+            if (!slip_same(m, at[a] + 1, end, at[b] + 1, other))
+                slip_add(m, "asks too little", at[a] + 1, end,
+                         "(%.*s) && (%.*s)", slip_length(m, at[a] + 1, end),
+                         slip_text(m, at[a] + 1),
+                         slip_length(m, at[b] + 1, other),
+                         slip_text(m, at[b] + 1));
+        }
+}
+
+/* What `i += step` adds, with its last word; 0 for one that is no such step,
+ * with -1 for i++. */
+static int step_of(const struct maker *m, int open, int *from, int *to)
+{
+    int close = m->t[open].match;
+
+    *to = close - 1;
+    for (int i = open; i < close; i++)
+        if (is(m, i, "+=")) {
+            *from = i + 1;
+            return 1;
+        }
+    *from = close - 2;
+    if (is(m, close - 1, "++") && is(m, close - 3, ";"))
+        return -1;
+    if (is(m, close - 2, "++") && is(m, close - 3, ";")) {
+        *from = close - 2;
+        return -1;
+    }
+    return 0;
+}
+
+/* The step of a loop: that of another one, or as far as there are threads. */
+static void move_step(struct maker *m, int body, int to, bool kernel)
+{
+    static const char *const usual[] = {"blockDim.x",
+                                        "(gridDim.x * blockDim.x)"};
+
+    for (int i = body; i < to; i++) {
+        int from, end, kind;
+
+        if (!is(m, i, "for") || !is(m, i + 1, "(") || m->t[i].place != CODE)
+            continue;
+        kind = step_of(m, i + 1, &from, &end);
+        if (kind > 0)
+            slip_add(m, "step", from, end, "1");
+        for (int k = body; k < to && kind; k++) {
+            int other, other_end;
+
+            if (k == i || !is(m, k, "for") || !is(m, k + 1, "(") ||
+                step_of(m, k + 1, &other, &other_end) <= 0)
+                continue;
+            if (kind > 0)
+                slip_add(m, "step", from, end, "%.*s",
+                         slip_length(m, other, other_end),
+                         slip_text(m, other));
+            else
+                slip_add(m, "step", from, end, "%.*s += %.*s",
+                         slip_length(m, from + is(m, from, "++"),
+                                     end - is(m, end, "++")),
+                         slip_text(m, from + is(m, from, "++")),
+                         slip_length(m, other, other_end),
+                         slip_text(m, other));
+        }
+        for (size_t k = 0; k < 2 && kernel && kind; k++)
+            if (kind > 0)
+                slip_add(m, "step", from, end, "%s", usual[k]);
+            else
+                slip_add(m, "step", from, end, "%.*s += %s",
+                         slip_length(m, from + is(m, from, "++"),
+                                     end - is(m, end, "++")),
+                         slip_text(m, from + is(m, from, "++")), usual[k]);
+    }
+}
+
+/* ---- what sets to 0, again ---------------------------------------------- */
+
+static const char *const clears[] = {"cudaMemset", "cudaMemsetAsync",
+                                     "cudaMemset2D", NULL};
+
+/* The first word of the statement that i is in. */
+static int statement_begin(const struct maker *m, int i)
+{
+    while (i > 0 && !is(m, i - 1, ";") && !is(m, i - 1, "{") &&
+           !is(m, i - 1, "}") && !is(m, i - 1, ")") &&
+           m->t[i - 1].place == CODE)
+        i--;
+    return i;
+}
+
+/* Before each launch each cudaMemset() of the file. */
+static void move_clears(struct maker *m)
+{
+    for (int i = 0; i < m->n; i++) {
+        int begin;
+
+        if (!is(m, i, "<<<") || !m->t[i].inner)
+            continue;
+        begin = statement_begin(m, i);
+        if (is(m, begin - 1, ")")) /* if (...) launch */
+            continue;
+        for (int k = 0; k < m->n; k++) {
+            int end = m->t[k + 1 < m->n ? k + 1 : k].match;
+
+            if (is_one(m, k, clears) && is(m, k + 1, "(") && end > k)
+                slip_named(m, "not again", k, end, m->t[begin].at, 0,
+                           slip_print("%.*s; ", slip_length(m, k, end),
+                                      slip_text(m, k)));
+        }
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+static void move_in_function(struct maker *m, int from, int body)
+{
+    int to = m->t[body].match;
+    bool kernel = false;
+
+    for (int i = from; i >= 0 && i > from - 6; i--)
+        kernel = kernel || is(m, i, "__global__");
+    for (int i = body; i < to; i++)
+        if (is(m, i, "{") && m->t[i].place == CODE && !is(m, i - 1, "="))
+            move_in_block(m, i, kernel);
+    move_index(m, body, to);
+    move_condition(m, body, to);
+    move_step(m, body, to, kernel);
+}
+
+void mend_places(struct maker *m)
+{
+    for (int i = 1; i < m->n; i++)
+        if (is(m, i, "{") && is(m, i - 1, ")") && m->t[i].match > i &&
+            m->t[i].place == CODE && !m->t[i - 1].inner)
+            move_in_function(m, m->t[i - 1].match, i);
+    move_clears(m);
+}
