@@ -52,7 +52,7 @@ static int make_text(unsigned char *text, int n, enum text_kind kind,
 static const char *as_if(const unsigned char *text, int n, const int32_t *want,
                          const unsigned *bins)
 {
-    static char said[100];
+    static char said[120];
     int32_t last[BINS] = {0};
 
     *said = '\0';
@@ -86,9 +86,13 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
                      r);
         else
             snprintf(said, sizeof said,
-                     r == 1 ? _(": as if the last %d byte counted %lld times")
-                            : _(": as if the last %d bytes counted %lld times"),
-                     r, (long long)times);
+                     r == 1
+                         ? _(": as if the last %d byte counted %lld times%s")
+                         : _(": as if the last %d bytes counted %lld times%s"),
+                     r, (long long)times,
+                     times == judge_launch_shape()[0]
+                         ? _(", once in each block")
+                         : "");
     }
     return said;
 }

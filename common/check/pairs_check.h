@@ -89,6 +89,49 @@ static bool untouched(struct pair pair)
     return true;
 }
 
+/* The lower 32 bits of a product, as an int has them. */
+static long long in_int(long long a, long long b)
+{
+    return (int)(unsigned)((unsigned long long)a * (unsigned long long)b);
+}
+
+/* " ...": where just so many pairs are counted as if one side of the rule were
+ * worked out as an int; "". Of few rows that could be by chance. */
+static const char *as_if_in_int(const struct matrix *m)
+{
+    enum { SIDES = 3 };
+    static const char *const side[SIDES] = {"26224641 * power * power",
+                                            "dot * dot * 201224641",
+                                            "each side of the rule"};
+    static char said[200];
+    long long counted[SIDES] = {0};
+
+    *said = '\0';
+    for (int row = 0; row < m->n && m->n > 9; row++)
+        for (int col = row + 1; col < m->n; col++) {
+            const long long dot = dot_of_rows(m->rank, row, col),
+                            p = m->power[row], q = m->power[col],
+                            left = dot * dot * 201224641,
+                            right = 26224641 * p * q,
+                            small = in_int(dot * dot, 201224641),
+                            other = in_int(26224641, p * q);
+
+            if (p == 0 || q == 0)
+                continue;
+            counted[0] += left >= other;
+            counted[1] += small >= right;
+            counted[2] += small >= other;
+        }
+    for (int i = 0; i < SIDES && !*said; i++)
+        if (counted[i] == (long long)*m->count && counted[i] != m->found)
+            snprintf(said, sizeof said,
+                     _(". As many are counted as if %s were worked out as an "
+                       "int, and it has more than 32 bits: make one factor "
+                       "long long"),
+                     side[i]);
+    return said;
+}
+
 /* full: more are found than there is room for; of: the case, for the student */
 static void expect_pair(struct matrix *m, long long k, bool full,
                         const char *of)
@@ -119,9 +162,9 @@ static void expect_pair(struct matrix *m, long long k, bool full,
     char *mark = of_pair(m, got.row, got.col);
     if (*mark == 0)
         judge_fail(_("%s[%lld] for %s: row %d and col %d are not to be found; "
-                     "their dot is %d, their powers %d and %d"),
+                     "their dot is %d, their powers %d and %d%s"),
                    PAIRS_ARE, k, of, got.row, got.col, dot, m->power[got.row],
-                   m->power[got.col]);
+                   m->power[got.col], as_if_in_int(m));
     if (*mark == 2)
         judge_fail(_("%s[%lld] for %s: row %d and col %d are there twice"),
                    PAIRS_ARE, k, of, got.row, got.col);
@@ -148,13 +191,13 @@ static void expect_none_missing(const struct matrix *m, const char *of)
         judge_fail(
             _("for %s: row %d and col %d are missing, the first of them; their "
               "dot is %d, their powers %d and %d. Found are %lld pairs, "
-              "counted %lld.%s"),
+              "counted %lld%s"),
             of, first[0], first[1], dot_of_rows(m->rank, first[0], first[1]),
             m->power[first[0]], m->power[first[1]], m->found,
             (long long)*m->count,
             missing > 9 && missing == below_0
-                ? _(" All that are missing have a dot below 0.")
-                : "");
+                ? _(". All that are missing have a dot below 0.")
+                : as_if_in_int(m));
 }
 
 /* room: what the student was told that there is */

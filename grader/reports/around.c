@@ -534,6 +534,46 @@ bool around_stale(const struct around *a, int line, struct stale *s)
     return false;
 }
 
+/* Is token i the name in `type *name`, and not in a product? */
+static bool declares_pointer(const struct around *a, int i)
+{
+    const struct token *t = a->s.t;
+    const int star = tokens_last(&a->s, i);
+    const int type = star > 0 ? tokens_last(&a->s, star) : -1;
+    const int before = type > 0 ? tokens_last(&a->s, type) : -1;
+    const int behind = tokens_next(&a->s, i);
+
+    return type >= 0 && t[i].kind == TOKEN_NAME && is_mark(&t[star], '*') &&
+           t[type].kind == TOKEN_NAME && !token_is(&t[type], "return") &&
+           (before < 0 || t[before].kind == TOKEN_NAME ||
+            (t[before].length == 1 && strchr(";{}(,>", *t[before].at))) &&
+           t[behind].length == 1 && strchr(",;)=", *t[behind].at);
+}
+
+bool around_size_of_pointer(const struct around *a, int *line,
+                            const struct token **name)
+{
+    for (int k = 0; k < a->s.n; k++) {
+        int p = tokens_next(&a->s, k);
+        bool pointer = false;
+
+        if (!token_is(&a->s.t[k], "sizeof"))
+            continue;
+        if (is_mark(&a->s.t[p], '('))
+            p = tokens_next(&a->s, p);
+        for (int i = 0; i < a->s.n && !pointer; i++)
+            pointer = i != p && token_same(&a->s.t[i], &a->s.t[p]) &&
+                      declares_pointer(a, i);
+        p = pointer ? tokens_next(&a->s, p) : -1;
+        if (pointer && !is_mark(&a->s.t[p], '[') && !token_is(&a->s.t[p], "->")) {
+            *line = a->s.t[k].line;
+            *name = &a->s.t[tokens_last(&a->s, p)];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Names of a part that its function sets, each once. */
 #define SET_NAMES 12
 struct set_names {

@@ -81,6 +81,11 @@ struct stranger {
 };
 bool around_stranger(const struct around *a, int line, struct stranger *s);
 
+/* The first `sizeof p` of the file, or sizeof(p), where p is declared as a
+ * pointer; looks for a type and a * before a name. */
+bool around_size_of_pointer(const struct around *a, int *line,
+                            const struct token **name);
+
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */
 bool around_rows(const struct around *a, const char *name, long length[2]);

@@ -831,6 +831,23 @@ static void say_unwritten_shared(const struct simt_raw *raw,
     free(text);
 }
 
+/* Too few bytes were copied or cleared. */
+static void say_size_of_pointer(const struct simt_raw *raw, struct finding *f)
+{
+    struct around a;
+    const struct token *name;
+    int line;
+
+    if (!raw->at.place.line || !around_read(&a, raw->at.place.file))
+        return;
+    if (around_size_of_pointer(&a, &line, &name))
+        finding_add(f,
+                    _("At line %d `sizeof` is asked of `%.*s`, which is a "
+                      "pointer: that is 8 bytes, however much it points to."),
+                    line, (int)name->length, name->at);
+    around_free(&a);
+}
+
 void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -871,6 +888,7 @@ void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
             f, "%s",
             _("Memory starts with garbage: copy the data in, or clear it, "
               "first."));
+    say_size_of_pointer(raw, f);
 }
 
 /* ---- not to be touched so ----------------------------------------------- */

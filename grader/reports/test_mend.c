@@ -1049,6 +1049,44 @@ START_TEST(test_unwritten)
 }
 END_TEST
 
+/* As many bytes as a pointer has were cleared. */
+static const struct {
+    const char *size;
+    bool said;
+} sizes_of[] = {{"sizeof(bins)", true},        {"sizeof bins", true},
+                {"n * sizeof(*bins)", false},  {"n * sizeof bins[0]", false},
+                {"n * sizeof *bins", false},   {"n * sizeof(n)", false},
+                {"n * sizeof(unsigned)", false}};
+
+START_TEST(test_size_of_pointer)
+{
+    char code[300];
+    const struct example e = {code,     {"read", NULL}, {0, 0}, {0, 0},
+                              "global", "",             512,    79,
+                              1,        32,             NULL};
+    struct simt_raw raw;
+    struct finding f;
+
+    snprintf(code, sizeof code,
+             "__global__ void k(unsigned *bins, int n) {\n"
+             "    int x = 2 * n;\n"
+             "    @1@2bins[5]++;\n"
+             "}\n"
+             "void f(unsigned *bins, int n) {\n"
+             "    cudaMemset(bins, 0, %s);\n"
+             "}\n",
+             sizes_of[_i].size);
+    raw = raw_of(&e, SIMT_KIND_UNWRITTEN);
+    simt_say(&raw, &f);
+    ck_assert_msg(!strstr(f.message,
+                          "At line 6 `sizeof` is asked of `bins`, which is a "
+                          "pointer: that is 8 bytes, however much it points "
+                          "to.") == !sizes_of[_i].said,
+                  "%s", f.message);
+    ck_assert(strstr(f.message, "nothing was ever written there"));
+}
+END_TEST
+
 /* How many blocks: the function's own number, the caller's, or one in between.
  */
 static const struct {
@@ -2486,6 +2524,7 @@ int main(void)
     ADD(test_other_lock, other_locks);
     ADD(test_barrier, barriers);
     ADD(test_unwritten, unwritten);
+    ADD(test_size_of_pointer, sizes_of);
     ADD(test_outside, outside);
     ADD(test_threads, threads);
     tcase_add_loop_test(t, test_update, 0, sizeof updates / sizeof *updates);

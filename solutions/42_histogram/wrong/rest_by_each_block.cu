@@ -1,5 +1,5 @@
 // caught by: correctness (traffic)
-// says: as if the last
+// says: times, once in each block
 // hint: Which bytes does nobody look at, or more than one thread
 /* Four bytes at a time; what is left over is counted by a thread of each block,
  * and one of the grid is meant. */

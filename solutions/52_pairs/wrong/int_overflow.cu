@@ -1,5 +1,6 @@
 // caught by: correctness
 // hint: what do they fit into
+// says: were worked out as an int, and it has more than 32 bits
 #include "pairs.h"
 
 #include <cuda_runtime.h>
