@@ -48,7 +48,7 @@ static void read_progress(int fd, char *line, size_t size,
  * or -1 with errno set. */
 static pid_t start_checks(const struct lab *lab, const char *work,
                           const char *source, uint64_t seed, enum checks which,
-                          int *fd)
+                          const char *one, int *fd)
 {
     static char *const only[] = {[CHECKS_OF_RESULTS] = "-kresults",
                                  [CHECKS_OF_MEMORY] = "-kmemory",
@@ -68,8 +68,11 @@ static pid_t start_checks(const struct lab *lab, const char *work,
         which == CHECKS_ALL ? tap : "/dev/null",
         which == CHECKS_ALL ? NULL : "-q",
         only[which],
+        NULL, /* -n, the name */
+        NULL,
         NULL,
     };
+    size_t n = 0;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -80,6 +83,12 @@ static pid_t start_checks(const struct lab *lab, const char *work,
     snprintf(tap, sizeof tap, "build/tap/%s.tap", lab->folder);
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     snprintf(goal, sizeof goal, "%g", lab->goal);
+    while (argv[n])
+        n++;
+    if (one) {
+        argv[n++] = "-n";
+        argv[n] = (char *)one;
+    }
     if (pipe2(ends, O_CLOEXEC))
         return -1;
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -106,15 +115,15 @@ static pid_t start_checks(const struct lab *lab, const char *work,
 }
 
 int checks_run(const struct lab *lab, const char *work, const char *source,
-               uint64_t seed, enum checks which, double seconds,
-               const struct style *progress, char *why, size_t size)
+               uint64_t seed, enum checks which, const char *one,
+               double seconds, const struct style *progress, char *why, size_t size)
 {
     double start = measure_now(), ended_at = 0;
     bool late = false, stopped = false;
     char line[200] = "";
     siginfo_t info;
     int fd, status = 0;
-    pid_t pid = start_checks(lab, work, source, seed, which, &fd);
+    pid_t pid = start_checks(lab, work, source, seed, which, one, &fd);
 
     if (pid < 0) {
         snprintf(why, size, _("build/checks/%s cannot be started: %s."),

@@ -22,12 +22,13 @@ enum checks {
 
 #define CHECKS_SECONDS 900 /* no check program takes longer */
 
-/* Run it to its end, or for so many seconds, on what is built in `work`. 0 if
- * it ended well; 1 with the reason in `why` if not; -1 if a signal waits for
+/* Run it to its end, or for so many seconds, on what is built in `work`. one:
+ * the check of this name alone; null: all. 0 if it ended well; 1 with the reason in `why` if not; -1 if a signal waits for
  * us. */
 int checks_run(const struct lab *lab, const char *work, const char *source,
-               uint64_t seed, enum checks which, double seconds,
-               const struct style *progress, char *why, size_t size);
+               uint64_t seed, enum checks which, const char *one,
+               double seconds, const struct style *progress, char *why,
+               size_t size);
 
 /* Read WORK/checks.json behind the build finding. False with the reason in
  * `why` if it is not as it should be. */

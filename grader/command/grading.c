@@ -276,8 +276,8 @@ static int grade_file(const struct lab *lab, const char *source, uint64_t seed,
     read_compiler(work, g->compiler, sizeof g->compiler);
     if (l->check[0].status == STATUS_PASS &&
         (!how->worth_it || how->worth_it(work, how->arg))) {
-        ran = checks_run(lab, work, source, seed, how->checks, how->seconds,
-                         progress, why, sizeof why);
+        ran = checks_run(lab, work, source, seed, how->checks, how->one,
+                         how->seconds, progress, why, sizeof why);
         if (ran < 0)
             goto done;
         if (ran > 0 || !checks_read(work, l, why, sizeof why))

@@ -45,6 +45,7 @@ int grade_lab(const struct lab *lab, const char *source, uint64_t seed,
 /* How one of many variants of a file is graded. */
 struct trial_grading {
     enum checks checks; /* of one kind: nothing else is built, either */
+    const char *one;    /* the check of this name alone; null: all of them */
     double seconds;     /* for the checks */
     /* May be null. It looks at what is built, and if it says no, that is all.
      */

@@ -1,7 +1,7 @@
 /*
  * repair.c - see repair.h. Workers take the next change each, write it down,
- * and grade it: first by the checks of the kind that failed, which is quick,
- * and if these pass by all of them, with other inputs. The file as it is comes
+ * and grade it: first by the check that failed, which is quick, if that passes
+ * by the others of its kind, and at last by all of them, with other inputs. The file as it is comes
  * first; if that passes now, it depends on chance, and nothing can be said.
  *
  * The first change that helps may hide the mistake. So the others are tried for
@@ -56,7 +56,8 @@ struct search {
     const char *source;
     char *text;
     uint64_t seed;
-    enum checks checks;  /* those that have to pass first */
+    enum checks checks;  /* those that have to pass first, and of these ... */
+    const char *one;     /* ... this one */
     double limit;        /* seconds for the checks of one change */
     struct mutants repairs;
     struct shared *shared;
@@ -82,10 +83,11 @@ static bool all_right(const struct lab_result *l)
 
 /* 1 if everything is right with this text, 0 if not, -1 for trouble. */
 static int try_text(const struct search *s, const char *text, uint64_t seed,
-                    enum checks checks, struct graded *g)
+                    enum checks checks, const char *one, struct graded *g)
 {
     struct trial_grading how = {
         .checks = checks,
+        .one = one,
         .seconds = checks == CHECKS_TO_A_FAILURE ? EXTRA : s->limit};
     char path[200];
     FILE *file;
@@ -105,10 +107,12 @@ static int try_text(const struct search *s, const char *text, uint64_t seed,
 static int try_repair(const struct search *s, int i, struct graded *g)
 {
     char *text = mutant_text(s->text, &s->repairs.mutant[i]);
-    int right = try_text(s, text, s->seed, s->checks, g);
+    int right = try_text(s, text, s->seed, s->checks, s->one, g);
 
     if (right == 1)
-        right = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, g);
+        right = try_text(s, text, s->seed, s->checks, NULL, g);
+    if (right == 1)
+        right = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, NULL, g);
     free(text);
     return right;
 }
@@ -260,7 +264,7 @@ static void search(struct search *s, int seconds)
     s->shared->until = start + seconds;
     snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
     if (!g || mkdir(TRIES, 0700) || mkdir(folder, 0700) ||
-        try_text(s, s->text, s->seed, s->checks, g) ||
+        try_text(s, s->text, s->seed, s->checks, s->one, g) ||
         g->result.check[0].status != STATUS_PASS) /* it has files beside it */
         goto done;
     s->limit = LIMIT_TIMES * (measure_now() - start);
@@ -323,6 +327,7 @@ int repair_search(const struct lab *lab, const char *source, uint64_t seed,
     s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s.text && s.shared != MAP_FAILED) {
+        s.one = strstr(f->name, "(GPU)") ? NULL : f->name;
         repairs_make(s.text, given ? given : "", f->message, line,
                      lines_of(l, line), &s.repairs);
         setenv("BACKEND", "cpu", 1);

@@ -36,6 +36,7 @@ static TFun test_function[RESULTS_MAX_CHECKS];
 static bool test_on_gpu[RESULTS_MAX_CHECKS];
 static int only_kind = -1; /* -k: the others are not registered at all */
 static bool only_results;  /* -k results: output and correctness */
+static const char *only_name; /* -n: the others likewise */
 static pid_t main_process;
 
 /* Whether something is wrong with what the student's code does without a GPU;
@@ -295,6 +296,14 @@ static void add_later(Suite *s)
     n_later = 0;
 }
 
+/* Of a START_TEST: with blanks, as in findings. */
+static bool is_named(const char *name, const char *wanted)
+{
+    while (*name && (*name == *wanted || (*name == '_' && *wanted == ' ')))
+        name++, wanted++;
+    return !*name && !*wanted;
+}
+
 /* Where there is a build for the GPU, correctness is tried on it as well as
  * on the CPU device, but later, or (BACKEND=gpu) instead; and memory as well,
  * under compute-sanitizer. */
@@ -306,7 +315,8 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
 
     if ((only_kind >= 0 && kind != (enum check_kind)only_kind) ||
         (judge.quick && kind == KIND_SPEED) ||
-        (only_results && kind != KIND_OUTPUT && kind != KIND_CORRECTNESS))
+        (only_results && kind != KIND_OUTPUT && kind != KIND_CORRECTNESS) ||
+        (only_name && !is_named(name, only_name)))
         return;
     bool memory = kind == KIND_MEMORY;
     bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
@@ -506,7 +516,7 @@ static const char *read_options(int argc, char **argv)
     const char *tap = NULL;
     int option;
 
-    while ((option = getopt(argc, argv, "w:f:s:g:t:k:q")) != -1) {
+    while ((option = getopt(argc, argv, "w:f:s:g:t:k:n:q")) != -1) {
         switch (option) {
         case 'w':
             judge.work = optarg;
@@ -528,6 +538,9 @@ static const char *read_options(int argc, char **argv)
             only_results = !strcmp(optarg, "results");
             if (only_kind < 0 && !only_results)
                 usage(argv[0]);
+            break;
+        case 'n':
+            only_name = optarg;
             break;
         case 'q':
             judge.quick = true;

@@ -74,7 +74,7 @@ static const struct kind {
     {"other index", 2, N_("the index `%s`, which is the wrong one")},
     {"asks too little", 3, N_("the condition `%s`, which asks too little")},
     {"step", 2, N_("`%s`, which is the wrong step")},
-    {"not again", 2, N_("before which there is no `%s`")},
+    {"not again", 0, N_("before which there is no `%s`")},
     {"begins anew", 2,
      N_("`%s`, which does not begin anew in each turn of the loop")},
     {"condition left out", 2, N_("the condition `%s`, which asks too much")},

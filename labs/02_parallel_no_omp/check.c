@@ -2,6 +2,7 @@
  * left behind. The bodies that are called are in runner.c. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
