@@ -130,38 +130,57 @@ static void mend_sign(struct maker *m, int i)
     }
 }
 
-/* Functions whose arguments are bytes. */
-static const char *const of_bytes[] = {
-    "malloc",       "memcpy",          "memset",       "realloc",
-    "cudaMalloc",   "cudaMemcpy",      "cudaMemset",   "cudaMemcpyAsync",
-    "cudaMemcpy2D", "cudaMallocPitch", "cudaMemset2D", "cudaMallocHost",
-    NULL,
+/* Functions that want bytes, and which of their arguments these are. */
+static const struct {
+    const char *name;
+    int argument[3]; /* from 1; 0: no more */
+} of_bytes[] = {
+    {"malloc", {1}},          {"realloc", {2}},
+    {"memcpy", {3}},          {"memset", {3}},
+    {"cudaMalloc", {2}},      {"cudaMallocHost", {2}},
+    {"cudaMemcpy", {3}},      {"cudaMemcpyAsync", {3}},
+    {"cudaMemset", {3}},      {"cudaMemsetAsync", {3}},
+    {"cudaMallocPitch", {3}}, {"cudaMemcpy2D", {2, 4, 5}},
+    {"cudaMemset2D", {2, 4}}, {NULL, {0}},
 };
-static const char *const sizes[] = {"sizeof(float)", "sizeof(double)"};
+
+/* The argument k, words begin..end, of the call with m->t[open]. */
+static void mend_size(struct maker *m, int open, int k, int begin, int end)
+{
+    int to = slip_part_end(m, open + 1, slip_comma); /* the memory */
+    int first = is(m, open + 1, "&") ? open + 2 : open + 1;
+
+    if (is(m, begin, "&"))
+        return;
+    if (k > 1) {
+        slip_add(m, "bytes", begin, end, "(%.*s) * sizeof *(%.*s)",
+                 slip_length(m, begin, end), slip_text(m, begin),
+                 slip_length(m, first, to), slip_text(m, first));
+        return;
+    }
+    slip_add(m, "bytes", begin, end, "(%.*s) * sizeof(float)",
+             slip_length(m, begin, end), slip_text(m, begin));
+    slip_add(m, "bytes", begin, end, "(%.*s) * sizeof(double)",
+             slip_length(m, begin, end), slip_text(m, begin));
+}
 
 static void mend_bytes(struct maker *m, int i)
 {
-    int close = m->t[i].match, argument = 0;
+    int close = m->t[i].match, which = 0, argument = 1;
     bool launch = is(m, i, "<<<");
 
-    if (!launch && !(is(m, i, "(") && is_one(m, i - 1, of_bytes)))
+    while (of_bytes[which].name && !is(m, i - 1, of_bytes[which].name))
+        which++;
+    if (!launch && (!is(m, i, "(") || !of_bytes[which].name))
         return;
     for (int k = i + 1; k < close; argument++) {
         int end = slip_part_end(m, k, slip_comma);
 
-        if ((argument || is(m, i - 1, "malloc")) && end < close &&
-            !is(m, k, "&") && (!launch || argument == 2)) {
-            int to = slip_part_end(m, i + 1, slip_comma); /* the memory */
-            int first = is(m, i + 1, "&") ? i + 2 : i + 1;
-
-            if (argument && !launch && end == close - 1)
-                slip_add(m, "bytes", k, end, "(%.*s) * sizeof *(%.*s)",
-                         slip_length(m, k, end), slip_text(m, k),
-                         slip_length(m, first, to), slip_text(m, first));
-            for (int s = 0; s < 2; s++)
-                slip_add(m, "bytes", k, end, "(%.*s) * %s",
-                         slip_length(m, k, end), slip_text(m, k), sizes[s]);
-        }
+        if (launch && argument == 3)
+            mend_size(m, i, 1, k, end);
+        for (int a = 0; a < 3 && !launch && end < close; a++)
+            if (of_bytes[which].argument[a] == argument)
+                mend_size(m, i, argument, k, end);
         k = end + 2;
     }
 }

@@ -304,6 +304,51 @@ static int statement_begin(const struct maker *m, int i)
     return i;
 }
 
+/* The last name of words from..to, not in brackets: `count` of w->count[i]; or
+ * -1. */
+static int last_name(const struct maker *m, int from, int to)
+{
+    while (to > from && is(m, to, "]") && m->t[to].match > from)
+        to = m->t[to].match - 1;
+    return slip_is_name(m, to) ? to : -1;
+}
+
+/* The argument of the call at ( that is called the same; -1: none. */
+static int same_argument(const struct maker *m, int open, int name, int *to)
+{
+    for (int k = open + 1; k < m->t[open].match; k = *to + 2) {
+        int last;
+
+        *to = slip_part_end(m, k, slip_comma);
+        last = last_name(m, k, *to);
+        if (last >= 0 && slip_same(m, last, last, name, name))
+            return k;
+    }
+    return -1;
+}
+
+/* Before the launch at <<< what is cleared at k, or what is handed to the
+ * launch under the same name, s[i].count for s->count. */
+static void move_clear(struct maker *m, int launch, int begin, int k)
+{
+    int first_to = slip_part_end(m, k + 2, slip_comma), to = -1;
+    int name = last_name(m, k + 2, first_to);
+    int open = m->t[launch].match + 1, same;
+
+    if (name < 0 || !is(m, open, "("))
+        return;
+    same = same_argument(m, open, name, &to);
+    if (same >= 0 && !slip_same(m, same, to, k + 2, first_to))
+        slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
+                   slip_print("cudaMemset(%.*s, 0, sizeof *(%.*s)); ",
+                              slip_length(m, same, to), slip_text(m, same),
+                              slip_length(m, same, to), slip_text(m, same)));
+    else
+        slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
+                   slip_print("%.*s; ", slip_length(m, k, m->t[k + 1].match),
+                              slip_text(m, k)));
+}
+
 /* Before each launch each cudaMemset() of the file. */
 static void move_clears(struct maker *m)
 {
@@ -319,9 +364,7 @@ static void move_clears(struct maker *m)
             int end = m->t[k + 1 < m->n ? k + 1 : k].match;
 
             if (is_one(m, k, clears) && is(m, k + 1, "(") && end > k)
-                slip_named(m, "not again", k, end, m->t[begin].at, 0,
-                           slip_print("%.*s; ", slip_length(m, k, end),
-                                      slip_text(m, k)));
+                move_clear(m, i, begin, k);
         }
     }
 }

@@ -302,6 +302,12 @@ static bool was_given(const char *given, const char *text,
     return false;
 }
 
+/* Whether text[at, at + length) has these words. */
+static bool has(const char *text, const struct mutant *m, const char *words)
+{
+    return memmem(text + m->at, m->length, words, strlen(words)) != NULL;
+}
+
 /* < for >; bytes twice; an axis that nothing else in the file has; built-in names, of
  * which each index has some; what no compiler takes. */
 static bool is_seldom(const char *text, const struct kind *k,
@@ -313,7 +319,7 @@ static bool is_seldom(const char *text, const struct kind *k,
     if (!strcmp(k->slip, "bound"))
         return *m->instead != *old;
     if (!strcmp(k->slip, "bytes"))
-        return memmem(old, m->length, "sizeof", 6) != NULL;
+        return has(text, m, "sizeof");
     if (!strcmp(k->slip, "arguments exchanged"))
         return (pointer && strncmp(m->instead, "d_", 2) != 0) ||
                !strncmp(m->instead, "sizeof", 6);
@@ -327,11 +333,17 @@ static bool is_seldom(const char *text, const struct kind *k,
 }
 
 /* Sets no bytes, which is no mistake that anybody makes: it only undoes the
- * call. */
-static bool is_senseless(const struct kind *k, const struct mutant *m)
+ * call. And what no compiler takes: an address for a number, a direction for
+ * bytes. */
+static bool is_senseless(const char *text, const struct kind *k,
+                         const struct mutant *m)
 {
+    const char *old = text + m->at;
+
     return !strcmp(k->slip, "arguments exchanged") &&
-           strstr(m->before, "emset(");
+           (strstr(m->before, "emset") || has(text, m, "cudaMemcpy") ||
+            (*old == '&') != (*m->instead == '&') ||
+            (strstr(m->before, "cudaM") && has(text, m, "sizeof")));
 }
 
 /* One name for another in an index: there are many of these. */
@@ -411,7 +423,7 @@ void repairs_make(const char *text, const char *given, const char *message,
     for (int i = 0; i < all.n; i++) {
         const struct kind *k = kind_of(&all.mutant[i]);
 
-        if (k && !is_senseless(k, &all.mutant[i])) {
+        if (k && !is_senseless(text, k, &all.mutant[i])) {
             order[out->n].rank =
                 k->rank + far_away(&m, &functions, blamed(&all.mutant[i]));
             if (is_seldom(text, k, &all.mutant[i]))

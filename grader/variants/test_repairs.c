@@ -66,7 +66,7 @@ START_TEST(what_students_get_wrong)
          "`i * j`, which is too large for its type"},
         {"p = malloc(n);", "p = calloc(1, n);",
          "`malloc()`: nobody has set what it gives"},
-        {"cudaMemset(d_a, 0, n);", "cudaMemset(d_a, 0, (n) * sizeof(float));",
+        {"cudaMemset(d_a, 0, n);", "cudaMemset(d_a, 0, (n) * sizeof *(d_a));",
          "`n`, which is not the number of bytes"},
         {"x = n * sizeof(p);", "x = n * sizeof(*p);",
          "`sizeof(p)`, which is the size of a pointer"},
@@ -260,6 +260,19 @@ START_TEST(inside_and_outside)
 END_TEST
 
 /* What the file has at another place. */
+START_TEST(cleared_under_another_name)
+{
+    make("void f(S *g, int n)\n{\ncudaMemset(g->count, 0, n);\n"
+         "for (int d = 0; d < n; d++)\nfor (;;) {\n"
+         "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n",
+         "", "");
+    expect_at("cudaMemset(g[d].count, 0, sizeof *(g[d].count)); k<<<1, "
+              "2>>>(g[d].rank, g[d].count);",
+              6, "before which there is no `cudaMemset(g->count, 0, n)`");
+    end();
+}
+END_TEST
+
 START_TEST(as_elsewhere)
 {
     make("__global__ void k(int *a, int n)\n{\nint x;\nint i = 1;\n"
@@ -473,6 +486,7 @@ int main(void)
     tcase_add_test(c, a_sum_that_is_not_cleared);
     tcase_add_test(c, once_in_each_block);
     tcase_add_test(c, inside_and_outside);
+    tcase_add_test(c, cleared_under_another_name);
     tcase_add_test(c, as_elsewhere);
     tcase_add_test(c, cases_that_end);
     tcase_add_test(c, each_once);
