@@ -340,9 +340,11 @@ static void move_clear(struct maker *m, int launch, int begin, int k)
     same = same_argument(m, open, name, &to);
     if (same >= 0 && !slip_same(m, same, to, k + 2, first_to))
         slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
-                   slip_print("cudaMemset(%.*s, 0, sizeof *(%.*s)); ",
-                              slip_length(m, same, to), slip_text(m, same),
-                              slip_length(m, same, to), slip_text(m, same)));
+                   slip_print("%.*s(%.*s%.*s; ", slip_length(m, k, k),
+                              slip_text(m, k), slip_length(m, same, to),
+                              slip_text(m, same),
+                              slip_length(m, first_to + 1, m->t[k + 1].match),
+                              slip_text(m, first_to + 1)));
     else
         slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
                    slip_print("%.*s; ", slip_length(m, k, m->t[k + 1].match),

@@ -266,8 +266,7 @@ START_TEST(cleared_under_another_name)
          "for (int d = 0; d < n; d++)\nfor (;;) {\n"
          "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n",
          "", "");
-    expect_at("cudaMemset(g[d].count, 0, sizeof *(g[d].count)); k<<<1, "
-              "2>>>(g[d].rank, g[d].count);",
+    expect_at("cudaMemset(g[d].count, 0, n); k<<<1, 2>>>(g[d].rank, g[d].count);",
               6, "before which there is no `cudaMemset(g->count, 0, n)`");
     end();
 }
