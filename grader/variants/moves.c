@@ -351,7 +351,22 @@ static void move_clear(struct maker *m, int launch, int begin, int k)
                               slip_text(m, k)));
 }
 
-/* Before each launch each cudaMemset() of the file. */
+/* The first word of the loop around word i; -1: none. */
+static int loop_around(const struct maker *m, int i)
+{
+    for (; i > 0 && m->t[i].inner; i--) {
+        if (m->t[i].match >= 0 && m->t[i].match < i)
+            i = m->t[i].match; /* what is closed before */
+        else if (is(m, i, "{") && is(m, i - 1, ")") &&
+                 (is(m, m->t[i - 1].match - 1, "for") ||
+                  is(m, m->t[i - 1].match - 1, "while")))
+            return m->t[i - 1].match - 1;
+    }
+    return -1;
+}
+
+/* Before each launch, and before the loops around it, each cudaMemset() of the
+ * file. */
 static void move_clears(struct maker *m)
 {
     for (int i = 0; i < m->n; i++) {
@@ -360,13 +375,15 @@ static void move_clears(struct maker *m)
         if (!is(m, i, "<<<") || !m->t[i].inner)
             continue;
         begin = statement_begin(m, i);
-        if (is(m, begin - 1, ")")) /* if (...) launch */
-            continue;
-        for (int k = 0; k < m->n; k++) {
-            int end = m->t[k + 1 < m->n ? k + 1 : k].match;
+        for (int level = 0; level < 3 && begin > 0; level++) {
+            bool alone = !is(m, begin - 1, ")") && /* if (...) launch */
+                         m->t[begin - 1].place == CODE;
 
-            if (is_one(m, k, clears) && is(m, k + 1, "(") && end > k)
-                move_clear(m, i, begin, k);
+            for (int k = 0; k + 1 < m->n && alone; k++)
+                if (is_one(m, k, clears) && is(m, k + 1, "(") &&
+                    m->t[k + 1].match > k)
+                    move_clear(m, i, begin, k);
+            begin = loop_around(m, begin - 1);
         }
     }
 }

@@ -263,11 +263,13 @@ END_TEST
 START_TEST(cleared_under_another_name)
 {
     make("void f(S *g, int n)\n{\ncudaMemset(g->count, 0, n);\n"
-         "for (int d = 0; d < n; d++)\nfor (;;) {\n"
-         "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n",
+         "for (int d = 0; d < n; d++) {\nfor (;;) {\n"
+         "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n}\n",
          "", "");
     expect_at("cudaMemset(g[d].count, 0, n); k<<<1, 2>>>(g[d].rank, g[d].count);",
               6, "before which there is no `cudaMemset(g->count, 0, n)`");
+    expect_at("cudaMemset(g[d].count, 0, n); for (;;) {", 5,
+              "before which there is no `cudaMemset(g->count, 0, n)`");
     end();
 }
 END_TEST
