@@ -151,6 +151,12 @@ static const char *sentence(enum again_sentence which)
                  "first round of a thread is not the first of all), or how the "
                  "parts are put together.");
     case AGAIN_ORDER:
+        if (own_reduction())
+            return _(" With one thread the same call is right; with %d it "
+                     "comes out differently from time to time: it depends on "
+                     "which thread comes first, so look at how the parts are "
+                     "put together: at the `declare reduction` in line %d, and "
+                     "at what it calls.");
         return _(" With one thread the same call is right; with %d it comes "
                  "out differently from time to time: it depends on which "
                  "thread comes first.");
@@ -178,7 +184,7 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
     *said = judge.current + 1;
     if (which == AGAIN_SHARING)
         number = own_reduction();
-    snprintf(text, size, sentence(which), number);
+    snprintf(text, size, sentence(which), number, own_reduction());
 }
 
 static enum again_sentence one_thread(struct question *ask, bool exact)

@@ -451,6 +451,20 @@ static bool say_not_called(const struct lock *l, int line, struct finding *f)
     return false;
 }
 
+/* "... = 0;" */
+static bool sets_a_number(const struct around *a, int line)
+{
+    for (int k = 0; k < a->s.n; k++) {
+        const int number = tokens_next(&a->s, k);
+
+        if (a->s.t[k].line == line && token_is(&a->s.t[k], "=") &&
+            a->s.t[number].kind == TOKEN_NUMBER &&
+            token_is(&a->s.t[tokens_next(&a->s, number)], ";"))
+            return true;
+    }
+    return false;
+}
+
 static bool say_lock(struct lock *l, const int line[2], struct finding *f)
 {
     const int low = line[0] < line[1] ? line[0] : line[1];
@@ -465,6 +479,16 @@ static bool say_lock(struct lock *l, const int line[2], struct finding *f)
         return say_not_called(l, low, f);
     if (!give)
         return false;
+    if (low < take->line && high < give->line && sets_a_number(l->a, low)) {
+        finding_add(f,
+                    _("Line %d sets it before any lock is taken, and a block "
+                      "that runs earlier has added to it by then: blocks run "
+                      "in any order, and __syncthreads() does not order them, "
+                      "so set it before the launch, with cudaMemset() or a launch "
+                      "of its own."),
+                    low);
+        return true;
+    }
     if (low < take->line && high < give->line) {
         finding_add(f,
                     _("Line %d stands before the lock is taken at line %d: "

@@ -640,6 +640,12 @@ static const struct {
      "Line 7 stands before the lock is taken at line 8: what is read there may "
      "have changed until then. All that the lock guards belongs behind it."},
     {"while (atomicCAS(m, 0, 1) != 0);", "__threadfence(); atomicExch(m, 0);",
+     "@1@2*c = 0;", "", "", "7",
+     "Line 7 sets it before any lock is taken, and a block that runs earlier "
+     "has added to it by then: blocks run in any order, and __syncthreads() "
+     "does not order them, so set it before the launch, with cudaMemset() or a "
+     "launch of its own."},
+    {"while (atomicCAS(m, 0, 1) != 0);", "__threadfence(); atomicExch(m, 0);",
      "", "", "@1@2*c += 1;", "11",
      "The lock is given back at line 10, before line 11: all that it guards "
      "belongs before that."},

@@ -338,17 +338,18 @@ static void move_clear(struct maker *m, int launch, int begin, int k)
     if (name < 0 || !is(m, open, "("))
         return;
     same = same_argument(m, open, name, &to);
-    if (same >= 0 && !slip_same(m, same, to, k + 2, first_to))
-        slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
-                   slip_print("%.*s(%.*s%.*s; ", slip_length(m, k, k),
-                              slip_text(m, k), slip_length(m, same, to),
-                              slip_text(m, same),
-                              slip_length(m, first_to + 1, m->t[k + 1].match),
-                              slip_text(m, first_to + 1)));
-    else
-        slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
-                   slip_print("%.*s; ", slip_length(m, k, m->t[k + 1].match),
-                              slip_text(m, k)));
+    if (same < 0) {
+        same = k + 2;
+        to = first_to;
+    }
+    /* It need not have been allocated. */
+    slip_named(m, "not again", k, m->t[k + 1].match, m->t[begin].at, 0,
+               slip_print("if (%.*s) %.*s(%.*s%.*s; ", slip_length(m, same, to),
+                          slip_text(m, same), slip_length(m, k, k),
+                          slip_text(m, k), slip_length(m, same, to),
+                          slip_text(m, same),
+                          slip_length(m, first_to + 1, m->t[k + 1].match),
+                          slip_text(m, first_to + 1)));
 }
 
 /* The first word of the loop around word i; -1: none. */

@@ -266,9 +266,9 @@ START_TEST(cleared_under_another_name)
          "for (int d = 0; d < n; d++) {\nfor (;;) {\n"
          "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n}\n",
          "", "");
-    expect_at("cudaMemset(g[d].count, 0, n); k<<<1, 2>>>(g[d].rank, g[d].count);",
+    expect_at("if (g[d].count) cudaMemset(g[d].count, 0, n); k<<<1, 2>>>(g[d].rank, g[d].count);",
               6, "before which there is no `cudaMemset(g->count, 0, n)`");
-    expect_at("cudaMemset(g[d].count, 0, n); for (;;) {", 5,
+    expect_at("if (g[d].count) cudaMemset(g[d].count, 0, n); for (;;) {", 5,
               "before which there is no `cudaMemset(g->count, 0, n)`");
     end();
 }
@@ -298,7 +298,7 @@ START_TEST(as_elsewhere)
               "`j++`, which is the wrong step");
     expect_at("for (int j = 0; j < n; j += 1) ;", 10,
               "`4`, which is the wrong step");
-    expect_at("cudaMemset(d, 0, n); k<<<1, 2>>>(d, 3);", 15,
+    expect_at("if (d) cudaMemset(d, 0, n); k<<<1, 2>>>(d, 3);", 15,
               "before which there is no `cudaMemset(d, 0, n)`");
     end();
 }

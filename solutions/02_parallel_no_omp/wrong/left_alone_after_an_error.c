@@ -1,4 +1,5 @@
 // caught by: correctness
+// says: have to be joined on this way out, too
 // hint: On which way out of it is no thread waited for
 #include "parallel_no_omp.h"
 
