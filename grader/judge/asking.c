@@ -2,8 +2,12 @@
 #include "judge/asking.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/say.h"
+#include "base/source.h"
+#include "base/tokens.h"
 #include "judge/state.h"
 #include "judge/where.h"
 
@@ -20,10 +24,113 @@ static const char *at_line(int line)
     return text[turn];
 }
 
+/* Does a statement begin at token k? */
+static bool begins(const struct tokens *s, int k)
+{
+    const int before = tokens_last(s, k);
+
+    return before >= 0 && s->t[before].length == 1 &&
+           strchr(";{}", *s->t[before].at);
+}
+
+/* `e = f(...);` at k: what comes behind it; 0 if it is something else. */
+static int behind_assignment(const struct tokens *s, int k)
+{
+    const int sign = tokens_next(s, k);
+    bool calls = false;
+    int end = sign;
+
+    if (s->t[k].kind != TOKEN_NAME || !begins(s, k) ||
+        !token_is(&s->t[sign], "="))
+        return 0;
+    for (; end < s->n && !token_is(&s->t[end], ";"); end++)
+        calls = calls || token_is(&s->t[end], "(");
+    return calls && end < s->n ? tokens_next(s, end) : 0;
+}
+
+/* Is it used in the statement at k, but for being set there? */
+static bool reads(const struct tokens *s, int k, const struct token *name)
+{
+    for (k++; k < s->n && !token_is(&s->t[k], ";"); k++)
+        if (token_same(&s->t[k], name))
+            return true;
+    return false;
+}
+
+/* Is there a function of this name in the file, and returns it something? */
+static bool returns(const struct tokens *s, const struct token *name)
+{
+    for (int k = 0; k < s->n; k++) {
+        const int open = tokens_next(s, k), type = tokens_last(s, k);
+        const int close = open < s->n && token_is(&s->t[open], "(")
+                              ? tokens_match(s, open)
+                              : -1;
+
+        if (token_same(&s->t[k], name) && type >= 0 && close > 0 &&
+            s->t[type].kind == TOKEN_NAME && !token_is_keyword(&s->t[type]) &&
+            token_is(&s->t[tokens_next(s, close)], "{"))
+            return true;
+        if (token_same(&s->t[k], name) && type >= 0 && close > 0 &&
+            token_is(&s->t[tokens_next(s, close)], "{"))
+            return token_is(&s->t[type], "int");
+    }
+    return false;
+}
+
+void asking_find_lost(struct asking *a, const char *path)
+{
+    char *text = source_read(path, true, NULL);
+    struct tokens s = {0};
+    const struct token *name = NULL;
+
+    a->lost = a->over = 0;
+    *a->name = '\0';
+    if (text)
+        tokens_read(&s, text);
+    for (int k = 0; k < s.n && !name; k++) {
+        const int next = behind_assignment(&s, k);
+
+        if (next && token_same(&s.t[next], &s.t[k]) &&
+            behind_assignment(&s, next) && !reads(&s, next, &s.t[k])) {
+            name = &s.t[k];
+            a->over = s.t[next].line;
+        }
+    }
+    for (int k = 0; k < s.n && !name; k++) {
+        const int open = tokens_next(&s, k);
+
+        if (s.t[k].kind == TOKEN_NAME && begins(&s, k) && open < s.n &&
+            token_is(&s.t[open], "(") && tokens_match(&s, open) > 0 &&
+            token_is(&s.t[tokens_next(&s, tokens_match(&s, open))], ";") &&
+            returns(&s, &s.t[k]))
+            name = &s.t[k];
+    }
+    if (name) {
+        a->lost = name->line;
+        snprintf(a->name, sizeof a->name, "%.*s", (int)name->length, name->at);
+    }
+    if (text)
+        tokens_free(&s);
+    free(text);
+}
+
 void asking_say(const struct asking *a, char *text, size_t size)
 {
     *text = '\0';
-    if (a->call && !a->launch)
+    if (a->call && !a->launch && a->lost && a->over)
+        snprintf(text, size,
+                 _(" The call at line %d failed, and your function returned "
+                   "something else. Line %d keeps a result in `%s`, and line "
+                   "%d puts another one in its place: nobody has looked at it "
+                   "in between."),
+                 a->call, a->lost, a->name, a->over);
+    else if (a->call && !a->launch && a->lost)
+        snprintf(text, size,
+                 _(" The call at line %d failed, and your function returned "
+                   "something else. What %s() returns is not kept at line "
+                   "%d."),
+                 a->call, a->name, a->lost);
+    else if (a->call && !a->launch)
         snprintf(text, size,
                  _(" The call at line %d failed, and your function returned "
                    "something else. Is what the call returns kept, and looked "
@@ -107,6 +214,8 @@ int asking_of_call(char *text, size_t size)
     }
     if (!a.launch)
         a.call = refused_call();
+    if (a.call)
+        asking_find_lost(&a, judge.source);
     asking_say(&a, text, size);
     return a.launch ? a.launch : a.call;
 }

@@ -4,7 +4,10 @@
 #include "judge/asking.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static void expect(struct asking a, const char *wanted)
 {
@@ -16,7 +19,7 @@ static void expect(struct asking a, const char *wanted)
 
 START_TEST(test_who_asked)
 {
-    expect((struct asking){0, 4, 5, 6, 7, 0}, "");
+    expect((struct asking){.before = 4, .after = 5, .again = 6, .wait = 7}, "");
     expect((struct asking){.call = 30},
            " The call at line 30 failed, and your function returned something "
            "else. Is what the call returns kept, and looked at before the next "
@@ -62,6 +65,51 @@ START_TEST(test_who_asked)
 }
 END_TEST
 
+/* A result that is lost, whatever it is of; and one that is not. */
+START_TEST(test_lost)
+{
+    static const struct {
+        const char *code;
+        int lost, over;
+        const char *name;
+    } of[] = {
+        {"int f(int a) {\ne = f(1);\ne = f(2);\nreturn e;\n}\n", 2, 3, "e"},
+        {"int f(int a) {\ne = f(1);\ne = e ? e : f(2);\nreturn e;\n}\n", 0, 0,
+         ""},
+        {"int f(int a) {\ne = f(1);\nif (e) return e;\ne = f(2);\n}\n", 0, 0,
+         ""},
+        {"int f(int a) {\ne = 1;\ne = f(2);\nreturn e;\n}\n", 0, 0, ""},
+        {"cudaError_t f(int a) {\ng();\nf(2);\nreturn 0;\n}\n", 3, 0, "f"},
+        {"int f(int a) {\nf(2);\n}\n", 2, 0, "f"},
+        {"void f(int a) {\nf(2);\nreturn f(1);\n}\n", 0, 0, ""},
+        {"", 0, 0, ""},
+        {"f(\n", 0, 0, ""},
+        {"{ e = f(; e = g(", 0, 0, ""},
+    };
+    char path[] = "/tmp/asking.XXXXXX";
+
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        struct asking a = {0};
+        FILE *file = fopen(path, "w");
+
+        ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));
+        asking_find_lost(&a, path);
+        ck_assert_msg(a.lost == of[i].lost && a.over == of[i].over &&
+                          !strcmp(a.name, of[i].name),
+                      "%s: %d %d %s", of[i].code, a.lost, a.over, a.name);
+    }
+    unlink(path);
+    expect((struct asking){.call = 50, .lost = 66, .over = 67, .name = "e"},
+           " The call at line 50 failed, and your function returned something "
+           "else. Line 66 keeps a result in `e`, and line 67 puts another one "
+           "in its place: nobody has looked at it in between.");
+    expect((struct asking){.call = 50, .lost = 66, .name = "f"},
+           " The call at line 50 failed, and your function returned something "
+           "else. What f() returns is not kept at line 66.");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("asking");
@@ -70,6 +118,7 @@ int main(void)
     int failed;
 
     tcase_add_test(tc, test_who_asked);
+    tcase_add_test(tc, test_lost);
     suite_add_tcase(suite, tc);
     runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

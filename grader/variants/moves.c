@@ -224,68 +224,56 @@ static void move_condition(struct maker *m, int body, int to)
         }
 }
 
-/* What `i += step` adds, with its last word; 0 for one that is no such step,
- * with -1 for i++. */
-static int step_of(const struct maker *m, int open, int *from, int *to)
+/* The third part of the `for` whose ( is at open: of `i += step` the words of
+ * step, and -1; of i++ and ++i all words, and that of i; else -2. */
+static int step_of(const struct maker *m, int open, struct range *step)
 {
-    int close = m->t[open].match;
+    int close = m->t[open].match, last = close - 1;
 
-    *to = close - 1;
     for (int i = open; i < close; i++)
         if (is(m, i, "+=")) {
-            *from = i + 1;
-            return 1;
+            *step = (struct range){i + 1, last};
+            return -1;
         }
-    *from = close - 2;
-    if (is(m, close - 1, "++") && is(m, close - 3, ";"))
-        return -1;
-    if (is(m, close - 2, "++") && is(m, close - 3, ";")) {
-        *from = close - 2;
-        return -1;
-    }
-    return 0;
+    *step = (struct range){last - 1, last};
+    if (!is(m, last - 2, ";"))
+        return -2;
+    return is(m, last, "++") ? last - 1 : is(m, last - 1, "++") ? last : -2;
 }
 
-/* The step of a loop: that of another one, or as far as there are threads. */
+static void add_step(struct maker *m, struct range old, int counter,
+                     const char *step, int length)
+{
+    if (counter < 0)
+        slip_add(m, "step", old.begin, old.end, "%.*s", length, step);
+    else
+        slip_add(m, "step", old.begin, old.end, "%.*s += %.*s",
+                 slip_length(m, counter, counter), slip_text(m, counter),
+                 length, step);
+}
+
+/* The step of a loop: 1, that of another one, or as far as there are threads. */
 static void move_step(struct maker *m, int body, int to, bool kernel)
 {
     static const char *const usual[] = {"blockDim.x",
                                         "(gridDim.x * blockDim.x)"};
 
     for (int i = body; i < to; i++) {
-        int from, end, kind;
+        struct range old, other;
+        int counter;
 
-        if (!is(m, i, "for") || !is(m, i + 1, "(") || m->t[i].place != CODE)
+        if (!is(m, i, "for") || !is(m, i + 1, "(") || m->t[i].place != CODE ||
+            (counter = step_of(m, i + 1, &old)) == -2)
             continue;
-        kind = step_of(m, i + 1, &from, &end);
-        if (kind > 0)
-            slip_add(m, "step", from, end, "1");
-        for (int k = body; k < to && kind; k++) {
-            int other, other_end;
-
-            if (k == i || !is(m, k, "for") || !is(m, k + 1, "(") ||
-                step_of(m, k + 1, &other, &other_end) <= 0)
-                continue;
-            if (kind > 0)
-                slip_add(m, "step", from, end, "%.*s",
-                         slip_length(m, other, other_end),
-                         slip_text(m, other));
-            else
-                slip_add(m, "step", from, end, "%.*s += %.*s",
-                         slip_length(m, from + is(m, from, "++"),
-                                     end - is(m, end, "++")),
-                         slip_text(m, from + is(m, from, "++")),
-                         slip_length(m, other, other_end),
-                         slip_text(m, other));
-        }
-        for (size_t k = 0; k < 2 && kernel && kind; k++)
-            if (kind > 0)
-                slip_add(m, "step", from, end, "%s", usual[k]);
-            else
-                slip_add(m, "step", from, end, "%.*s += %s",
-                         slip_length(m, from + is(m, from, "++"),
-                                     end - is(m, end, "++")),
-                         slip_text(m, from + is(m, from, "++")), usual[k]);
+        if (counter < 0)
+            add_step(m, old, counter, "1", 1);
+        for (int k = body; k < to; k++)
+            if (k != i && is(m, k, "for") && is(m, k + 1, "(") &&
+                step_of(m, k + 1, &other) == -1)
+                add_step(m, old, counter, slip_text(m, other.begin),
+                         slip_length(m, other.begin, other.end));
+        for (size_t k = 0; k < 2 && kernel; k++)
+            add_step(m, old, counter, usual[k], (int)strlen(usual[k]));
     }
 }
 

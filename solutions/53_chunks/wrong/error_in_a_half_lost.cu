@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: refuses
+// says: returns is not kept at line
 // hint: Who looks at its error
 #include "chunks.h"
 
