@@ -557,14 +557,15 @@ static void say_length(const struct report *r, const struct spot *spot,
         const int open = tokens_next(&s, k), before = tokens_last(&s, k);
 
         if (token_is(&s.t[k], name) && open < s.n && before >= 0 &&
-            token_is(&s.t[open], "[") && s.t[before].kind == TOKEN_NAME &&
-            !token_is(&s.t[before], "return"))
+            token_is(&s.t[open], "[") && tokens_match(&s, open) > open &&
+            s.t[before].kind == TOKEN_NAME &&
+            !token_is(&s.t[before], "return") &&
+            !token_is(&s.t[before], "else") && !token_is(&s.t[before], "do"))
             declared = k;
     }
     if (declared >= 0) {
         const int open = tokens_next(&s, declared);
-        char *part =
-            tokens_original(&s, open + 1, tokens_match(&s, open));
+        char *part = tokens_original(&s, open + 1, tokens_match(&s, open));
 
         snprintf(length, sizeof length, "%s", part ? part : "");
         free(part);
