@@ -47,6 +47,24 @@ static int make_text(unsigned char *text, int n, enum text_kind kind,
     return ascii;
 }
 
+/* Are just the first bins right, one for each thread of a block, and the others
+ * too small? */
+static bool only_first(const int32_t *want, const unsigned *bins,
+                       uint32_t threads)
+{
+    int kept = 0, lost = 0;
+
+    for (int b = 0; b < BINS; b++) {
+        if ((uint32_t)b < threads && (int32_t)bins[b] != want[b])
+            return false;
+        if ((uint32_t)b >= threads && bins[b] >= (unsigned)want[b] && want[b])
+            return false;
+        kept += (uint32_t)b < threads && want[b];
+        lost += (uint32_t)b >= threads && want[b];
+    }
+    return kept && lost;
+}
+
 /* ": as if ...", where a part at the end of the text explains all that is wrong
  * with the counts; "". */
 static const char *as_if(const unsigned char *text, int n, const int32_t *want,
@@ -61,6 +79,13 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
     if (judge_uses("atomicInc("))
         return _("; atomicInc() begins again with 0 where it comes to its "
                  "second argument");
+    if (only_first(want, bins, judge_launch_shape()[3])) {
+        snprintf(said, sizeof said,
+                 _("; right are the bins below %u, the number of threads in a "
+                   "block, and the others are too small"),
+                 judge_launch_shape()[3]);
+        return said;
+    }
     for (int r = 1; r <= n && r <= 64 && !*said; r++) {
         const unsigned char c = text[n - r];
         int64_t times = 1;

@@ -94,6 +94,32 @@ int source_line_of(const char *path, const char *words)
     return line;
 }
 
+bool source_body_has(const char *path, const char *function, const char *word)
+{
+    char *text = source_read(path, true, NULL);
+    struct tokens s = {0};
+    bool has = false;
+
+    if (text)
+        tokens_read(&s, text);
+    for (int k = 0; k < s.n; k++) {
+        const int open = tokens_next(&s, k);
+        int shut, body, end;
+
+        if (!token_is(&s.t[k], function) || !token_is(&s.t[open], "(") ||
+            (shut = tokens_match(&s, open)) < 0)
+            continue;
+        body = tokens_next(&s, shut);
+        end = token_is(&s.t[body], "{") ? tokens_match(&s, body) : -1;
+        for (int i = body; i < end; i++)
+            has = has || token_is(&s.t[i], word);
+    }
+    if (text)
+        tokens_free(&s);
+    free(text);
+    return has;
+}
+
 bool source_line(const char *path, int number, char *line, size_t size)
 {
     char *text = number > 0 ? source_read(path, true, NULL) : NULL;

@@ -32,6 +32,9 @@ bool source_has(const char *path, bool links, const char *words);
  * or a string; 0 if there is none. */
 int source_line_of(const char *path, const char *words);
 
+/* Whether the body of a function has such a token. */
+bool source_body_has(const char *path, const char *function, const char *word);
+
 /* Copy line `number` (from 1) of the file, without its end. False if there is
  * no such line. */
 bool source_line(const char *path, int number, char *line, size_t size);

@@ -111,11 +111,17 @@ static bool can_be_made_again(void)
 
 /* ---- saying -------------------------------------------------------------- */
 
-/* The line of a reduction that says with which value each thread's part
- * begins. */
+/* The line of a reduction that says how its parts are joined, if the function
+ * that was called has one; 0. */
 static int own_reduction(void)
 {
-    return source_line_of(judge.source, "declare reduction");
+    int n;
+    const struct past *past = past_calls(&n);
+
+    return n && source_body_has(judge.source, past[n - 1].call.function,
+                                "reduction")
+               ? source_line_of(judge.source, "declare reduction")
+               : 0;
 }
 
 static const char *sentence(enum again_sentence which)

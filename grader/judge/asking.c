@@ -105,7 +105,7 @@ void asking_find_lost(struct asking *a, const char *path)
             returns(&s, &s.t[k]))
             name = &s.t[k];
     }
-    if (name) {
+    if (name && name->length < sizeof a->name) {
         a->lost = name->line;
         snprintf(a->name, sizeof a->name, "%.*s", (int)name->length, name->at);
     }

@@ -125,6 +125,26 @@ void judge_one_thread(void)
  * work has so many pieces. */
 enum { MOST_AT_WORK = 64 };
 
+/* Why fewer threads worked, if the file tells; else "". */
+static const char *about_the_few(void)
+{
+    static char said[200];
+    const int asked = judge_line_of("omp_get_num_threads(");
+    const int region = judge_line_of("omp parallel");
+
+    if (source_has(judge.source, true, "#pragma omp section"))
+        return _(" Each `section` is one piece of work for one thread: there "
+                 "are never more pieces than you write.");
+    if (!asked || !region || asked > region)
+        return "";
+    snprintf(said, sizeof said,
+             _(" Does line %d run before the region begins? There "
+               "omp_get_num_threads() is always 1; omp_get_max_threads() says "
+               "how many may come."),
+             asked);
+    return said;
+}
+
 static void expect_threads(const char *function, const struct reply *reply,
                            const struct timing *t)
 {
@@ -147,11 +167,7 @@ static void expect_threads(const char *function, const struct reply *reply,
         judge_one_thread();
     judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
                  "them worked in %s().%s"),
-               wanted, came, function,
-               source_has(judge.source, true, "#pragma omp section")
-                   ? _(" Each `section` is one piece of work for one thread: "
-                       "there are never more pieces than you write.")
-                   : "");
+               wanted, came, function, about_the_few());
 }
 
 /* ---- calls --------------------------------------------------------------- */

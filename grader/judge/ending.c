@@ -12,8 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/source.h"
 #include "judge/builds.h"
 #include "judge/exchange.h"
+#include "judge/narrow.h"
 #include "judge/watch.h"
 #include "reports/simt_report.h"
 #include "sandbox/diagnostics.h"
@@ -318,12 +320,33 @@ const char *judge_about_build(struct place *place)
     return said;
 }
 
+static const char *about_types(void)
+{
+    static char said[400];
+    const int at = narrow_find(judge.source);
+    char line[100] = "", *code = line;
+    size_t n;
+
+    if (at)
+        source_line(judge.source, at, line, sizeof line);
+    code += strspn(code, " \t");
+    n = strlen(code);
+    if (!n || n + (size_t)(code - line) == sizeof line - 1) /* cut */
+        return _(" Does each index, and each count, fit into its type? An int "
+                 "ends at 2147483647. Take the type that the contract has.");
+    snprintf(said, sizeof said,
+             _(" Does each index, and each count, fit into its type? An int "
+               "ends at 2147483647, and line %d has one: `%s`. Take the "
+               "type that the contract has."),
+             at, code);
+    return said;
+}
+
 /* What the last call was like, where that is why the result is wrong. */
 static const char *about_call(struct place *place)
 {
     if (student.long_call && !judge.table->wrong)
-        return _(" Does each index, and each count, fit into its type? An int "
-                 "ends at 2147483647. Take the type that the contract has.");
+        return about_types();
     if (student.woken)
         return _(" A wait for a condition variable came back here before "
                  "anyone had sent a signal, as it may at any time: is each in "

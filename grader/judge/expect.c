@@ -14,6 +14,7 @@
 #include "judge/asking.h"
 #include "judge/call.h"
 #include "judge/closer.h"
+#include "judge/early.h"
 #include "judge/ending.h"
 #include "judge/expect.h"
 #include "judge/pattern.h"
@@ -151,6 +152,8 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
     }
     WHAT(text, what);
     pattern_say_one(want, got, before ? &wanted : NULL, why, sizeof why);
+    if (pattern_is_unwritten(got))
+        early_say(why + strlen(why), sizeof why - strlen(why));
     if (!*why)
         snprintf(why, sizeof why, "%s", about_unset(want, got));
     if (find_whole(got, &number))

@@ -12,6 +12,7 @@
 
 #include "judge/again.h"
 #include "judge/builds.h"
+#include "judge/early.h"
 #include "judge/ending.h"
 #include "judge/expect.h"
 #include "judge/memory.h"
@@ -162,8 +163,10 @@ static void say_launch(char *text, size_t size)
     char grid[40], block[40];
 
     *text = '\0';
-    if (r->launched == 0 && !judge.gpu && judge_is_cuda())
+    if (r->launched == 0 && !judge.gpu && judge_is_cuda()) {
         snprintf(text, size, "%s", _(NO_LAUNCH_IN_CALL));
+        early_say(text + strlen(text), size - strlen(text));
+    }
     if (r->launched <= 0 ||
         (uint64_t)r->blocks * threads != (uint64_t)r->launched)
         return;

@@ -45,6 +45,9 @@ bool pattern_only_added(const struct pattern *p);
  * nothing to say. */
 void pattern_say(const struct pattern *p, char *text, size_t size);
 
+/* Whether it is what out-buffers hold before a call. */
+bool pattern_is_unwritten(int64_t got);
+
 /* Of one wrong number: " 2105032704 is 6400000000 without its upper bits: ...".
  * before: what the call before returned, or null. */
 void pattern_say_one(int64_t want, int64_t got, const int64_t *before,

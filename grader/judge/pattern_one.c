@@ -87,13 +87,23 @@ static bool say_half_cleared(int64_t want, int64_t got, char *text, size_t size)
     return false;
 }
 
+static const int64_t poison[] = {(int64_t)0xA5A5A5A5A5A5A5A5,
+                                 (int32_t)0xA5A5A5A5, 0xA5A5A5A5};
+enum { POISONS = sizeof poison / sizeof *poison };
+
+bool pattern_is_unwritten(int64_t got)
+{
+    bool is = false;
+
+    for (int k = 0; k < POISONS; k++)
+        is = is || got == poison[k];
+    return is;
+}
+
 void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
                      char *text, size_t size)
 {
     enum { MOST_TIMES = 64 };
-    static const int64_t poison[] = {(int64_t)0xA5A5A5A5A5A5A5A5,
-                                     (int32_t)0xA5A5A5A5, 0xA5A5A5A5};
-    enum { POISONS = sizeof poison / sizeof *poison };
     const bool fits = want >= INT32_MIN && want <= INT32_MAX;
 
     *text = '\0';

@@ -544,7 +544,8 @@ static bool say_undefined_alone(const struct report *r, const struct spot *spot,
 static void say_length(const struct report *r, const struct spot *spot,
                        struct finding *f)
 {
-    char name[NAME_SIZE], length[NAME_SIZE], line[256] = "";
+    char name[NAME_SIZE], length[NAME_SIZE], line[QUOTE_SIZE] = "";
+    struct spot setting = *spot;
     char *text = source_read(r->source, true, NULL);
     struct tokens s = {0};
     int declared = -1, set = -1;
@@ -567,7 +568,8 @@ static void say_length(const struct report *r, const struct spot *spot,
         const int open = tokens_next(&s, declared);
         char *part = tokens_original(&s, open + 1, tokens_match(&s, open));
 
-        snprintf(length, sizeof length, "%s", part ? part : "");
+        snprintf(length, sizeof length, "%s",
+                 part && strlen(part) < sizeof length ? part : "...");
         free(part);
         for (int k = 0; k < declared; k++)
             if (token_is(&s.t[k], length) &&
@@ -576,9 +578,12 @@ static void say_length(const struct report *r, const struct spot *spot,
         finding_add(f, _("Line %d gives `%s` `%s` elements."),
                     s.t[declared].line, name, length);
     }
-    if (set >= 0 && source_line(r->source, s.t[set].line, line, sizeof line))
+    if (set >= 0) {
+        setting.line = s.t[set].line;
+        report_quote(r, &setting, line, sizeof line);
         finding_add(f, _("How many that is, line %d says: `%s`."),
-                    s.t[set].line, line + strspn(line, " \t"));
+                    setting.line, line);
+    }
     if (strstr(line, "omp_get_num_procs"))
         finding_add(f, _("A team may have more threads than there are "
                          "processors."));

@@ -261,19 +261,37 @@ static void mend_word(struct maker *m, int i)
     }
 }
 
-/* a[i * n + j]: the two names exchanged. */
+/* a[i * n + j]: the two names exchanged. Likewise in dim3(...), and in a
+ * condition of two parts. */
 static void mend_index(struct maker *m, int i)
 {
     int close = m->t[i].match;
 
     for (int a = i + 1; a < close; a++)
-        for (int b = a + 1; b < close; b++)
+        for (int b = a + 1; b < close; b++) {
+            int n = m->out->n;
+
             if (slip_is_name(m, a) && slip_is_name(m, b) &&
                 !is(m, a + 1, "(") && !is(m, b + 1, "(") &&
                 !is(m, a - 1, ".") && !is(m, b - 1, ".") &&
                 !is(m, a + 1, ".") && !is(m, b + 1, ".") &&
                 !(b == a + 2 && is(m, a + 1, "+")))
                 slip_exchange(m, "order in index", a, a, b, b);
+            if (m->out->n > n && !is(m, i, "[")) { /* brackets in between */
+                m->out->mutant[n].named = m->t[i + 1].at;
+                m->out->mutant[n].named_length =
+                    (size_t)slip_length(m, i + 1, close - 1);
+            }
+        }
+}
+
+/* if (a && b) */
+static bool is_two_parts(const struct maker *m, int open)
+{
+    for (int i = open; i < m->t[open].match && is(m, open - 1, "if"); i++)
+        if (is(m, i, "&&") || is(m, i, "||"))
+            return true;
+    return false;
 }
 
 static void mend_condition(struct maker *m, int i)
@@ -702,7 +720,9 @@ void mend_everywhere(struct maker *m)
         mend_sign(m, i);
         mend_word(m, i);
         mend_bytes(m, i);
-        if (is(m, i, "["))
+        if (is(m, i, "[") ||
+            (is(m, i, "(") &&
+             (is(m, i - 1, "dim3") || is(m, i - 2, "dim3") || is_two_parts(m, i))))
             mend_index(m, i);
         if (m->t[i].kind == TOKEN_NUMBER)
             mend_number(m, i);

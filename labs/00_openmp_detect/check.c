@@ -62,9 +62,26 @@ static int64_t number_in(const char *line, const char *word)
     return *end ? -1 : number;
 }
 
+/* Does this build say "support openmp" with so many threads? */
+static bool supports(int threads)
+{
+    const struct judge_run *run = judge_run_program(BUILD_PLAIN, threads);
+    const char *yes = "support openmp\n";
+
+    return !strncmp(run->output, yes, strlen(yes));
+}
+
 /* That a line is the other build's says why. */
 static void expect_own_half(bool with, const char *got, const char *how)
 {
+    if (got && with && !strcmp(got, "not support openmp") &&
+        (supports(3) || supports(1)))
+        judge_fail(_("Built %s, the program prints \"not support openmp\" with "
+                     "one number of threads (OMP_NUM_THREADS), and \"support "
+                     "openmp\" with another. Whether OpenMP is there has been "
+                     "decided by the compiler: let only _OPENMP decide, and "
+                     "not how many threads there are."),
+                   how);
     if (got && with && !strcmp(got, "not support openmp"))
         judge_fail(_("Built %s, the program prints \"%s\": the lines of the "
                      "other build were compiled. What your #if or #ifdef asks "

@@ -82,14 +82,31 @@ static int64_t call(struct rows *r, int devices)
         .i;
 }
 
+/* Why more devices than have refused are noted, where that may be so; "". */
+static const char *about_more(unsigned refused, unsigned noted)
+{
+    static char said[300];
+    const int asks = judge_line_of("cudaGetLastError(");
+
+    *said = '\0';
+    if (refused && asks && noted != 0xA5A5A5A5 && (noted & ~refused))
+        snprintf(said, sizeof said,
+                 _("; *refused names a device that has not refused. A call "
+                   "that fails leaves its error behind, and who asks "
+                   "cudaGetLastError() next, at line %d for another device, "
+                   "gets it: take it away where you note the refusal"),
+                 asks);
+    return said;
+}
+
 /* refusing: what refuses in this call, in words; "" nothing */
 static void expect(const struct rows *r, int devices, unsigned refused,
                    int64_t error, const char *refusing)
 {
-    char what[200];
+    char what[600];
 
-    snprintf(what, sizeof what, _("n = %d, devices = %d%s"), r->n, devices,
-             refusing);
+    snprintf(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
+             refusing, about_more(refused, *r->refused));
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
     judge_equal(r->want, *r->found, _("*found for %s"), what);
     judge_equal(refused, *r->refused, _("*refused for %s"), what);

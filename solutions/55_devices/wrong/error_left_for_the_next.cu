@@ -1,5 +1,5 @@
 // caught by: correctness (traffic, memory)
-// says: error from
+// says: names a device that has not refused
 // hint: From which call did you take the error
 #include "devices.h"
 

@@ -1,0 +1,97 @@
+/* early.c - see early.h. */
+#include "judge/early.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/say.h"
+#include "base/source.h"
+#include "base/tokens.h"
+#include "judge/builds.h"
+#include "judge/state.h"
+
+/* Does a condition, tokens from..to, ask whether something is 0: n == 0, n <= 0,
+ * n < 1, !n? */
+static bool asks_for_none(const struct tokens *s, int from, int to)
+{
+    for (int k = from; k < to; k++) {
+        const struct token *t = &s->t[k], *next = &s->t[tokens_next(s, k)];
+
+        if (((token_is(t, "==") || token_is(t, "<=")) && token_is(next, "0")) ||
+            (token_is(t, "<") && token_is(next, "1")) ||
+            (token_is(t, "!") && next->kind == TOKEN_NAME))
+            return true;
+    }
+    return false;
+}
+
+/* The tokens of the body of the function; false if it is not there. */
+static bool find_body(const struct tokens *s, const char *function, int *from,
+                      int *to)
+{
+    for (int k = 0; k < s->n; k++) {
+        const int open = tokens_next(s, k);
+        const int shut = token_is(&s->t[k], function) &&
+                                 token_is(&s->t[open], "(")
+                             ? tokens_match(s, open)
+                             : -1;
+
+        *from = shut < 0 ? s->n : tokens_next(s, shut);
+        *to = token_is(&s->t[*from], "{") ? tokens_match(s, *from) : -1;
+        if (*to >= 0)
+            return true;
+    }
+    return false;
+}
+
+int early_find(const char *path, const char *function, int *line)
+{
+    char *text = source_read(path, true, NULL);
+    struct tokens s = {0};
+    int n = 0, from = 0, to = 0;
+    bool launches = false;
+
+    if (text)
+        tokens_read(&s, text);
+    if (text && find_body(&s, function, &from, &to))
+        for (int k = from; k < to && !launches; k++) {
+            const int open = tokens_next(&s, k);
+            int shut, next;
+
+            launches = token_is(&s.t[k], "<<<");
+            if (!token_is(&s.t[k], "if") || !token_is(&s.t[open], "(") ||
+                (shut = tokens_match(&s, open)) < 0 ||
+                !asks_for_none(&s, open, shut))
+                continue;
+            next = tokens_next(&s, shut);
+            if (token_is(&s.t[next], "{"))
+                next = tokens_next(&s, next);
+            if (token_is(&s.t[next], "return") && n++ < EARLY_RETURNS)
+                line[n - 1] = s.t[next].line;
+        }
+    if (text)
+        tokens_free(&s);
+    free(text);
+    return launches && n <= EARLY_RETURNS ? n : 0;
+}
+
+void early_say(char *text, size_t size)
+{
+    int line[EARLY_RETURNS], n;
+
+    *text = '\0';
+    if (student.reply.launched || judge.gpu || !judge_is_cuda() ||
+        !student.last.function)
+        return;
+    n = early_find(judge.source, student.last.function, line);
+    if (n == 1)
+        snprintf(text, size, _(" Look at the return at line %d, before the "
+                               "launch."),
+                 line[0]);
+    else if (n > 1)
+        snprintf(text, size,
+                 _(" Look at the returns before the launch, from line %d to "
+                   "line %d."),
+                 line[0], line[n - 1]);
+}

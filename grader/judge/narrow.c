@@ -1,0 +1,49 @@
+/* narrow.c - see narrow.h. */
+#include "judge/narrow.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/source.h"
+#include "base/tokens.h"
+
+/* Is n among the tokens behind k, up to a `;` or a comma? */
+static bool has_n(const struct tokens *s, int k)
+{
+    for (; k < s->n && !token_is(&s->t[k], ";") && !token_is(&s->t[k], ",");
+         k++)
+        if (token_is(&s->t[k], "n"))
+            return true;
+    return false;
+}
+
+int narrow_find(const char *path)
+{
+    char *text = source_read(path, true, NULL);
+    struct tokens s = {0};
+    int made = 0, counts = 0;
+
+    if (text)
+        tokens_read(&s, text);
+    for (int k = 0; k < s.n; k++) {
+        const int before = tokens_last(&s, k), next = tokens_next(&s, k);
+        const int sign = tokens_next(&s, next);
+
+        if (!token_is(&s.t[k], "int") || before < 0)
+            continue;
+        if (token_is(&s.t[before], "(") && token_is(&s.t[next], ")") &&
+            token_is(&s.t[sign], "n") && !made)
+            made = s.t[k].line;
+        if (s.t[next].kind != TOKEN_NAME || !token_is(&s.t[sign], "="))
+            continue;
+        if (has_n(&s, sign) && !made)
+            made = s.t[k].line;
+        if (token_is(&s.t[before], "(") && !counts &&
+            token_is(&s.t[tokens_last(&s, before)], "for"))
+            counts = s.t[k].line;
+    }
+    if (text)
+        tokens_free(&s);
+    free(text);
+    return made ? made : counts;
+}

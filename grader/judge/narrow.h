@@ -1,0 +1,11 @@
+/*
+ * narrow.h - an int of the student's that has to hold a count of elements.
+ */
+#ifndef NARROW_H
+#define NARROW_H
+
+/* The first line of a file that makes an int of n: (int)n, `int x = n`; else
+ * one that counts with it, `for (int i = ...; i < n`. 0: none. */
+int narrow_find(const char *path);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * test_narrow.c - tests of narrow_find().
+ */
+#include "judge/narrow.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+START_TEST(test_found)
+{
+    static const struct {
+        const char *code;
+        int line;
+    } of[] = {
+        {"void f(size_t n)\n{\nint len = (int)n;\n}\n", 3},
+        {"void f(size_t n)\n{\nfor (int i = 0; i < 9; i++)\ng((int)n);\n}\n", 4},
+        {"void f(size_t n)\n{\nint part = n / 4;\n}\n", 3},
+        {"void f(size_t n)\n{\nfor (int i = 0; i < n; i++)\n;\n}\n", 3},
+        {"void f(size_t n)\n{\nint me = 3, k = n;\n(int)x;\n}\n", 0},
+        {"/* int x = n; */\nvoid f(int n);\n", 0},
+        {"int", 0},
+        {"", 0},
+    };
+    char path[] = "/tmp/narrow.XXXXXX";
+
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        FILE *file = fopen(path, "w");
+
+        ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));
+        ck_assert_msg(narrow_find(path) == of[i].line, "%s: %d", of[i].code,
+                      narrow_find(path));
+    }
+    unlink(path);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("narrow");
+    TCase *tc = tcase_create("narrow");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_test(tc, test_found);
+    suite_add_tcase(suite, tc);
+    runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
