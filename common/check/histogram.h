@@ -104,6 +104,9 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
         /* one character alone may be wrong for any reason */
         if (!fits || times < 0 || times == 1 || (kinds < 2 && n > 1))
             continue;
+        /* nor one byte, where its bin has no thread */
+        if (n == 1 && times == 0 && c >= judge_launch_shape()[3])
+            continue;
         if (times == 0)
             snprintf(said, sizeof said,
                      r == 1 ? _(": as if the last %d byte was not counted")

@@ -74,20 +74,22 @@ static bool supports(int threads)
 /* That a line is the other build's says why. */
 static void expect_own_half(bool with, const char *got, const char *how)
 {
-    if (got && with && !strcmp(got, "not support openmp") &&
-        (supports(3) || supports(1)))
+    const bool no = got && with && !strcmp(got, "not support openmp");
+
+    if (no && (supports(3) || supports(1))) /* what got points to is gone */
         judge_fail(_("Built %s, the program prints \"not support openmp\" with "
                      "one number of threads (OMP_NUM_THREADS), and \"support "
                      "openmp\" with another. Whether OpenMP is there has been "
                      "decided by the compiler: let only _OPENMP decide, and "
                      "not how many threads there are."),
                    how);
-    if (got && with && !strcmp(got, "not support openmp"))
-        judge_fail(_("Built %s, the program prints \"%s\": the lines of the "
-                     "other build were compiled. What your #if or #ifdef asks "
-                     "for is not defined. It is _OPENMP; a misspelt name is "
-                     "not defined, and the compiler says nothing of it."),
-                   how, got);
+    if (no)
+        judge_fail(_("Built %s, the program prints \"not support openmp\": the "
+                     "lines of the other build were compiled. What your #if or "
+                     "#ifdef asks for is not defined. It is _OPENMP; a "
+                     "misspelt name is not defined, and the compiler says "
+                     "nothing of it."),
+                   how);
     if (got && !with && !strcmp(got, "support openmp"))
         judge_fail(_("Built %s, the program prints \"%s\": this line belongs "
                      "to the other build. It has to stand where the compiler "

@@ -89,7 +89,8 @@ static const char *about_more(unsigned refused, unsigned noted)
     const int asks = judge_line_of("cudaGetLastError(");
 
     *said = '\0';
-    if (refused && asks && noted != 0xA5A5A5A5 && (noted & ~refused))
+    if (refused && asks && judge_launched() > 0 && noted != 0xA5A5A5A5 &&
+        (noted & refused) == refused && noted != refused)
         snprintf(said, sizeof said,
                  _("; *refused names a device that has not refused. A call "
                    "that fails leaves its error behind, and who asks "

@@ -1,5 +1,4 @@
 // caught by: memory, correctness (race)
-// says: the number of threads in a block, and the others are too small
 // hint: which elements does each of them set
 #include "histogram_shared.h"
 
