@@ -667,6 +667,16 @@ bool around_stranger(const struct around *a, int line, struct stranger *s)
     return s->asked && s->used;
 }
 
+int around_shared(const struct around *a, const char *name)
+{
+    for (int k = 0; k < a->s.n; k++)
+        if (token_is(&a->s.t[k], "__shared__"))
+            for (; k < a->s.n && !token_is(&a->s.t[k], ";"); k++)
+                if (token_is(&a->s.t[k], name))
+                    return a->s.t[k].line;
+    return 0;
+}
+
 bool around_rows(const struct around *a, const char *name, long length[2])
 {
     for (int k = 0; k < a->s.n; k++) {

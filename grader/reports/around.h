@@ -86,6 +86,9 @@ bool around_stranger(const struct around *a, int line, struct stranger *s);
 bool around_size_of_pointer(const struct around *a, int *line,
                             const struct token **name);
 
+/* The line that declares this name as __shared__; 0: none does. */
+int around_shared(const struct around *a, const char *name);
+
 /* The lengths that a __shared__ array of two dimensions is declared with, where
  * they are numbers, names for numbers, or sums and products of these. */
 bool around_rows(const struct around *a, const char *name, long length[2]);

@@ -540,6 +540,24 @@ static void say_compared(const struct simt_raw *raw, const char *name,
     ask_row_length(name, f);
 }
 
+/* Its length, too, may be what is wrong. */
+static void say_declared(const struct simt_raw *raw, const char *base,
+                         struct finding *f)
+{
+    struct around a;
+    int line;
+
+    if (!*base || !raw->at.place.line || !around_read(&a, raw->at.place.file))
+        return;
+    line = around_shared(&a, base);
+    if (line)
+        finding_add(f,
+                    _("Line %d declares it: has it as many elements as the "
+                      "index can come to, padding included?"),
+                    line);
+    around_free(&a);
+}
+
 void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
@@ -565,6 +583,8 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
                 f, "%s",
                 _("That is outside of its row but is still within the whole "
                   "array, so no other variable is touched."));
+        else
+            say_declared(raw, v.base, f);
         return;
     }
     if (!raw->object.known) {

@@ -1055,6 +1055,35 @@ START_TEST(test_unwritten)
 }
 END_TEST
 
+/* An index that gcc has compared with the length of the array. */
+START_TEST(test_declared_at)
+{
+    static const char code[] = "__global__ void k() {\n"
+                               "    float x;\n"
+                               "    __shared__ float a, t[8];\n"
+                               "    @1@2t[9] = 1;\n"
+                               "}\n";
+    const struct example e = {code,     {"write", NULL}, {0, 0}, {0, 0},
+                              "shared", "",              32,     36,
+                              1,        32,              NULL};
+    struct simt_raw raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
+    struct finding f;
+
+    raw.has_index = true;
+    raw.index = 9;
+    snprintf(raw.array, sizeof raw.array, "float [8]");
+    simt_say(&raw, &f);
+    ck_assert_msg(strstr(f.message,
+                         "with index 9; indices go from 0 to 7 there (`float "
+                         "[8]`). Line 3 declares it: has it as many elements "
+                         "as the index can come to, padding included?") != NULL,
+                  "%s", f.message);
+    raw.note = true;
+    simt_say(&raw, &f);
+    ck_assert_ptr_null(strstr(f.message, "declares it"));
+}
+END_TEST
+
 /* As many bytes as a pointer has were cleared. */
 static const struct {
     const char *size;
@@ -2542,6 +2571,7 @@ int main(void)
     tcase_add_test(t, test_own_copy);
     tcase_add_test(t, test_compared_before);
     tcase_add_test(t, test_asked_about_another);
+    tcase_add_test(t, test_declared_at);
     tcase_add_test(t, test_stored_again);
     tcase_add_loop_test(t, test_two_calls, 0, 3);
     tcase_add_loop_test(t, test_lock_not_taken, 0, 2);
