@@ -57,7 +57,8 @@ static bool only_first(const int32_t *want, const unsigned *bins,
     for (int b = 0; b < BINS; b++) {
         if ((uint32_t)b < threads && (int32_t)bins[b] != want[b])
             return false;
-        if ((uint32_t)b >= threads && bins[b] >= (unsigned)want[b] && want[b])
+        if ((uint32_t)b >= threads && want[b] ? bins[b] >= (unsigned)want[b]
+                                              : bins[b] != (unsigned)want[b])
             return false;
         kept += (uint32_t)b < threads && want[b];
         lost += (uint32_t)b >= threads && want[b];
@@ -71,6 +72,7 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
                          const unsigned *bins)
 {
     static char said[120];
+    const uint32_t *shape = judge_launch_shape();
     int32_t last[BINS] = {0};
 
     *said = '\0';
@@ -79,11 +81,11 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
     if (judge_uses("atomicInc("))
         return _("; atomicInc() begins again with 0 where it comes to its "
                  "second argument");
-    if (only_first(want, bins, judge_launch_shape()[3])) {
+    if (shape[4] == 1 && shape[5] == 1 && only_first(want, bins, shape[3])) {
         snprintf(said, sizeof said,
                  _("; right are the bins below %u, the number of threads in a "
                    "block, and the others are too small"),
-                 judge_launch_shape()[3]);
+                 shape[3]);
         return said;
     }
     for (int r = 1; r <= n && r <= 64 && !*said; r++) {
@@ -105,7 +107,7 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
         if (!fits || times < 0 || times == 1 || (kinds < 2 && n > 1))
             continue;
         /* nor one byte, where its bin has no thread */
-        if (n == 1 && times == 0 && c >= judge_launch_shape()[3])
+        if (n == 1 && times == 0 && c >= shape[3])
             continue;
         if (times == 0)
             snprintf(said, sizeof said,
@@ -118,7 +120,7 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
                          ? _(": as if the last %d byte counted %lld times%s")
                          : _(": as if the last %d bytes counted %lld times%s"),
                      r, (long long)times,
-                     times == judge_launch_shape()[0]
+                     times == shape[0] && shape[1] == 1 && shape[2] == 1
                          ? _(", once in each block")
                          : "");
     }

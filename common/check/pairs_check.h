@@ -191,12 +191,12 @@ static void expect_none_missing(const struct matrix *m, const char *of)
         judge_fail(
             _("for %s: row %d and col %d are missing, the first of them; their "
               "dot is %d, their powers %d and %d. Found are %lld pairs, "
-              "counted %lld%s"),
+              "counted %lld%s."),
             of, first[0], first[1], dot_of_rows(m->rank, first[0], first[1]),
             m->power[first[0]], m->power[first[1]], m->found,
             (long long)*m->count,
-            missing > 9 && missing == below_0
-                ? _(". All that are missing have a dot below 0.")
+            missing > 2 && missing == below_0
+                ? _(". All that are missing have a dot below 0")
                 : as_if_in_int(m));
 }
 

@@ -94,30 +94,41 @@ int source_line_of(const char *path, const char *words)
     return line;
 }
 
-bool source_body_has(const char *path, const char *function, const char *word)
+/* The token behind `reduction (` at k, or -1. */
+static int reduction_name(const struct tokens *s, int k)
+{
+    const int open = tokens_next(s, k);
+
+    return token_is(&s->t[k], "reduction") && token_is(&s->t[open], "(")
+               ? tokens_next(s, open)
+               : -1;
+}
+
+int source_own_reduction(const char *path, const char *function)
 {
     char *text = source_read(path, true, NULL);
     struct tokens s = {0};
-    bool has = false;
+    int from, to, line = 0;
 
     if (text)
         tokens_read(&s, text);
-    for (int k = 0; k < s.n; k++) {
-        const int open = tokens_next(&s, k);
-        int shut, body, end;
+    if (text && tokens_body(&s, function, strlen(function), &from, &to))
+        for (int k = 0; k < s.n && !line; k++) {
+            const int own = reduction_name(&s, k), before = tokens_last(&s, k);
 
-        if (!token_is(&s.t[k], function) || !token_is(&s.t[open], "(") ||
-            (shut = tokens_match(&s, open)) < 0)
-            continue;
-        body = tokens_next(&s, shut);
-        end = token_is(&s.t[body], "{") ? tokens_match(&s, body) : -1;
-        for (int i = body; i < end; i++)
-            has = has || token_is(&s.t[i], word);
-    }
+            if (own < 0 || before < 0 || !token_is(&s.t[before], "declare"))
+                continue;
+            for (int i = from; i < to; i++) {
+                const int used = reduction_name(&s, i);
+
+                if (used >= 0 && token_same(&s.t[used], &s.t[own]))
+                    line = s.t[k].line;
+            }
+        }
     if (text)
         tokens_free(&s);
     free(text);
-    return has;
+    return line;
 }
 
 bool source_line(const char *path, int number, char *line, size_t size)
@@ -191,12 +202,11 @@ static bool allowed(const char *source, const char *path)
 {
     const char *slash = strrchr(source, '/');
     char *above = NULL;
-    bool good = lies_in(path, "common") || lies_in(path, "build/simt") ||
-                (is_header(path) &&
-                 (lies_in(path, "labs") || lies_in(path, "grader")));
+    bool good =
+        lies_in(path, "common") || lies_in(path, "build/simt") ||
+        (is_header(path) && (lies_in(path, "labs") || lies_in(path, "grader")));
 
-    if (!good && asprintf(&above, "%.*s/..",
-                          slash ? (int)(slash - source) : 1,
+    if (!good && asprintf(&above, "%.*s/..", slash ? (int)(slash - source) : 1,
                           slash ? source : ".") > 0) {
         good = lies_in(path, above);
         free(above);

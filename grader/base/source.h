@@ -32,8 +32,9 @@ bool source_has(const char *path, bool links, const char *words);
  * or a string; 0 if there is none. */
 int source_line_of(const char *path, const char *words);
 
-/* Whether the body of a function has such a token. */
-bool source_body_has(const char *path, const char *function, const char *word);
+/* The line of the `declare reduction(name : ...)` that the function uses, in a
+ * `reduction(name : ...)` of its body; 0: it uses none. */
+int source_own_reduction(const char *path, const char *function);
 
 /* Copy line `number` (from 1) of the file, without its end. False if there is
  * no such line. */

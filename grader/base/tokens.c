@@ -267,6 +267,24 @@ bool token_same(const struct token *a, const struct token *b)
            !memcmp(a->at, b->at, a->length);
 }
 
+bool tokens_body(const struct tokens *s, const char *name, size_t length,
+                 int *from, int *to)
+{
+    for (int k = 0; k < s->n; k++) {
+        const bool same =
+            s->t[k].length == length && !memcmp(s->t[k].at, name, length);
+        const int open = tokens_next(s, k);
+        const int shut =
+            same && token_is(&s->t[open], "(") ? tokens_match(s, open) : -1;
+
+        *from = shut < 0 ? s->n : tokens_next(s, shut);
+        *to = token_is(&s->t[*from], "{") ? tokens_match(s, *from) : -1;
+        if (*to >= 0)
+            return true;
+    }
+    return false;
+}
+
 bool token_is_keyword(const struct token *t)
 {
     static const char words[] =

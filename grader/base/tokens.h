@@ -3,8 +3,8 @@
  * files of it. Nothing is lost: all tokens one after the other are the text.
  *
  * What a tool changes it notes at the tokens, with token_put(); tokens_text()
- * is the text with all that. It knows no digraphs; names may have letters of any
- * language.
+ * is the text with all that. It knows no digraphs; names may have letters of
+ * any language.
  */
 #ifndef TOKENS_H
 #define TOKENS_H
@@ -66,6 +66,10 @@ int tokens_last(const struct tokens *s, int k);
 /* The bracket ( [ { that belongs to the one at k, in either direction; -1 if
  * there is none. */
 int tokens_match(const struct tokens *s, int k);
+
+/* The { and the } of the first function of this name that has a body here. */
+bool tokens_body(const struct tokens *s, const char *name, size_t length,
+                 int *from, int *to);
 
 /* The last token of the statement that begins at k: a ; or a }. */
 int tokens_statement_end(const struct tokens *s, int k);

@@ -116,7 +116,8 @@ static pid_t start_checks(const struct lab *lab, const char *work,
 
 int checks_run(const struct lab *lab, const char *work, const char *source,
                uint64_t seed, enum checks which, const char *one,
-               double seconds, const struct style *progress, char *why, size_t size)
+               double seconds, const struct style *progress, char *why,
+               size_t size)
 {
     double start = measure_now(), ended_at = 0;
     bool late = false, stopped = false;

@@ -23,8 +23,8 @@ enum checks {
 #define CHECKS_SECONDS 900 /* no check program takes longer */
 
 /* Run it to its end, or for so many seconds, on what is built in `work`. one:
- * the check of this name alone; null: all. 0 if it ended well; 1 with the reason in `why` if not; -1 if a signal waits for
- * us. */
+ * the check of this name alone; null: all. 0 if it ended well; 1 with the
+ * reason in `why` if not; -1 if a signal waits for us. */
 int checks_run(const struct lab *lab, const char *work, const char *source,
                uint64_t seed, enum checks which, const char *one,
                double seconds, const struct style *progress, char *why,

@@ -1,8 +1,9 @@
 /*
  * repair.c - see repair.h. Workers take the next change each, write it down,
  * and grade it: first by the check that failed, which is quick, if that passes
- * by the others of its kind, and at last by all of them, with other inputs. The file as it is comes
- * first; if that passes now, it depends on chance, and nothing can be said.
+ * by the others of its kind, and at last by all of them, with other inputs. The
+ * file as it is comes first; if that passes now, it depends on chance, and
+ * nothing can be said.
  *
  * The first change that helps may hide the mistake. So the others are tried for
  * some seconds more, and if one at another line helps as well, both are named.
@@ -56,9 +57,9 @@ struct search {
     const char *source;
     char *text;
     uint64_t seed;
-    enum checks checks;  /* those that have to pass first, and of these ... */
-    const char *one;     /* ... this one */
-    double limit;        /* seconds for the checks of one change */
+    enum checks checks; /* those that have to pass first, and of these ... */
+    const char *one;    /* ... this one */
+    double limit;       /* seconds for the checks of one change */
     struct mutants repairs;
     struct shared *shared;
 };
@@ -86,9 +87,7 @@ static int try_text(const struct search *s, const char *text, uint64_t seed,
                     enum checks checks, const char *one, struct graded *g)
 {
     struct trial_grading how = {
-        .checks = checks,
-        .one = one,
-        .seconds = checks == CHECKS_TO_A_FAILURE ? EXTRA : s->limit};
+        .checks = checks, .one = one, .seconds = one ? s->limit : EXTRA};
     char path[200];
     FILE *file;
     int result;
@@ -193,8 +192,8 @@ static void run(struct search *s)
 
         ended += pid > 0;
         if (!stop && (interrupt_waits() || s->shared->over ||
-                      measure_now() > s->shared->until +
-                                          (helps(s, 0) < 0 ? EXTRA : 0))) {
+                      measure_now() >
+                          s->shared->until + (helps(s, 0) < 0 ? EXTRA : 0))) {
             stop = true;
             for (int i = 0; i < running; i++)
                 kill(worker[i], SIGTERM); /* blocked: they end by themselves */

@@ -118,10 +118,8 @@ static int own_reduction(void)
     int n;
     const struct past *past = past_calls(&n);
 
-    return n && source_body_has(judge.source, past[n - 1].call.function,
-                                "reduction")
-               ? source_line_of(judge.source, "declare reduction")
-               : 0;
+    return n ? source_own_reduction(judge.source, past[n - 1].call.function)
+             : 0;
 }
 
 static const char *sentence(enum again_sentence which)
@@ -150,7 +148,7 @@ static const char *sentence(enum again_sentence which)
             return _(" With one thread the same call is right. So look at how "
                      "the parts are put together: at the `declare reduction` "
                      "in line %d, at what it calls, and at what each part "
-                     "begins with.");
+                     "begins with; or at where it begins and ends.");
         return _(" With one thread the same call is right. So it is the "
                  "sharing that is wrong: where the part of each thread begins "
                  "and ends, what it takes over from the round before (the "

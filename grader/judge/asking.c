@@ -30,7 +30,31 @@ static bool begins(const struct tokens *s, int k)
     const int before = tokens_last(s, k);
 
     return before >= 0 && s->t[before].length == 1 &&
-           strchr(";{}", *s->t[before].at);
+           (strchr(";{}", *s->t[before].at) ||
+            (token_is(&s->t[before], ")") && tokens_match(s, before) > 0 &&
+             token_is(&s->t[tokens_last(s, tokens_match(s, before))], "if")));
+}
+
+/* Is the line in the body of the file's function of this name? */
+static bool is_within(const struct tokens *s, const struct token *name,
+                      int line)
+{
+    int from, to;
+
+    return tokens_body(s, name->at, name->length, &from, &to) &&
+           line > s->t[from].line && line < s->t[to].line;
+}
+
+/* Is the failed call the one of `e = cuda...(` at k, or in the function of
+ * `e = f(`? */
+static bool is_of(const struct tokens *s, int k, int behind, int line)
+{
+    const int call = tokens_next(s, tokens_next(s, k));
+
+    return !strncmp(s->t[call].at, "cuda", 4)
+               ? line >= s->t[k].line &&
+                     line <= s->t[tokens_last(s, behind)].line
+               : is_within(s, &s->t[call], line);
 }
 
 /* `e = f(...);` at k: what comes behind it; 0 if it is something else. */
@@ -43,8 +67,13 @@ static int behind_assignment(const struct tokens *s, int k)
     if (s->t[k].kind != TOKEN_NAME || !begins(s, k) ||
         !token_is(&s->t[sign], "="))
         return 0;
-    for (; end < s->n && !token_is(&s->t[end], ";"); end++)
-        calls = calls || token_is(&s->t[end], "(");
+    for (; end < s->n && !token_is(&s->t[end], ";"); end++) {
+        if (token_is(&s->t[end], "(") && tokens_match(s, end) > end) {
+            calls = true;
+            end = tokens_match(s, end);
+        } else if (token_is(&s->t[end], ","))
+            return 0; /* e = f(), other |= e */
+    }
     return calls && end < s->n ? tokens_next(s, end) : 0;
 }
 
@@ -91,7 +120,8 @@ void asking_find_lost(struct asking *a, const char *path)
         const int next = behind_assignment(&s, k);
 
         if (next && token_same(&s.t[next], &s.t[k]) &&
-            behind_assignment(&s, next) && !reads(&s, next, &s.t[k])) {
+            behind_assignment(&s, next) && !reads(&s, next, &s.t[k]) &&
+            is_of(&s, k, next, a->call)) {
             name = &s.t[k];
             a->over = s.t[next].line;
         }
@@ -102,7 +132,7 @@ void asking_find_lost(struct asking *a, const char *path)
         if (s.t[k].kind == TOKEN_NAME && begins(&s, k) && open < s.n &&
             token_is(&s.t[open], "(") && tokens_match(&s, open) > 0 &&
             token_is(&s.t[tokens_next(&s, tokens_match(&s, open))], ";") &&
-            returns(&s, &s.t[k]))
+            returns(&s, &s.t[k]) && is_within(&s, &s.t[k], a->call))
             name = &s.t[k];
     }
     if (name && name->length < sizeof a->name) {

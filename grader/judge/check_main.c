@@ -34,8 +34,8 @@
 
 static TFun test_function[RESULTS_MAX_CHECKS];
 static bool test_on_gpu[RESULTS_MAX_CHECKS];
-static int only_kind = -1; /* -k: the others are not registered at all */
-static bool only_results;  /* -k results: output and correctness */
+static int only_kind = -1;    /* -k: the others are not registered at all */
+static bool only_results;     /* -k results: output and correctness */
 static const char *only_name; /* -n: the others likewise */
 static pid_t main_process;
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/say.h"
 #include "base/source.h"
@@ -11,8 +12,8 @@
 #include "judge/builds.h"
 #include "judge/state.h"
 
-/* Does a condition, tokens from..to, ask whether something is 0: n == 0, n <= 0,
- * n < 1, !n? */
+/* Does a condition, tokens from..to, ask whether something is 0: n == 0, n <=
+ * 0, n < 1, !n? */
 static bool asks_for_none(const struct tokens *s, int from, int to)
 {
     for (int k = from; k < to; k++) {
@@ -21,25 +22,6 @@ static bool asks_for_none(const struct tokens *s, int from, int to)
         if (((token_is(t, "==") || token_is(t, "<=")) && token_is(next, "0")) ||
             (token_is(t, "<") && token_is(next, "1")) ||
             (token_is(t, "!") && next->kind == TOKEN_NAME))
-            return true;
-    }
-    return false;
-}
-
-/* The tokens of the body of the function; false if it is not there. */
-static bool find_body(const struct tokens *s, const char *function, int *from,
-                      int *to)
-{
-    for (int k = 0; k < s->n; k++) {
-        const int open = tokens_next(s, k);
-        const int shut = token_is(&s->t[k], function) &&
-                                 token_is(&s->t[open], "(")
-                             ? tokens_match(s, open)
-                             : -1;
-
-        *from = shut < 0 ? s->n : tokens_next(s, shut);
-        *to = token_is(&s->t[*from], "{") ? tokens_match(s, *from) : -1;
-        if (*to >= 0)
             return true;
     }
     return false;
@@ -54,7 +36,7 @@ int early_find(const char *path, const char *function, int *line)
 
     if (text)
         tokens_read(&s, text);
-    if (text && find_body(&s, function, &from, &to))
+    if (text && tokens_body(&s, function, strlen(function), &from, &to))
         for (int k = from; k < to && !launches; k++) {
             const int open = tokens_next(&s, k);
             int shut, next;
@@ -86,8 +68,9 @@ void early_say(char *text, size_t size)
         return;
     n = early_find(judge.source, student.last.function, line);
     if (n == 1)
-        snprintf(text, size, _(" Look at the return at line %d, before the "
-                               "launch."),
+        snprintf(text, size,
+                 _(" Look at the return at line %d, before the "
+                   "launch."),
                  line[0]);
     else if (n > 1)
         snprintf(text, size,

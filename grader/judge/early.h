@@ -13,7 +13,8 @@ enum { EARLY_RETURNS = 4 };
  * function launches nothing itself. */
 int early_find(const char *path, const char *function, int *line);
 
-/* A sentence with a blank in front, if the last call has launched nothing; "" */
+/* A sentence with a blank in front, if the last call has launched nothing; ""
+ */
 void early_say(char *text, size_t size);
 
 #endif

@@ -70,27 +70,34 @@ START_TEST(test_lost)
 {
     static const struct {
         const char *code;
-        int lost, over;
+        int call, lost, over;
         const char *name;
     } of[] = {
-        {"int f(int a) {\ne = f(1);\ne = f(2);\nreturn e;\n}\n", 2, 3, "e"},
-        {"int f(int a) {\ne = f(1);\ne = e ? e : f(2);\nreturn e;\n}\n", 0, 0,
+        {"int f(int a) {\ncudaX();\ne = f(1);\ne = f(2);\n}\n", 2, 3, 4, "e"},
+        {"int f(int a) {\ncudaX();\ne = f(1);\ne = f(2);\n}\n", 9, 0, 0, ""},
+        {"int f(int a) {\ne = cudaX();\ne = f(2);\n}\n", 2, 2, 3, "e"},
+        {"int f(int a) {\ne = cudaX();\ne = f(2);\n}\n", 3, 0, 0, ""},
+        {"int f(int a) {\ne = cudaX(), g |= e;\ne = f(2);\n}\n", 2, 0, 0, ""},
+        {"int f(int a) {\ne = keep(cudaX());\ne = f(2);\n}\n", 2, 0, 0, ""},
+        {"int f(int a) {\ncudaX();\ne = f(1);\ne = e ? e : f(2);\n}\n", 2, 0, 0,
          ""},
-        {"int f(int a) {\ne = f(1);\nif (e) return e;\ne = f(2);\n}\n", 0, 0,
-         ""},
-        {"int f(int a) {\ne = 1;\ne = f(2);\nreturn e;\n}\n", 0, 0, ""},
-        {"cudaError_t f(int a) {\ng();\nf(2);\nreturn 0;\n}\n", 3, 0, "f"},
-        {"int f(int a) {\nf(2);\n}\n", 2, 0, "f"},
-        {"void f(int a) {\nf(2);\nreturn f(1);\n}\n", 0, 0, ""},
-        {"", 0, 0, ""},
-        {"f(\n", 0, 0, ""},
-        {"{ e = f(; e = g(", 0, 0, ""},
+        {"int f(int a) {\ncudaX();\ne = f(1);\nif (e) return e;\ne = "
+         "f(2);\n}\n",
+         2, 0, 0, ""},
+        {"int f(int a) {\ncudaX();\ne = 1;\ne = f(2);\n}\n", 2, 0, 0, ""},
+        {"cudaError_t f(int a) {\ng();\nif (a)\nf(2);\n}\n", 2, 4, 0, "f"},
+        {"int f(int a) {\nf(2);\ncudaX();\n}\n", 3, 2, 0, "f"},
+        {"int f(int a) {\nf(2);\n}\nint g() {\ncudaX();\n}\n", 5, 0, 0, ""},
+        {"void f(int a) {\nf(2);\ncudaX();\n}\n", 3, 0, 0, ""},
+        {"", 1, 0, 0, ""},
+        {"f(\n", 1, 0, 0, ""},
+        {"{ e = f(; e = g(", 1, 0, 0, ""},
     };
     char path[] = "/tmp/asking.XXXXXX";
 
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        struct asking a = {0};
+        struct asking a = {.call = of[i].call};
         FILE *file = fopen(path, "w");
 
         ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));

@@ -16,13 +16,16 @@ START_TEST(test_found)
         const char *code;
         int n, first, last;
     } of[] = {
-        {"int f(int n) {\nif (n == 0)\nreturn 0;\nk<<<1, n>>>();\n}\n", 1, 3, 3},
+        {"int f(int n) {\nif (n == 0)\nreturn 0;\nk<<<1, n>>>();\n}\n", 1, 3,
+         3},
         {"int f(int n) {\nif (!n || m < 1) {\nreturn 0;\n}\nif (k <= 0) return "
          "1;\nk<<<1, n>>>();\n}\n",
          2, 3, 5},
-        {"int f(int n) {\nif (e != 0)\nreturn 0;\nk<<<1, n>>>();\n}\n", 0, 0, 0},
+        {"int f(int n) {\nif (e != 0)\nreturn 0;\nk<<<1, n>>>();\n}\n", 0, 0,
+         0},
         {"int f(int n) {\nif (n == 0)\nreturn 0;\ng();\n}\n", 0, 0, 0},
-        {"int f(int n) {\nk<<<1, n>>>();\nif (n == 0)\nreturn 0;\n}\n", 0, 0, 0},
+        {"int f(int n) {\nk<<<1, n>>>();\nif (n == 0)\nreturn 0;\n}\n", 0, 0,
+         0},
         {"int g(int n) {\nif (n == 0)\nreturn 0;\nk<<<1, n>>>();\n}\n"
          "int f(int n);\n",
          0, 0, 0},

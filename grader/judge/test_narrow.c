@@ -15,10 +15,14 @@ START_TEST(test_found)
         int line;
     } of[] = {
         {"void f(size_t n)\n{\nint len = (int)n;\n}\n", 3},
-        {"void f(size_t n)\n{\nfor (int i = 0; i < 9; i++)\ng((int)n);\n}\n", 4},
-        {"void f(size_t n)\n{\nint part = n / 4;\n}\n", 3},
+        {"void f(size_t n)\n{\nfor (int i = 0; i < 9; i++)\ng((int)n);\n}\n",
+         4},
+        {"void f(size_t n)\n{\nint part = n;\n}\n", 3},
+        {"void f(size_t n)\n{\nint part = n / 4, rest = (int)n % 4;\n}\n", 0},
+        {"void f(size_t n)\n{\nlong int k = n;\nunsigned int m = n;\n}\n", 0},
+        {"void f(size_t n)\n{\nfor (int t = 0; t < 4; t++)\n;\n}\n", 0},
         {"void f(size_t n)\n{\nfor (int i = 0; i < n; i++)\n;\n}\n", 3},
-        {"void f(size_t n)\n{\nint me = 3, k = n;\n(int)x;\n}\n", 0},
+        {"void f(size_t n)\n{\nint me = 3;\n(int)x;\n}\n", 0},
         {"/* int x = n; */\nvoid f(int n);\n", 0},
         {"int", 0},
         {"", 0},

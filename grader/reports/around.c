@@ -534,42 +534,56 @@ bool around_stale(const struct around *a, int line, struct stale *s)
     return false;
 }
 
-/* Is token i the name in `type *name`, and not in a product? */
-static bool declares_pointer(const struct around *a, int i)
+static bool is_type(const struct token *t)
 {
-    const struct token *t = a->s.t;
-    const int star = tokens_last(&a->s, i);
-    const int type = star > 0 ? tokens_last(&a->s, star) : -1;
-    const int before = type > 0 ? tokens_last(&a->s, type) : -1;
-    const int behind = tokens_next(&a->s, i);
+    return t->kind == TOKEN_NAME && !token_is(t, "return") &&
+           !token_is(t, "sizeof") &&
+           (token_is_keyword(t) ||
+            (t->length > 2 && !memcmp(t->at + t->length - 2, "_t", 2)));
+}
 
-    return type >= 0 && t[i].kind == TOKEN_NAME && is_mark(&t[star], '*') &&
-           t[type].kind == TOKEN_NAME && !token_is(&t[type], "return") &&
-           (before < 0 || t[before].kind == TOKEN_NAME ||
-            (t[before].length == 1 && strchr(";{}(,>", *t[before].at))) &&
-           t[behind].length == 1 && strchr(",;)=", *t[behind].at);
+/* Is `name` a pointer in the function from its brackets on, `type *name`, and
+ * nothing else: no array, and no variable of another function? */
+static bool is_pointer(const struct around *a, struct span function,
+                       const struct token *name)
+{
+    bool pointer = false;
+
+    for (int k = function.from; k <= function.to; k++) {
+        const int before = last(a, k), type = before > 0 ? last(a, before) : -1;
+
+        if (!token_same(&a->s.t[k], name) || type < 0)
+            continue;
+        if (is_type(&a->s.t[before]))
+            return false;
+        pointer = pointer ||
+                  (is_mark(&a->s.t[before], '*') && is_type(&a->s.t[type]));
+    }
+    return pointer;
 }
 
 bool around_size_of_pointer(const struct around *a, int *line,
                             const struct token **name)
 {
     for (int k = 0; k < a->s.n; k++) {
-        int p = tokens_next(&a->s, k);
-        bool pointer = false;
+        struct span function;
+        int p = next(a, k), behind;
 
         if (!token_is(&a->s.t[k], "sizeof"))
             continue;
         if (is_mark(&a->s.t[p], '('))
-            p = tokens_next(&a->s, p);
-        for (int i = 0; i < a->s.n && !pointer; i++)
-            pointer = i != p && token_same(&a->s.t[i], &a->s.t[p]) &&
-                      declares_pointer(a, i);
-        p = pointer ? tokens_next(&a->s, p) : -1;
-        if (pointer && !is_mark(&a->s.t[p], '[') && !token_is(&a->s.t[p], "->")) {
-            *line = a->s.t[k].line;
-            *name = &a->s.t[tokens_last(&a->s, p)];
-            return true;
-        }
+            p = next(a, p);
+        function = around_function(a, a->s.t[k].line);
+        if (function.from < 0 || a->s.t[p].kind != TOKEN_NAME)
+            continue;
+        function.from = a->match[last(a, function.from)];
+        behind = next(a, p);
+        if (is_mark(&a->s.t[behind], '[') || token_is(&a->s.t[behind], "->") ||
+            !is_pointer(a, function, &a->s.t[p]))
+            continue;
+        *line = a->s.t[k].line;
+        *name = &a->s.t[p];
+        return true;
     }
     return false;
 }
@@ -594,11 +608,12 @@ static void add_names(const struct around *a, struct span part, int from,
                       struct set_names *s)
 {
     for (int k = part.from; k >= 0 && k <= part.to && s->n < SET_NAMES; k++) {
-        const struct token *t = &a->s.t[k];
+        const struct token *t = &a->s.t[k], *before = &a->s.t[last(a, k)];
         const int set =
             t->kind == TOKEN_NAME ? set_last(a, t, from, part.from) : -1;
 
-        if (set >= 0 && !is_among(s, t)) {
+        if (set >= 0 && !is_among(s, t) && !token_is(before, ".") &&
+            !token_is(before, "->")) {
             s->name[s->n] = t;
             s->at[s->n++] = set;
         }
@@ -631,12 +646,42 @@ static bool counts_turns(const struct around *a, int set)
            token_is(&a->s.t[tokens_last(&a->s, k)], "for");
 }
 
+static bool is_order(const struct token *t)
+{
+    return token_is(t, "<") || token_is(t, ">") || token_is(t, "<=") ||
+           token_is(t, ">=");
+}
+
+/* Is the name compared anywhere, or changed by more than `=`? */
+static bool is_looked_after(const struct around *a, struct span body,
+                            const struct token *name)
+{
+    static const char *const changes[] = {
+        "+=", "-=",  "*=",  "/=", "%=", "&=", "|=",
+        "^=", "<<=", ">>=", "++", "--", "==", "!="};
+
+    for (int k = body.from; k <= body.to; k++) {
+        const struct token *before = &a->s.t[last(a, k)];
+        const struct token *behind = &a->s.t[next(a, k)];
+
+        if (!token_same(&a->s.t[k], name))
+            continue;
+        if (is_order(before) || is_order(behind))
+            return true;
+        for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+            if (token_is(before, changes[i]) || token_is(behind, changes[i]))
+                return true;
+    }
+    return false;
+}
+
 bool around_stranger(const struct around *a, int line, struct stranger *s)
 {
     struct span condition = around_if(a, line, line);
     const struct span body = around_function(a, line);
     const struct token *only = only_name(a, condition);
     struct set_names asked = {0}, used = {0}, bases = {0};
+    bool orders = false;
     int set = only ? set_last(a, only, body.from, condition.from) : -1;
 
     s->condition = condition.from >= 0 ? around_line(a, condition.from) : 0;
@@ -645,11 +690,14 @@ bool around_stranger(const struct around *a, int line, struct stranger *s)
         condition = (struct span){set + 1, around_statement_end(a, set)};
     if (!s->condition || body.from < 0 || (only && set < 0))
         return false;
+    for (int k = condition.from; k <= condition.to; k++)
+        orders = orders || is_order(&a->s.t[k]);
+    if (!orders)
+        return false;
     add_names(a, condition, body.from, &asked);
     for (int i = 0; i < asked.n; i++)
         add_names(
-            a,
-            (struct span){asked.at[i], around_statement_end(a, asked.at[i])},
+            a, (struct span){asked.at[i], around_statement_end(a, asked.at[i])},
             body.from, &bases);
     for (int k = 0; k < a->s.n; k++)
         if (a->s.t[k].line == line && is_mark(&a->s.t[k], '['))
@@ -659,7 +707,8 @@ bool around_stranger(const struct around *a, int line, struct stranger *s)
             return false;
         if (is_among(&bases, used.name[i]) || counts_turns(a, used.at[i]))
             continue;
-        if (comes_of(a, used.at[i], body.from, &asked, 1))
+        if (comes_of(a, used.at[i], body.from, &asked, 3) ||
+            is_looked_after(a, body, used.name[i]))
             return false;
         s->used = s->used ? s->used : used.name[i];
     }

@@ -539,6 +539,23 @@ static bool say_undefined_alone(const struct report *r, const struct spot *spot,
     return false;
 }
 
+/* The first token of the function around a line: the ( of its parameters. */
+static int function_at(const struct tokens *s, int line)
+{
+    int depth = 0, from = 0;
+
+    for (int k = 0; k < s->n && s->t[k].line < line; k++) {
+        const int shut = tokens_last(s, k);
+
+        if (token_is(&s->t[k], "{") && depth++ == 0)
+            from = shut >= 0 && tokens_match(s, shut) >= 0
+                       ? tokens_match(s, shut)
+                       : k;
+        depth -= token_is(&s->t[k], "}") && depth;
+    }
+    return from;
+}
+
 /* How long the array of `name[i]` is whose length is not known before the
  * program runs: as it is declared, and where that number comes from. */
 static void say_length(const struct report *r, const struct spot *spot,
@@ -548,21 +565,27 @@ static void say_length(const struct report *r, const struct spot *spot,
     struct spot setting = *spot;
     char *text = source_read(r->source, true, NULL);
     struct tokens s = {0};
-    int declared = -1, set = -1;
+    int declared = -1, set = -1, from;
 
     report_variable(r, spot, false, name, sizeof name);
     name[strcspn(name, "[")] = '\0';
     if (text)
         tokens_read(&s, text);
-    for (int k = 0; k < s.n && s.t[k].line < spot->line && *name; k++) {
+    from = function_at(&s, spot->line);
+    for (int k = from; k < s.n && s.t[k].line < spot->line && *name; k++) {
         const int open = tokens_next(&s, k), before = tokens_last(&s, k);
+        static const char *const no[] = {"return", "else",   "do",
+                                         "case",   "sizeof", "goto"};
+        bool type = true;
 
         if (token_is(&s.t[k], name) && open < s.n && before >= 0 &&
             token_is(&s.t[open], "[") && tokens_match(&s, open) > open &&
-            s.t[before].kind == TOKEN_NAME &&
-            !token_is(&s.t[before], "return") &&
-            !token_is(&s.t[before], "else") && !token_is(&s.t[before], "do"))
-            declared = k;
+            !token_is(&s.t[tokens_next(&s, tokens_match(&s, open))], "[") &&
+            s.t[before].kind == TOKEN_NAME) {
+            for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+                type = type && !token_is(&s.t[before], no[i]);
+            declared = type ? k : declared;
+        }
     }
     if (declared >= 0) {
         const int open = tokens_next(&s, declared);
@@ -571,7 +594,7 @@ static void say_length(const struct report *r, const struct spot *spot,
         snprintf(length, sizeof length, "%s",
                  part && strlen(part) < sizeof length ? part : "...");
         free(part);
-        for (int k = 0; k < declared; k++)
+        for (int k = from; k < declared; k++)
             if (token_is(&s.t[k], length) &&
                 token_is(&s.t[tokens_next(&s, k)], "="))
                 set = k;
@@ -581,8 +604,8 @@ static void say_length(const struct report *r, const struct spot *spot,
     if (set >= 0) {
         setting.line = s.t[set].line;
         report_quote(r, &setting, line, sizeof line);
-        finding_add(f, _("How many that is, line %d says: `%s`."),
-                    setting.line, line);
+        finding_add(f, _("How many that is, line %d says: `%s`."), setting.line,
+                    line);
     }
     if (strstr(line, "omp_get_num_procs"))
         finding_add(f, _("A team may have more threads than there are "

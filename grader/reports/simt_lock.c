@@ -451,21 +451,33 @@ static bool say_not_called(const struct lock *l, int line, struct finding *f)
     return false;
 }
 
-/* "... = 0;" */
+/* "*c = 0;", a statement of its own or of an if. */
 static bool sets_a_number(const struct around *a, int line)
 {
     for (int k = 0; k < a->s.n; k++) {
         const int number = tokens_next(&a->s, k);
+        int begin = tokens_last(&a->s, k);
 
-        if (a->s.t[k].line == line && token_is(&a->s.t[k], "=") &&
-            a->s.t[number].kind == TOKEN_NUMBER &&
-            token_is(&a->s.t[tokens_next(&a->s, number)], ";"))
+        if (a->s.t[k].line != line || !token_is(&a->s.t[k], "=") ||
+            a->s.t[number].kind != TOKEN_NUMBER ||
+            !token_is(&a->s.t[tokens_next(&a->s, number)], ";"))
+            continue;
+        while (begin > 0 && !(a->s.t[begin].length == 1 &&
+                              strchr(";{})(", *a->s.t[begin].at)))
+            begin = tokens_last(&a->s, begin);
+        if (begin < 0 || token_is(&a->s.t[begin], "("))
+            continue;
+        begin = tokens_next(&a->s, begin);
+        if (token_is(&a->s.t[begin], "*") ||
+            (a->s.t[begin].kind == TOKEN_NAME &&
+             a->s.t[tokens_next(&a->s, begin)].kind == TOKEN_MARK))
             return true;
     }
     return false;
 }
 
-static bool say_lock(struct lock *l, const int line[2], struct finding *f)
+static bool say_lock(struct lock *l, const int line[2], bool one_block,
+                     struct finding *f)
 {
     const int low = line[0] < line[1] ? line[0] : line[1];
     const int high = line[0] < line[1] ? line[1] : line[0];
@@ -479,14 +491,16 @@ static bool say_lock(struct lock *l, const int line[2], struct finding *f)
         return say_not_called(l, low, f);
     if (!give)
         return false;
-    if (low < take->line && high < give->line && sets_a_number(l->a, low)) {
-        finding_add(f,
-                    _("Line %d sets it before any lock is taken, and a block "
-                      "that runs earlier has added to it by then: blocks run "
-                      "in any order, and __syncthreads() does not order them, "
-                      "so set it before the launch, with cudaMemset() or a launch "
-                      "of its own."),
-                    low);
+    if (low < take->line && high < give->line && !one_block &&
+        sets_a_number(l->a, low)) {
+        finding_add(
+            f,
+            _("Line %d sets it before any lock is taken, and a block "
+              "that runs earlier has added to it by then: blocks run "
+              "in any order, and __syncthreads() does not order them, "
+              "so set it before the launch, with cudaMemset() or a launch "
+              "of its own."),
+            low);
         return true;
     }
     if (low < take->line && high < give->line) {
@@ -552,6 +566,8 @@ bool simt_say_lock(const struct simt_raw *raw, const struct around *a,
                             !strcmp(raw->other.op, "atomic")};
     const int kernel =
         raw->at.caller.line ? raw->at.caller.line : raw->at.place.line;
+    const bool one_block =
+        !memcmp(raw->at.block, raw->other.block, sizeof raw->at.block);
     struct lock l = {.a = a};
     int line[2];
 
@@ -559,5 +575,5 @@ bool simt_say_lock(const struct simt_raw *raw, const struct around *a,
     if (atomic[0] != atomic[1])
         return say_plain(&l, atomic[0] ? &raw->other : &raw->at,
                          atomic[0] ? &raw->at : &raw->other, f);
-    return simt_lines(a, raw, line) && say_lock(&l, line, f);
+    return simt_lines(a, raw, line) && say_lock(&l, line, one_block, f);
 }

@@ -1063,9 +1063,9 @@ START_TEST(test_declared_at)
                                "    __shared__ float a, t[8];\n"
                                "    @1@2t[9] = 1;\n"
                                "}\n";
-    const struct example e = {code,     {"write", NULL}, {0, 0}, {0, 0},
-                              "shared", "",              32,     36,
-                              1,        32,              NULL};
+    const struct example e = {
+        code, {"write", NULL}, {0, 0}, {0, 0}, "shared", "", 32, 36, 1, 32,
+        NULL};
     struct simt_raw raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
     struct finding f;
 
@@ -1088,17 +1088,17 @@ END_TEST
 static const struct {
     const char *size;
     bool said;
-} sizes_of[] = {{"sizeof(bins)", true},        {"sizeof bins", true},
-                {"n * sizeof(*bins)", false},  {"n * sizeof bins[0]", false},
-                {"n * sizeof *bins", false},   {"n * sizeof(n)", false},
+} sizes_of[] = {{"sizeof(bins)", true},         {"sizeof bins", true},
+                {"n * sizeof(*bins)", false},   {"n * sizeof bins[0]", false},
+                {"n * sizeof *bins", false},    {"n * sizeof(n)", false},
                 {"n * sizeof(unsigned)", false}};
 
 START_TEST(test_size_of_pointer)
 {
     char code[300];
-    const struct example e = {code,     {"read", NULL}, {0, 0}, {0, 0},
-                              "global", "",             512,    79,
-                              1,        32,             NULL};
+    const struct example e = {
+        code, {"read", NULL}, {0, 0}, {0, 0}, "global", "", 512, 79, 1, 32,
+        NULL};
     struct simt_raw raw;
     struct finding f;
 
@@ -2109,7 +2109,7 @@ START_TEST(test_asked_about_another)
     static const struct {
         const char *element;
         bool said;
-    } of[] = {{"j", true},     {"i", false}, {"k", false},
+    } of[] = {{"j", true},      {"i", false}, {"k", false},
               {"i + j", false}, {"x", false}, {"l", false}};
     char code[400];
     const struct example e = {code, WW, {0, 1}, {1, 1}, "global", "",

@@ -1277,9 +1277,10 @@ START_TEST(found_by_trying)
     ck_assert_ptr_nonnull(strstr(text_of(f, "message"), "Found by trying"));
     hand_in(WRONG("int y = 1 * x;\n\n    return 1 * y;"));
     expect(2, "SEARCH=60 make -s grade");
-    expect_says("Found by trying: look at line 4 of small.c, the number `1`; or "
-                "at line 6, the\nnumber `1`. With one of the two changed, "
-                "everything is right.");
+    expect_says(
+        "Found by trying: look at line 4 of small.c, the number `1`; or "
+        "at line 6, the\nnumber `1`. With one of the two changed, "
+        "everything is right.");
     expect(0, "test -z \"$(ls -A build/work)\"");
     expect(2, "SEARCH=0 make -s grade LAB=90");
     expect_not_says("Found by trying");

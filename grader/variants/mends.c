@@ -721,8 +721,8 @@ void mend_everywhere(struct maker *m)
         mend_word(m, i);
         mend_bytes(m, i);
         if (is(m, i, "[") ||
-            (is(m, i, "(") &&
-             (is(m, i - 1, "dim3") || is(m, i - 2, "dim3") || is_two_parts(m, i))))
+            (is(m, i, "(") && (is(m, i - 1, "dim3") || is(m, i - 2, "dim3") ||
+                               is_two_parts(m, i))))
             mend_index(m, i);
         if (m->t[i].kind == TOKEN_NUMBER)
             mend_number(m, i);

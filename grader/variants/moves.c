@@ -9,7 +9,7 @@
 #include "variants/mends.h"
 
 #define PARTS 200 /* of one block */
-#define PLACES 60 /* of one function */
+#define PLACES 24 /* of one function */
 
 /* ---- the statements of a block ------------------------------------------ */
 
@@ -24,9 +24,8 @@ struct part {
 
 static const char *const controls[] = {"for",  "while",  "do", "if",
                                        "else", "switch", NULL};
-static const char *const leaves[] = {"return", "break",   "continue",
-                                     "goto",   "default", "case",
-                                     NULL};
+static const char *const leaves[] = {"return",  "break", "continue", "goto",
+                                     "default", "case",  NULL};
 
 static int parts_of(const struct maker *m, int open, struct part *p)
 {
@@ -80,11 +79,10 @@ static void turn(struct maker *m, const char *slip, size_t from, size_t to,
     size_t at = m->t[moved->begin].at, end = m->t[moved->end].at + 1;
     size_t first = at < from ? at : from, last = end > to ? end : to;
     char *instead =
-        moved_first
-            ? slip_print("%.*s %.*s", (int)(end - at), m->text + at,
-                         (int)(to - from), m->text + from)
-            : slip_print("%.*s %.*s", (int)(to - from), m->text + from,
-                         (int)(end - at), m->text + at);
+        moved_first ? slip_print("%.*s %.*s", (int)(end - at), m->text + at,
+                                 (int)(to - from), m->text + from)
+                    : slip_print("%.*s %.*s", (int)(to - from), m->text + from,
+                                 (int)(end - at), m->text + at);
 
     slip_named(m, slip, moved->begin, moved->end, first, last - first, instead);
 }
@@ -158,6 +156,8 @@ static void move_declared(struct maker *m, const struct part *p)
         return;
     while (name < p->end && is_one(m, name, slip_types))
         name++;
+    if (!slip_is_name(m, name) || slip_is_name(m, name + 1))
+        return;
     for (int i = name; i < p->end; i++)
         if (is(m, i, "="))
             return;
@@ -216,11 +216,10 @@ static void move_condition(struct maker *m, int body, int to)
             int end = m->t[at[a]].match - 1, other = m->t[at[b]].match - 1;
 
             if (!slip_same(m, at[a] + 1, end, at[b] + 1, other))
-                slip_add(m, "asks too little", at[a] + 1, end,
-                         "(%.*s) && (%.*s)", slip_length(m, at[a] + 1, end),
-                         slip_text(m, at[a] + 1),
-                         slip_length(m, at[b] + 1, other),
-                         slip_text(m, at[b] + 1));
+                slip_add(
+                    m, "asks too little", at[a] + 1, end, "(%.*s) && (%.*s)",
+                    slip_length(m, at[a] + 1, end), slip_text(m, at[a] + 1),
+                    slip_length(m, at[b] + 1, other), slip_text(m, at[b] + 1));
         }
 }
 
@@ -252,7 +251,8 @@ static void add_step(struct maker *m, struct range old, int counter,
                  length, step);
 }
 
-/* The step of a loop: 1, that of another one, or as far as there are threads. */
+/* The step of a loop: 1, that of another one, or as far as there are threads.
+ */
 static void move_step(struct maker *m, int body, int to, bool kernel)
 {
     static const char *const usual[] = {"blockDim.x",

@@ -17,13 +17,13 @@
 #include <stddef.h>
 
 struct mutant {
-    const char *slip;     /* what kind of mistake: "bound", "left out", ... */
-    int line;             /* of what is to blame */
-    size_t at, length;    /* these bytes of the text ... */
-    char *instead;        /* ... become these */
+    const char *slip;  /* what kind of mistake: "bound", "left out", ... */
+    int line;          /* of what is to blame */
+    size_t at, length; /* these bytes of the text ... */
+    char *instead;     /* ... become these */
     size_t named, named_length; /* what is to blame, if that is not all */
-    char *before, *after; /* the lines that it touches, as one */
-    int nth;              /* of the mutants with these: 1, 2, ... */
+    char *before, *after;       /* the lines that it touches, as one */
+    int nth;                    /* of the mutants with these: 1, 2, ... */
 };
 
 struct mutants {

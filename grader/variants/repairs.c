@@ -74,7 +74,7 @@ static const struct kind {
     {"other index", 2, N_("the index `%s`, which is the wrong one")},
     {"asks too little", 3, N_("the condition `%s`, which asks too little")},
     {"step", 2, N_("`%s`, which is the wrong step")},
-    {"not again", 0, N_("before which there is no `%s`")},
+    {"not again", 0, N_("before which `%s` is not called again")},
     {"begins anew", 2,
      N_("`%s`, which does not begin anew in each turn of the loop")},
     {"condition left out", 2, N_("the condition `%s`, which asks too much")},
@@ -153,7 +153,7 @@ void repair_name(const char *text, const struct mutant *m, char *what,
     part[n] = 0;
     if (!strcmp(m->slip, "bound") && !strpbrk(part, "<>"))
         snprintf(what, size, _("`%s`, which is wrong by one"), part);
-    else if (strstr(part, "]["))
+    else if (!strcmp(m->slip, "index exchanged") && strstr(part, "]["))
         snprintf(what, size, _("the order of the indices `[%s]`"), part);
     else
         snprintf(what, size, _(kind_of(m)->what), part);
@@ -308,8 +308,8 @@ static bool has(const char *text, const struct mutant *m, const char *words)
     return memmem(text + m->at, m->length, words, strlen(words)) != NULL;
 }
 
-/* < for >; bytes twice; an axis that nothing else in the file has; built-in names, of
- * which each index has some; what no compiler takes. */
+/* < for >; bytes twice; an axis that nothing else in the file has; built-in
+ * names, of which each index has some; what no compiler takes. */
 static bool is_seldom(const char *text, const struct kind *k,
                       const struct mutant *m)
 {

@@ -109,6 +109,8 @@ char *slip_print(const char *format, ...)
     return must(text);
 }
 
+#define MOST 20000 /* of one file: no machine tries as many */
+
 /* ---- adding mutants ----------------------------------------------------- */
 
 /* The lines text[from, to) as one, without comments and with single blanks;
@@ -146,6 +148,12 @@ void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
     struct mutants *all = m->out;
     struct mutant *new;
     size_t from = at, to = at + length;
+
+    if (all->n >= MOST ||
+        (strlen(instead) == length && !memcmp(m->text + at, instead, length))) {
+        free(instead);
+        return; /* nothing is changed */
+    }
 
     while (from > 0 && (m->text[from - 1] != '\n' ||
                         (from > 1 && m->text[from - 2] == '\\')))

@@ -271,10 +271,12 @@ START_TEST(cleared_under_another_name)
          "for (int d = 0; d < n; d++) {\nfor (;;) {\n"
          "k<<<1, 2>>>(g[d].rank, g[d].count);\n}\n}\n}\n",
          "", "");
-    expect_at("if (g[d].count) cudaMemset(g[d].count, 0, n); k<<<1, 2>>>(g[d].rank, g[d].count);",
-              6, "before which there is no `cudaMemset(g->count, 0, n)`");
+    expect_at("if (g[d].count) cudaMemset(g[d].count, 0, n); k<<<1, "
+              "2>>>(g[d].rank, g[d].count);",
+              6,
+              "before which `cudaMemset(g->count, 0, n)` is not called again");
     expect_at("if (g[d].count) cudaMemset(g[d].count, 0, n); for (;;) {", 5,
-              "before which there is no `cudaMemset(g->count, 0, n)`");
+              "before which `cudaMemset(g->count, 0, n)` is not called again");
     end();
 }
 END_TEST
@@ -304,7 +306,7 @@ START_TEST(as_elsewhere)
     expect_at("for (int j = 0; j < n; j += 1) ;", 10,
               "`4`, which is the wrong step");
     expect_at("if (d) cudaMemset(d, 0, n); k<<<1, 2>>>(d, 3);", 15,
-              "before which there is no `cudaMemset(d, 0, n)`");
+              "before which `cudaMemset(d, 0, n)` is not called again");
     end();
 }
 END_TEST

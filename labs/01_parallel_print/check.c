@@ -118,7 +118,9 @@ START_TEST(a_team_of_four)
                          "of a single thread. `parallel` makes one; `omp for` "
                          "alone shares a loop among a team that is there."),
                        TEAM, tries[i]);
-        if (run->threads != TEAM && judge_line_of("omp_set_num_threads("))
+        if (run->threads != TEAM && judge_line_of("omp parallel") &&
+            judge_line_of("omp_set_num_threads(") >
+                judge_line_of("omp parallel"))
             judge_fail(_("The program had %d thread%s instead of %d, with "
                          "OMP_NUM_THREADS=%d. What omp_set_num_threads() sets, "
                          "at line %d, is for the regions that begin behind it: "

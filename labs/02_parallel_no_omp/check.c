@@ -139,14 +139,15 @@ static void expect_each_once(size_t n, int threads, int returned)
 static const char *those_before(void)
 {
     static char text[200];
+    const int at = judge_line_of("pthread_create(");
 
-    if (!withholds)
+    if (!withholds || !at)
         return "";
     snprintf(text, sizeof text,
              _(" In this test there is %s left at some time: the threads "
                "that pthread_create(), at line %d, has started before that "
                "have to be joined on this way out, too."),
-             withholds, judge_line_of("pthread_create("));
+             withholds, at);
     return text;
 }
 

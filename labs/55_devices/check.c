@@ -83,13 +83,13 @@ static int64_t call(struct rows *r, int devices)
 }
 
 /* Why more devices than have refused are noted, where that may be so; "". */
-static const char *about_more(unsigned refused, unsigned noted)
+static const char *about_more(int devices, unsigned refused, unsigned noted)
 {
     static char said[300];
     const int asks = judge_line_of("cudaGetLastError(");
 
     *said = '\0';
-    if (refused && asks && judge_launched() > 0 && noted != 0xA5A5A5A5 &&
+    if (refused && asks && judge_launched() > 0 && noted < 1u << devices &&
         (noted & refused) == refused && noted != refused)
         snprintf(said, sizeof said,
                  _("; *refused names a device that has not refused. A call "
@@ -107,7 +107,7 @@ static void expect(const struct rows *r, int devices, unsigned refused,
     char what[600];
 
     snprintf(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
-             refusing, about_more(refused, *r->refused));
+             refusing, about_more(devices, refused, *r->refused));
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
     judge_equal(r->want, *r->found, _("*found for %s"), what);
     judge_equal(refused, *r->refused, _("*refused for %s"), what);

@@ -1,4 +1,4 @@
-// caught by: correctness, memory
+// caught by: memory, correctness
 // says: which is a pointer: that is 8 bytes
 // hint: in which unit does the call
 #include "histogram.h"
