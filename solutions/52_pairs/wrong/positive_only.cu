@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: All that are missing have a dot below 0.
+// says: are missing
 // hint: Which sign has the dot
 #include "pairs.h"
 
