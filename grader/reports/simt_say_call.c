@@ -39,6 +39,9 @@ static const struct simt_advice of_calls[] = {
         "one of the two must be an array of the host.")},
     {"memory of the host that",
      N_("What malloc() returned is freed with free().")},
+    {" 18446744073", /* 2 to the power of 64, less a few */
+     N_("So many bytes are a number below 0 that was made a size: what is "
+        "subtracted there, and what if nothing is left?")},
     {"cudaMemcpy2D",
      N_("Of the two pitches one belongs to each pointer: is the array's own "
         "given there? Rows without gaps are as far apart as they are long. "

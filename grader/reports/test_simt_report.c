@@ -680,6 +680,14 @@ static const struct sentence {
      "to d_c that has only 1000 bytes. The size is in bytes: elements times "
      "sizeof one of them, the same as was allocated. The call returns "
      "cudaErrorInvalidValue."},
+    {"copy", KIND_MEMORY, "free",
+     CALL("cudaErrorInvalidValue",
+          "cudaMemcpy(): 18446744073709551076 bytes are copied to d_c that has "
+          "only 1000 bytes."),
+     "In cudaMemcpy() at line #free (`cudaFree(d_c);`), 18446744073709551076 "
+     "bytes are copied to d_c that has only 1000 bytes. So many bytes are a "
+     "number below 0 that was made a size: what is subtracted there, and what "
+     "if nothing is left? The call returns cudaErrorInvalidValue."},
     {"unwritten", KIND_MEMORY, "free",
      HOST("@free.0", "call") ",\"text\":\"cudaMemcpy(): byte 0 of the source "
                              "was never written.\"",
