@@ -505,9 +505,9 @@ static int set_last(const struct around *a, const struct token *name, int from,
     return found;
 }
 
-bool around_stale(const struct around *a, int line, struct stale *s)
+bool around_stale(const struct around *a, struct span condition, int line,
+                  struct stale *s)
 {
-    const struct span condition = around_if(a, line, line);
     const struct span body = around_function(a, line);
     int set, end;
 
@@ -675,9 +675,9 @@ static bool is_looked_after(const struct around *a, struct span body,
     return false;
 }
 
-bool around_stranger(const struct around *a, int line, struct stranger *s)
+bool around_stranger(const struct around *a, struct span condition, int line,
+                     struct stranger *s)
 {
-    struct span condition = around_if(a, line, line);
     const struct span body = around_function(a, line);
     const struct token *only = only_name(a, condition);
     struct set_names asked = {0}, used = {0}, bases = {0};

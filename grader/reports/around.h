@@ -65,13 +65,15 @@ int around_short_step(const struct around *a, int line, int *direction);
  * j]", is the same in each of its turns, and touched in each; 0: it is not. */
 int around_same_each_turn(const struct around *a, int line, const char *name);
 
-/* An if around the line asks a variable, and what that was made of has been set
- * anew since: in = i < n; i = ...; if (in) a[i]. */
+/* The if around the line, whose condition around_if() finds, asks a variable,
+ * and what that was made of has been set anew since: in = i < n; i = ...; if
+ * (in) a[i]. */
 struct stale {
     int condition, set, changed; /* lines */
     const struct token *asked, *name;
 };
-bool around_stale(const struct around *a, int line, struct stale *s);
+bool around_stale(const struct around *a, struct span condition, int line,
+                  struct stale *s);
 
 /* An if around the line asks about one variable, and the elements in the line
  * are those of others, which are not made of it: if (row < rows) b[brow]. */
@@ -79,7 +81,8 @@ struct stranger {
     int condition; /* line */
     const struct token *asked, *used;
 };
-bool around_stranger(const struct around *a, int line, struct stranger *s);
+bool around_stranger(const struct around *a, struct span condition, int line,
+                     struct stranger *s);
 
 /* The first `sizeof p` of the file, or sizeof(p), where p is declared as a
  * pointer; looks for a type and a * before a name. */

@@ -118,12 +118,14 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
     struct around a;
     struct stale s;
     struct stranger stranger;
+    struct span condition;
     bool said;
 
     if (!raw->at.place.line || raw->at.rough ||
         !around_read(&a, raw->at.place.file))
         return false;
-    said = around_stale(&a, raw->at.place.line, &s);
+    condition = around_if(&a, raw->at.place.line, raw->at.place.line);
+    said = around_stale(&a, condition, raw->at.place.line, &s);
     if (said)
         finding_add(f,
                     _("The if at line %d asks `%.*s`, which was set at line "
@@ -131,7 +133,8 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
                       "%d: compare anew."),
                     s.condition, (int)s.asked->length, s.asked->at, s.set,
                     (int)s.name->length, s.name->at, s.changed);
-    else if ((said = around_stranger(&a, raw->at.place.line, &stranger)))
+    else if ((said = around_stranger(&a, condition, raw->at.place.line,
+                                     &stranger)))
         finding_add(f,
                     _("The if at line %d asks about `%.*s`, and the element "
                       "here is that of `%.*s`, which is another one: ask "
