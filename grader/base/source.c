@@ -76,21 +76,25 @@ bool source_has(const char *path, bool links, const char *words)
     return found;
 }
 
-int source_line_of(const char *path, const char *words)
+void source_tokens(const char *path, struct tokens *s)
 {
     char *text = source_read(path, true, NULL);
-    struct tokens s = {0};
+
+    tokens_read(s, text ? text : "");
+    free(text);
+}
+
+int source_line_of(const char *path, const char *words)
+{
+    struct tokens s;
     int line = 0;
 
-    if (text)
-        tokens_read(&s, text);
+    source_tokens(path, &s);
     for (int k = 0; k < s.n && !line; k++)
         if (s.t[k].kind != TOKEN_COMMENT && s.t[k].kind != TOKEN_STRING &&
             !strncmp(s.t[k].at, words, strlen(words)))
             line = s.t[k].line;
-    if (text)
-        tokens_free(&s);
-    free(text);
+    tokens_free(&s);
     return line;
 }
 
@@ -106,13 +110,11 @@ static int reduction_name(const struct tokens *s, int k)
 
 int source_own_reduction(const char *path, const char *function)
 {
-    char *text = source_read(path, true, NULL);
-    struct tokens s = {0};
+    struct tokens s;
     int from, to, line = 0;
 
-    if (text)
-        tokens_read(&s, text);
-    if (text && tokens_body(&s, function, strlen(function), &from, &to))
+    source_tokens(path, &s);
+    if (tokens_body(&s, function, strlen(function), &from, &to))
         for (int k = 0; k < s.n && !line; k++) {
             const int own = reduction_name(&s, k), before = tokens_last(&s, k);
 
@@ -125,9 +127,7 @@ int source_own_reduction(const char *path, const char *function)
                     line = s.t[k].line;
             }
         }
-    if (text)
-        tokens_free(&s);
-    free(text);
+    tokens_free(&s);
     return line;
 }
 

@@ -28,6 +28,11 @@ char *source_read(const char *path, bool links, size_t *n);
 /* Whether these words stand in the file; `links` as above. */
 bool source_has(const char *path, bool links, const char *words);
 
+struct tokens;
+
+/* The tokens of the file, for tokens_free(); none where it cannot be read. */
+void source_tokens(const char *path, struct tokens *s);
+
 /* The line where these words begin that a token begins with, not in a comment
  * or a string; 0 if there is none. */
 int source_line_of(const char *path, const char *words);

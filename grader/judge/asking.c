@@ -2,7 +2,6 @@
 #include "judge/asking.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/say.h"
@@ -108,14 +107,12 @@ static bool returns(const struct tokens *s, const struct token *name)
 
 void asking_find_lost(struct asking *a, const char *path)
 {
-    char *text = source_read(path, true, NULL);
-    struct tokens s = {0};
     const struct token *name = NULL;
+    struct tokens s;
 
     a->lost = a->over = 0;
     *a->name = '\0';
-    if (text)
-        tokens_read(&s, text);
+    source_tokens(path, &s);
     for (int k = 0; k < s.n && !name; k++) {
         const int next = behind_assignment(&s, k);
 
@@ -139,9 +136,7 @@ void asking_find_lost(struct asking *a, const char *path)
         a->lost = name->line;
         snprintf(a->name, sizeof a->name, "%.*s", (int)name->length, name->at);
     }
-    if (text)
-        tokens_free(&s);
-    free(text);
+    tokens_free(&s);
 }
 
 void asking_say(const struct asking *a, char *text, size_t size)

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/say.h"
@@ -29,14 +28,12 @@ static bool asks_for_none(const struct tokens *s, int from, int to)
 
 int early_find(const char *path, const char *function, int *line)
 {
-    char *text = source_read(path, true, NULL);
-    struct tokens s = {0};
-    int n = 0, from = 0, to = 0;
+    struct tokens s;
+    int n = 0, from, to;
     bool launches = false;
 
-    if (text)
-        tokens_read(&s, text);
-    if (text && tokens_body(&s, function, strlen(function), &from, &to))
+    source_tokens(path, &s);
+    if (tokens_body(&s, function, strlen(function), &from, &to))
         for (int k = from; k < to && !launches; k++) {
             const int open = tokens_next(&s, k);
             int shut, next;
@@ -52,9 +49,7 @@ int early_find(const char *path, const char *function, int *line)
             if (token_is(&s.t[next], "return") && n++ < EARLY_RETURNS)
                 line[n - 1] = s.t[next].line;
         }
-    if (text)
-        tokens_free(&s);
-    free(text);
+    tokens_free(&s);
     return launches && n <= EARLY_RETURNS ? n : 0;
 }
 

@@ -2,7 +2,6 @@
 #include "judge/narrow.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/source.h"
 #include "base/tokens.h"
@@ -36,12 +35,10 @@ static bool ends_at_n(const struct tokens *s, int open)
 
 int narrow_find(const char *path)
 {
-    char *text = source_read(path, true, NULL);
-    struct tokens s = {0};
+    struct tokens s;
     int made = 0, counts = 0;
 
-    if (text)
-        tokens_read(&s, text);
+    source_tokens(path, &s);
     for (int k = 0; k < s.n; k++) {
         const int before = tokens_last(&s, k), next = tokens_next(&s, k);
         const int sign = tokens_next(&s, next);
@@ -62,8 +59,6 @@ int narrow_find(const char *path)
             token_is(&s.t[tokens_last(&s, before)], "for"))
             counts = s.t[k].line;
     }
-    if (text)
-        tokens_free(&s);
-    free(text);
+    tokens_free(&s);
     return made ? made : counts;
 }

@@ -620,7 +620,7 @@ static void add_names(const struct around *a, struct span part, int from,
     }
 }
 
-/* Is the name set to something that is made of those, or the other way? */
+/* Is what is set at the token made of one of those, over so many others? */
 static bool comes_of(const struct around *a, int set, int from,
                      const struct set_names *those, int nested)
 {

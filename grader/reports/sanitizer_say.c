@@ -15,6 +15,7 @@
 #include "base/say.h"
 #include "base/source.h"
 #include "base/tokens.h"
+#include "reports/around.h"
 #include "reports/freed.h"
 
 /* ---- pieces of sentences ------------------------------------------------ */
@@ -539,23 +540,6 @@ static bool say_undefined_alone(const struct report *r, const struct spot *spot,
     return false;
 }
 
-/* The first token of the function around a line: the ( of its parameters. */
-static int function_at(const struct tokens *s, int line)
-{
-    int depth = 0, from = 0;
-
-    for (int k = 0; k < s->n && s->t[k].line < line; k++) {
-        const int shut = tokens_last(s, k);
-
-        if (token_is(&s->t[k], "{") && depth++ == 0)
-            from = shut >= 0 && tokens_match(s, shut) >= 0
-                       ? tokens_match(s, shut)
-                       : k;
-        depth -= token_is(&s->t[k], "}") && depth;
-    }
-    return from;
-}
-
 /* How long the array of `name[i]` is whose length is not known before the
  * program runs: as it is declared, and where that number comes from. */
 static void say_length(const struct report *r, const struct spot *spot,
@@ -563,16 +547,17 @@ static void say_length(const struct report *r, const struct spot *spot,
 {
     char name[NAME_SIZE], length[NAME_SIZE], line[QUOTE_SIZE] = "";
     struct spot setting = *spot;
-    char *text = source_read(r->source, true, NULL);
-    struct tokens s = {0};
+    struct around a;
     int declared = -1, set = -1, from;
 
     report_variable(r, spot, false, name, sizeof name);
     name[strcspn(name, "[")] = '\0';
-    if (text)
-        tokens_read(&s, text);
-    from = function_at(&s, spot->line);
-    for (int k = from; k < s.n && s.t[k].line < spot->line && *name; k++) {
+    if (!*name || !around_read(&a, r->source))
+        return;
+    const struct tokens s = a.s;
+    const struct span body = around_function(&a, spot->line);
+    from = body.from < 0 ? s.n : around_name(&a, body);
+    for (int k = from; k < s.n && s.t[k].line < spot->line; k++) {
         const int open = tokens_next(&s, k), before = tokens_last(&s, k);
         static const char *const no[] = {"return", "else",   "do",
                                          "case",   "sizeof", "goto"};
@@ -610,9 +595,7 @@ static void say_length(const struct report *r, const struct spot *spot,
     if (strstr(line, "omp_get_num_procs"))
         finding_add(f, _("A team may have more threads than there are "
                          "processors."));
-    if (text)
-        tokens_free(&s);
-    free(text);
+    around_free(&a);
 }
 
 /* "index -1 out of bounds for type 'int [10]'" */

@@ -118,7 +118,7 @@ static void mend_sign(struct maker *m, int i)
         if (!of_whole_numbers(m, i))
             slip_add(m, "whole numbers", begin, end, "1.0 * %.*s",
                      slip_length(m, begin, end), slip_text(m, begin));
-        if (of_whole_numbers(m, i))
+        else
             slip_add(m, "rounded down", begin, end, "(%.*s + 1)",
                      slip_length(m, begin, end), slip_text(m, begin));
         if (!has_words(m, begin, i, "-", "1"))

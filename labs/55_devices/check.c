@@ -86,11 +86,12 @@ static int64_t call(struct rows *r, int devices)
 static const char *about_more(int devices, unsigned refused, unsigned noted)
 {
     static char said[300];
-    const int asks = judge_line_of("cudaGetLastError(");
+    int asks;
 
     *said = '\0';
-    if (refused && asks && judge_launched() > 0 && noted < 1u << devices &&
-        (noted & refused) == refused && noted != refused)
+    if (refused && judge_launched() > 0 && noted < 1u << devices &&
+        (noted & refused) == refused && noted != refused &&
+        (asks = judge_line_of("cudaGetLastError(")) > 0)
         snprintf(said, sizeof said,
                  _("; *refused names a device that has not refused. A call "
                    "that fails leaves its error behind, and who asks "
