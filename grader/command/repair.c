@@ -7,11 +7,16 @@
  *
  * The first change that helps may hide the mistake. So the others are tried for
  * some seconds more, and if one at another line helps as well, both are named.
+ *
+ * Where two things are wrong, no change makes all of it right. The likeliest
+ * that makes the failed check right, and none wrong that was not before, is
+ * made, and the search goes on from there.
  */
 #define _GNU_SOURCE
 #include "command/repair.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,22 +49,33 @@
 
 #define TRIED 5000 /* no machine tries more in its time */
 
+/* What comes of a change: nothing; more calls of the check that failed are
+ * right; all of them are, and what fails now failed before; everything is right
+ * now. */
+enum outcome { NO_HELP, HELPS_CALLS, HELPS_CHECK, HELPS };
+
 /* What the workers share. */
 struct shared {
-    _Atomic int next;     /* repair to be tried */
-    _Atomic double until; /* time */
-    _Atomic bool over;
-    _Atomic bool right[TRIED]; /* that make everything right */
+    _Atomic int next;        /* repair to be tried */
+    _Atomic double until;    /* time */
+    _Atomic bool over, some; /* some: one helps with a part */
+    struct {
+        _Atomic enum outcome outcome;
+        _Atomic int calls; /* of HELPS_CALLS: calls_right() */
+    } tried[TRIED];
 };
 
 struct search {
     const struct lab *lab;
     const char *source;
-    char *text;
+    char *text, *given; /* the skeleton's */
     uint64_t seed;
     enum checks checks; /* those that have to pass first, and of these ... */
     const char *one;    /* ... this one */
-    double limit;       /* seconds for the checks of one change */
+    const struct lab_result *before; /* of the file as it is */
+    int calls;                       /* up to the wrong one, likewise */
+    double reserve; /* seconds, for the search after a change */
+    double limit;   /* seconds for the checks of one change */
     struct mutants repairs;
     struct shared *shared;
 };
@@ -82,7 +98,41 @@ static bool all_right(const struct lab_result *l)
     return some;
 }
 
-/* 1 if everything is right with this text, 0 if not, -1 for trouble. */
+static bool failed_before(const struct search *s, const char *name)
+{
+    for (int i = 0; i < s->before->n_checks; i++)
+        if (s->before->check[i].status == STATUS_FAIL &&
+            !strcmp(s->before->check[i].name, name))
+            return true;
+    return false;
+}
+
+/* The first check that failed; null: none. There they end. */
+static const struct finding *first_failed(const struct lab_result *l)
+{
+    for (int i = 1; i < l->n_checks; i++)
+        if (l->check[i].status == STATUS_FAIL)
+            return &l->check[i];
+    return NULL;
+}
+
+static enum outcome outcome_of(const struct search *s,
+                               const struct lab_result *l)
+{
+    const struct finding *f = first_failed(l);
+
+    if (l->check[0].status != STATUS_PASS)
+        return NO_HELP;
+    if (all_right(l))
+        return HELPS;
+    if (!f || !s->one || !failed_before(s, f->name))
+        return NO_HELP;
+    if (strcmp(f->name, s->one))
+        return HELPS_CHECK;
+    return f->calls > s->calls ? HELPS_CALLS : NO_HELP;
+}
+
+/* An outcome, with g filled in; -1 for trouble. */
 static int try_text(const struct search *s, const char *text, uint64_t seed,
                     enum checks checks, const char *one, struct graded *g)
 {
@@ -100,44 +150,89 @@ static int try_text(const struct search *s, const char *text, uint64_t seed,
     result = fputs(text, file) < 0 ? -1 : 0;
     if (fclose(file) || result || grade_trial(s->lab, path, seed, &how, g))
         return -1;
-    return g->result.check[0].status == STATUS_PASS && all_right(&g->result);
+    return outcome_of(s, &g->result);
 }
 
+/* Calls of the check that are right, over some seeds: by luck they are with one
+ * of them, seldom with others. */
+static int calls_right(const struct search *s, const char *text,
+                       struct graded *g)
+{
+    enum { SEEDS = 4, MANY = 1000 };
+    int calls = 0;
+
+    for (unsigned k = 1; k <= SEEDS; k++) {
+        int outcome = try_text(s, text, s->seed + k, s->checks, s->one, g);
+        const struct finding *f = first_failed(&g->result);
+
+        calls += outcome == HELPS ? MANY : outcome >= 0 && f ? f->calls : 0;
+    }
+    return calls;
+}
+
+/* As try_text(). */
 static int try_repair(const struct search *s, int i, struct graded *g)
 {
     char *text = mutant_text(s->text, &s->repairs.mutant[i]);
-    int right = try_text(s, text, s->seed, s->checks, s->one, g);
+    int outcome = try_text(s, text, s->seed, s->checks, s->one, g);
 
-    if (right == 1)
-        right = try_text(s, text, s->seed, s->checks, NULL, g);
-    if (right == 1)
-        right = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, NULL, g);
+    if (outcome == HELPS)
+        outcome = try_text(s, text, s->seed, s->checks, NULL, g);
+    if (outcome == HELPS)
+        outcome = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, NULL, g);
+    if (outcome == HELPS_CALLS)
+        s->shared->tried[i].calls = calls_right(s, text, g);
     free(text);
-    return right;
+    return outcome;
 }
 
-/* The first change that helps, and the first at another line than `line`; -1:
- * none. */
-static int helps(const struct search *s, int line)
+/* The first change with this outcome that is not at line `line`; -1: none. */
+static int first_that(const struct search *s, enum outcome outcome, int line)
 {
     for (int i = 0; i < s->repairs.n && i < TRIED; i++)
-        if (s->shared->right[i] && s->repairs.mutant[i].line != line)
+        if (s->shared->tried[i].outcome == outcome &&
+            s->repairs.mutant[i].line != line)
             return i;
     return -1;
 }
 
-/* The first one of all that helps leaves the others some time. */
-static void note(const struct search *s, int i)
+static int helps(const struct search *s, int line)
 {
-    double more = measure_now() + MORE;
-    int first;
+    return first_that(s, HELPS, line);
+}
 
-    s->shared->right[i] = true;
-    if (more < s->shared->until)
-        s->shared->until = more;
-    first = helps(s, 0);
-    if (helps(s, s->repairs.mutant[first].line) >= 0)
-        s->shared->over = true;
+/* What helps with a part; of those that help with some calls, the one with the
+ * most. -1: none. */
+static int helps_some(const struct search *s)
+{
+    int best = first_that(s, HELPS_CHECK, 0);
+
+    if (best >= 0)
+        return best;
+    for (int i = 0; i < s->repairs.n && i < TRIED; i++)
+        if (s->shared->tried[i].outcome == HELPS_CALLS &&
+            (best < 0 ||
+             s->shared->tried[i].calls > s->shared->tried[best].calls))
+            best = i;
+    return best;
+}
+
+/* What came of a change. The first one of all that helps leaves the others some
+ * time. */
+static void note(const struct search *s, int i, enum outcome outcome)
+{
+    struct shared *h = s->shared;
+    double more = measure_now() + MORE;
+
+    h->tried[i].outcome = outcome;
+    if (outcome != NO_HELP && !atomic_exchange(&h->some, true))
+        h->until = h->until - s->reserve;
+    if (outcome != HELPS)
+        return;
+    if (more < h->until)
+        h->until = more;
+    if (helps(s, s->repairs.mutant[helps(s, 0)].line) >= 0)
+        h->over = true;
 }
 
 static _Noreturn void work(const struct search *s)
@@ -150,18 +245,17 @@ static _Noreturn void work(const struct search *s)
     if (!g || (mkdir(folder, 0700) && errno != EEXIST))
         _exit(1);
     while (!h->over && measure_now() < h->until) {
-        int i = atomic_fetch_add(&h->next, 1), right;
+        int i = atomic_fetch_add(&h->next, 1), outcome;
 
         if (i >= s->repairs.n || i >= TRIED)
             break;
         if (s->checks == CHECKS_OF_TRAFFIC &&
             repair_is_of_values(&s->repairs.mutant[i]))
             continue;
-        right = try_repair(s, i, g);
-        if (right < 0)
+        outcome = try_repair(s, i, g);
+        if (outcome < 0)
             _exit(1);
-        if (right)
-            note(s, i);
+        note(s, i, (enum outcome)outcome);
     }
     _exit(0);
 }
@@ -252,20 +346,41 @@ static int lines_of(const struct lab_result *l, int *line)
     return n;
 }
 
-/* With all that is needed made: the file as it is, then its changes. */
-static void search(struct search *s, int seconds)
+/* The changes of s->text that could make f go away, which is a finding of l. */
+static void make_repairs(struct search *s, const struct finding *f,
+                         const struct lab_result *l)
+{
+    int line[LINES];
+
+    s->one = strstr(f->name, "(GPU)") ? NULL : f->name;
+    repairs_make(s->text, s->given ? s->given : "", f->message, line,
+                 lines_of(l, line), &s->repairs);
+}
+
+/* Folders for what is tried, this process's among them. */
+static int make_folders(void)
+{
+    char folder[100];
+
+    snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
+    return mkdir(TRIES, 0700) || mkdir(folder, 0700) ? -1 : 0;
+}
+
+/* The file as it is, then its changes. */
+static void search(struct search *s, double seconds)
 {
     double start = measure_now();
     struct graded *g = calloc(1, sizeof *g);
-    char folder[100];
+    const struct finding *f;
 
     s->limit = seconds;
+    s->calls = INT_MAX;
     s->shared->until = start + seconds;
-    snprintf(folder, sizeof folder, TRIES "/%ld", (long)getpid());
-    if (!g || mkdir(TRIES, 0700) || mkdir(folder, 0700) ||
-        try_text(s, s->text, s->seed, s->checks, s->one, g) ||
-        g->result.check[0].status != STATUS_PASS) /* it has files beside it */
+    if (!g || try_text(s, s->text, s->seed, s->checks, s->one, g) < 0 ||
+        g->result.check[0].status != STATUS_PASS || /* it has files beside it */
+        !(f = first_failed(&g->result)))            /* chance */
         goto done;
+    s->calls = f->calls;
     s->limit = LIMIT_TIMES * (measure_now() - start);
     if (s->limit > LIMIT_MOST)
         goto done; /* calls that do not come back */
@@ -273,15 +388,38 @@ static void search(struct search *s, int seconds)
         s->limit = LIMIT_LEAST;
     run(s);
 done:
-    grade_remove(TRIES);
     free(g);
 }
 
-static void say(const struct search *s, struct finding *f, char *said,
+/* The same from a change on that does not help with all of it, in `on`: what
+ * fails then is to go away. */
+static void search_on(const struct search *s, const struct mutant *m,
+                      struct search *on)
+{
+    struct graded *g = calloc(1, sizeof *g);
+    struct finding *f;
+
+    *on = *s;
+    on->reserve = 0;
+    memset(&on->repairs, 0, sizeof on->repairs);
+    memset(on->shared, 0, sizeof *on->shared);
+    on->text = mutant_text(s->text, m);
+    if (g &&
+        try_text(on, on->text, on->seed, CHECKS_TO_A_FAILURE, NULL, g) >= 0 &&
+        (f = wanted(on->lab, &g->result, &on->checks))) {
+        make_repairs(on, f, &g->result);
+        search(on, s->reserve);
+    }
+    free(g);
+}
+
+/* ---- what is said ------------------------------------------------------- */
+
+static void say(const struct search *s, const struct mutant *m, char *said,
                 size_t size)
 {
-    const struct mutant *m = &s->repairs.mutant[helps(s, 0)], *other;
     int another = helps(s, m->line);
+    const struct mutant *other;
     char what[200], else_what[200];
 
     repair_name(s->text, m, what, sizeof what);
@@ -290,30 +428,77 @@ static void say(const struct search *s, struct finding *f, char *said,
                  _("Found by trying: look at line %d of %s%s, %s. With "
                    "that alone changed, everything is right."),
                  m->line, s->lab->name, s->lab->ext, what);
-    } else {
-        other = &s->repairs.mutant[another];
-        repair_name(s->text, other, else_what, sizeof else_what);
-        snprintf(said, size,
-                 _("Found by trying: look at line %d of %s%s, %s; or at line "
-                   "%d, %s. With one of the two changed, everything is "
-                   "right."),
-                 m->line, s->lab->name, s->lab->ext, what, other->line,
-                 else_what);
+        return;
     }
-    finding_add(f, "%s", said);
-    f->place.line = m->line;
-    snprintf(f->place.file, sizeof f->place.file, "%s", s->source);
+    other = &s->repairs.mutant[another];
+    repair_name(s->text, other, else_what, sizeof else_what);
+    snprintf(said, size,
+             _("Found by trying: look at line %d of %s%s, %s; or at line "
+               "%d, %s. With one of the two changed, everything is "
+               "right."),
+             m->line, s->lab->name, s->lab->ext, what, other->line, else_what);
+}
+
+/* `on` was the search after that change, which made all of the check right, or
+ * not. */
+static void say_two(const struct search *s, const struct mutant *m, bool check,
+                    const struct search *on, char *said, size_t size)
+{
+    int next = helps(on, 0);
+    char what[200], next_what[200];
+
+    repair_name(s->text, m, what, sizeof what);
+    if (next < 0) { /* a few calls can be right by luck */
+        if (!check)
+            return;
+        snprintf(said, size,
+                 _("Found by trying: look at line %d of %s%s, %s. With that "
+                   "changed, \"%s\" is right. Something else is wrong as "
+                   "well, and was not found."),
+                 m->line, s->lab->name, s->lab->ext, what, s->one);
+        return;
+    }
+    repair_name(on->text, &on->repairs.mutant[next], next_what,
+                sizeof next_what);
+    snprintf(said, size,
+             _("Found by trying: look at line %d of %s%s, %s, and at line %d, "
+               "%s. With both changed, everything is right."),
+             m->line, s->lab->name, s->lab->ext, what,
+             on->repairs.mutant[next].line, next_what);
+}
+
+/* What is found is in `said`, and its line is returned, or 0. */
+static int find(struct search *s, int seconds, char *said, size_t size)
+{
+    struct search on;
+    bool check;
+    int i;
+
+    s->reserve = seconds / 3.0;
+    search(s, seconds);
+    if ((i = helps(s, 0)) >= 0) {
+        say(s, &s->repairs.mutant[i], said, size);
+        return s->repairs.mutant[i].line;
+    }
+    if ((i = helps_some(s)) < 0 || interrupt_waits())
+        return 0;
+    check = s->shared->tried[i].outcome == HELPS_CHECK;
+    search_on(s, &s->repairs.mutant[i], &on);
+    say_two(s, &s->repairs.mutant[i], check, &on, said, size);
+    mutants_free(&on.repairs);
+    free(on.text);
+    return *said ? s->repairs.mutant[i].line : 0;
 }
 
 int repair_search(const struct lab *lab, const char *source, uint64_t seed,
                   int seconds, const struct style *progress,
                   struct lab_result *l, char *said, size_t size)
 {
-    struct search s = {.lab = lab, .source = source, .seed = seed};
+    struct search s = {.lab = lab, .source = source, .seed = seed, .before = l};
     struct finding *f = wanted(lab, l, &s.checks);
     const char *backend = setting("BACKEND");
-    char skeleton[160], *given = NULL;
-    int line[LINES];
+    char skeleton[160];
+    int line;
 
     *said = 0;
     lab_skeleton(lab, skeleton, sizeof skeleton);
@@ -322,24 +507,25 @@ int repair_search(const struct lab *lab, const char *source, uint64_t seed,
     progress_show(progress, lab,
                   _("looking for the line, by trying; Ctrl-C ends it"));
     s.text = source_read(source, false, NULL);
-    given = source_read(skeleton, false, NULL);
+    s.given = source_read(skeleton, false, NULL);
     s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s.text && s.shared != MAP_FAILED) {
-        s.one = strstr(f->name, "(GPU)") ? NULL : f->name;
-        repairs_make(s.text, given ? given : "", f->message, line,
-                     lines_of(l, line), &s.repairs);
+        make_repairs(&s, f, l);
         setenv("BACKEND", "cpu", 1);
-        search(&s, seconds);
+        if (make_folders() == 0 && (line = find(&s, seconds, said, size))) {
+            finding_add(f, "%s", said);
+            f->place.line = line;
+            snprintf(f->place.file, sizeof f->place.file, "%s", source);
+        }
+        grade_remove(TRIES);
         setenv("BACKEND", backend ? backend : "", 1);
-        if (helps(&s, 0) >= 0)
-            say(&s, f, said, size);
         mutants_free(&s.repairs);
     }
     if (s.shared != MAP_FAILED)
         munmap(s.shared, sizeof *s.shared);
     free(s.text);
-    free(given);
+    free(s.given);
     progress_clear(progress);
     return interrupt_waits() ? -1 : 0;
 }

@@ -105,6 +105,8 @@ json_t *finding_to_json(const struct finding *f)
         json_object_set_new(j, "line", json_integer(f->place.line));
         json_object_set_new(j, "column", json_integer(f->place.column));
     }
+    if (j && f->calls)
+        json_object_set_new(j, "calls", json_integer(f->calls));
     return j;
 }
 
@@ -131,6 +133,7 @@ int finding_from_json(const json_t *j, struct finding *f)
         get_int(j, "line", &f->place.line);
         get_int(j, "column", &f->place.column);
     }
+    get_int(j, "calls", &f->calls); /* few have it */
     return 0;
 }
 

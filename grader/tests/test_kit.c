@@ -1287,14 +1287,26 @@ START_TEST(found_by_trying)
 }
 END_TEST
 
-/* Two mistakes, a file that has another beside it, one that is as it was handed
+/* Neither of the two changes alone makes the check right. */
+START_TEST(two_found_by_trying)
+{
+    hand_in(WRONG("if (x > 500000)\n        return 3 * x;\n"
+                  "    return 1 * x;"));
+    expect(2, "SEED=1 SEARCH=90 make -s grade");
+    expect_says("Found by trying: look at line 5 of small.c, the number `3`, "
+                "and at line 6,\nthe number `1`. With both changed, "
+                "everything is right.");
+}
+END_TEST
+
+/* Three mistakes, a file that has another beside it, one that is as it was handed
  * out, one that the compiler refuses: nothing can be said, and it does not take
  * long to know. */
 START_TEST(not_found_by_trying)
 {
     static const char *const texts[] = {
         WRONG("if (x > 700000)\n        return 2 * x + 1;\n"
-              "    return 3 * x;"),
+              "    if (x < 300000)\n        return 3 * x;\n    return 1 * x;"),
         "#include \"mine.h\"\n" WRONG("return y(x);"),
         WRONG("/* TODO: double it */\n    return x;"),
         WRONG("return 2 * y;"),
@@ -1689,6 +1701,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
     tcase_add_test(tc, found_by_trying);
+    tcase_add_test(tc, two_found_by_trying);
     tcase_add_loop_test(tc, not_found_by_trying, 0, 4);
     tcase_add_test(tc, interrupted_while_it_tries);
     tcase_add_test(tc, which_gpu_is_meant);
