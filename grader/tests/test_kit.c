@@ -1290,11 +1290,11 @@ END_TEST
 /* Neither of the two changes alone makes the check right. */
 START_TEST(two_found_by_trying)
 {
-    hand_in(WRONG("if (x > 500000)\n        return 3 * x;\n"
-                  "    return 1 * x;"));
+    hand_in(WRONG("return x > 500000\n               ? 3 * x\n"
+                  "               : 1 * x;"));
     expect(2, "SEED=1 SEARCH=90 make -s grade");
-    expect_says("Found by trying: look at line 5 of small.c, the number `3`, "
-                "and at line 6,\nthe number `1`. With both changed, "
+    expect_says("Found by trying: look at line 6 of small.c, the number `1`, "
+                "and at line 5, the\nnumber `3`. With both changed, "
                 "everything is right.");
 }
 END_TEST
