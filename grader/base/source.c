@@ -131,6 +131,39 @@ int source_own_reduction(const char *path, const char *function)
     return line;
 }
 
+/* The last token of the region if a `#pragma omp parallel` begins at k; else k.
+ */
+static int region_end(const struct tokens *s, int k)
+{
+    int next = tokens_next(s, k);
+
+    if (!s->t[k].directive || !token_is(&s->t[k], "parallel"))
+        return k;
+    while (next < s->n && s->t[next].directive)
+        next = tokens_next(s, next);
+    return tokens_statement_end(s, next);
+}
+
+int source_team_outside(const char *path, const char *function)
+{
+    struct tokens s;
+    int from, to, line = 0;
+    bool region = false;
+
+    source_tokens(path, &s);
+    if (tokens_body(&s, function, strlen(function), &from, &to))
+        for (int k = from; k >= 0 && k < to; k++) {
+            const int end = region_end(&s, k);
+
+            region |= end != k;
+            k = end;
+            if (!line && token_is(&s.t[k], "omp_get_num_threads"))
+                line = s.t[k].line;
+        }
+    tokens_free(&s);
+    return region ? line : 0;
+}
+
 bool source_line(const char *path, int number, char *line, size_t size)
 {
     char *text = number > 0 ? source_read(path, true, NULL) : NULL;

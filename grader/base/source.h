@@ -41,6 +41,11 @@ int source_line_of(const char *path, const char *words);
  * `reduction(name : ...)` of its body; 0: it uses none. */
 int source_own_reduction(const char *path, const char *function);
 
+/* The line where the function calls omp_get_num_threads() outside of the
+ * parallel regions of its body, where it is always 1; 0: it has no region, or
+ * does not. */
+int source_team_outside(const char *path, const char *function);
+
 /* Copy line `number` (from 1) of the file, without its end. False if there is
  * no such line. */
 bool source_line(const char *path, int number, char *line, size_t size);

@@ -8,9 +8,9 @@
  * The first change that helps may hide the mistake. So the others are tried for
  * some seconds more, and if one at another line helps as well, both are named.
  *
- * Where two things are wrong, no change makes all of it right. The likeliest
- * that makes the failed check right, and none wrong that was not before, is
- * made, and the search goes on from there.
+ * Where two things are wrong, no change makes all of it right. The one that
+ * makes most calls of the failed check right is made, and the search goes on
+ * from there.
  */
 #define _GNU_SOURCE
 #include "command/repair.h"
@@ -50,9 +50,8 @@
 #define TRIED 5000 /* no machine tries more in its time */
 
 /* What comes of a change: nothing; more calls of the check that failed are
- * right; all of them are, and what fails now failed before; everything is right
- * now. */
-enum outcome { NO_HELP, HELPS_CALLS, HELPS_CHECK, HELPS };
+ * right, and what fails now failed before; everything is right now. */
+enum outcome { NO_HELP, HELPS_SOME, HELPS };
 
 /* What the workers share. */
 struct shared {
@@ -61,7 +60,7 @@ struct shared {
     _Atomic bool over, some; /* some: one helps with a part */
     struct {
         _Atomic enum outcome outcome;
-        _Atomic int calls; /* of HELPS_CALLS: calls_right() */
+        _Atomic int calls; /* of HELPS_SOME: calls_right() */
     } tried[TRIED];
 };
 
@@ -127,9 +126,8 @@ static enum outcome outcome_of(const struct search *s,
         return HELPS;
     if (!f || !s->one || !failed_before(s, f->name))
         return NO_HELP;
-    if (strcmp(f->name, s->one))
-        return HELPS_CHECK;
-    return f->calls > s->calls ? HELPS_CALLS : NO_HELP;
+    return strcmp(f->name, s->one) || f->calls > s->calls ? HELPS_SOME
+                                                          : NO_HELP;
 }
 
 /* An outcome, with g filled in; -1 for trouble. */
@@ -180,37 +178,30 @@ static int try_repair(const struct search *s, int i, struct graded *g)
         outcome = try_text(s, text, s->seed, s->checks, NULL, g);
     if (outcome == HELPS)
         outcome = try_text(s, text, s->seed + 1, CHECKS_TO_A_FAILURE, NULL, g);
-    if (outcome == HELPS_CALLS)
+    if (outcome == HELPS_SOME)
         s->shared->tried[i].calls = calls_right(s, text, g);
     free(text);
     return outcome;
 }
 
-/* The first change with this outcome that is not at line `line`; -1: none. */
-static int first_that(const struct search *s, enum outcome outcome, int line)
+/* The first change that helps and is not at line `line`; -1: none. */
+static int helps(const struct search *s, int line)
 {
     for (int i = 0; i < s->repairs.n && i < TRIED; i++)
-        if (s->shared->tried[i].outcome == outcome &&
+        if (s->shared->tried[i].outcome == HELPS &&
             s->repairs.mutant[i].line != line)
             return i;
     return -1;
 }
 
-static int helps(const struct search *s, int line)
-{
-    return first_that(s, HELPS, line);
-}
-
-/* What helps with a part; of those that help with some calls, the one with the
- * most. -1: none. */
+/* Of the changes that help with a part the one that does with most; -1: none
+ * does. */
 static int helps_some(const struct search *s)
 {
-    int best = first_that(s, HELPS_CHECK, 0);
+    int best = -1;
 
-    if (best >= 0)
-        return best;
     for (int i = 0; i < s->repairs.n && i < TRIED; i++)
-        if (s->shared->tried[i].outcome == HELPS_CALLS &&
+        if (s->shared->tried[i].outcome == HELPS_SOME &&
             (best < 0 ||
              s->shared->tried[i].calls > s->shared->tried[best].calls))
             best = i;
@@ -439,25 +430,17 @@ static void say(const struct search *s, const struct mutant *m, char *said,
              m->line, s->lab->name, s->lab->ext, what, other->line, else_what);
 }
 
-/* `on` was the search after that change, which made all of the check right, or
- * not. */
-static void say_two(const struct search *s, const struct mutant *m, bool check,
+/* `on` was the search after that change. Where it has found nothing, the change
+ * is not said: it can have been right by luck. */
+static void say_two(const struct search *s, const struct mutant *m,
                     const struct search *on, char *said, size_t size)
 {
     int next = helps(on, 0);
     char what[200], next_what[200];
 
-    repair_name(s->text, m, what, sizeof what);
-    if (next < 0) { /* a few calls can be right by luck */
-        if (!check)
-            return;
-        snprintf(said, size,
-                 _("Found by trying: look at line %d of %s%s, %s. With that "
-                   "changed, \"%s\" is right. Something else is wrong as "
-                   "well, and was not found."),
-                 m->line, s->lab->name, s->lab->ext, what, s->one);
+    if (next < 0)
         return;
-    }
+    repair_name(s->text, m, what, sizeof what);
     repair_name(on->text, &on->repairs.mutant[next], next_what,
                 sizeof next_what);
     snprintf(said, size,
@@ -471,7 +454,6 @@ static void say_two(const struct search *s, const struct mutant *m, bool check,
 static int find(struct search *s, int seconds, char *said, size_t size)
 {
     struct search on;
-    bool check;
     int i;
 
     s->reserve = seconds / 3.0;
@@ -482,9 +464,8 @@ static int find(struct search *s, int seconds, char *said, size_t size)
     }
     if ((i = helps_some(s)) < 0 || interrupt_waits())
         return 0;
-    check = s->shared->tried[i].outcome == HELPS_CHECK;
     search_on(s, &s->repairs.mutant[i], &on);
-    say_two(s, &s->repairs.mutant[i], check, &on, said, size);
+    say_two(s, &s->repairs.mutant[i], &on, said, size);
     mutants_free(&on.repairs);
     free(on.text);
     return *said ? s->repairs.mutant[i].line : 0;

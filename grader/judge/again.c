@@ -122,6 +122,16 @@ static int own_reduction(void)
              : 0;
 }
 
+/* The line of omp_get_num_threads() outside of the regions of the function that
+ * was called; 0. */
+static int team_outside(void)
+{
+    int n;
+    const struct past *past = past_calls(&n);
+
+    return n ? source_team_outside(judge.source, past[n - 1].call.function) : 0;
+}
+
 static const char *sentence(enum again_sentence which)
 {
     switch (which) {
@@ -144,6 +154,11 @@ static const char *sentence(enum again_sentence which)
                  "either something is left from the calls before (a static or "
                  "global variable?), or it depends on who comes first.");
     case AGAIN_SHARING:
+        if (team_outside())
+            return _(" With one thread the same call is right. In line %d "
+                     "omp_get_num_threads() is asked outside of the parallel "
+                     "region, where it is always 1: ask in the region, and "
+                     "keep the answer.");
         if (own_reduction())
             return _(" With one thread the same call is right. So look at how "
                      "the parts are put together: at the `declare reduction` "
@@ -187,7 +202,7 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
         return;
     *said = judge.current + 1;
     if (which == AGAIN_SHARING)
-        number = own_reduction();
+        number = team_outside() ? team_outside() : own_reduction();
     snprintf(text, size, sentence(which), number, own_reduction());
 }
 
