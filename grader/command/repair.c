@@ -443,6 +443,13 @@ static void say_two(const struct search *s, const struct mutant *m,
     repair_name(s->text, m, what, sizeof what);
     repair_name(on->text, &on->repairs.mutant[next], next_what,
                 sizeof next_what);
+    if (m->line == on->repairs.mutant[next].line) {
+        snprintf(said, size,
+                 _("Found by trying: look at line %d of %s%s, %s and %s. With "
+                   "both changed, everything is right."),
+                 m->line, s->lab->name, s->lab->ext, what, next_what);
+        return;
+    }
     snprintf(said, size,
              _("Found by trying: look at line %d of %s%s, %s, and at line %d, "
                "%s. With both changed, everything is right."),

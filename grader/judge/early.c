@@ -11,15 +11,17 @@
 #include "judge/builds.h"
 #include "judge/state.h"
 
-/* Does a condition, tokens from..to, ask whether something is 0: n == 0, n <=
- * 0, n < 1, !n? */
+/* Does a condition, tokens from..to, ask whether something is 0, or hardly
+ * more: n == 0, n <= 0, n <= 1, n < 1, n < 2, !n? */
 static bool asks_for_none(const struct tokens *s, int from, int to)
 {
     for (int k = from; k < to; k++) {
         const struct token *t = &s->t[k], *next = &s->t[tokens_next(s, k)];
 
         if (((token_is(t, "==") || token_is(t, "<=")) && token_is(next, "0")) ||
-            (token_is(t, "<") && token_is(next, "1")) ||
+            (token_is(t, "<=") && token_is(next, "1")) ||
+            (token_is(t, "<") &&
+             (token_is(next, "1") || token_is(next, "2"))) ||
             (token_is(t, "!") && next->kind == TOKEN_NAME))
             return true;
     }

@@ -675,20 +675,31 @@ static bool is_looked_after(const struct around *a, struct span body,
     return false;
 }
 
+struct span around_asked(const struct around *a, struct span condition,
+                         int line)
+{
+    const struct token *only = only_name(a, condition);
+    int set =
+        only ? set_last(a, only, around_function(a, line).from, condition.from)
+             : -1;
+
+    if (!only)
+        return condition;
+    return set < 0 ? (struct span){-1, -1}
+                   : (struct span){set + 1, around_statement_end(a, set)};
+}
+
 bool around_stranger(const struct around *a, struct span condition, int line,
                      struct stranger *s)
 {
     const struct span body = around_function(a, line);
-    const struct token *only = only_name(a, condition);
     struct set_names asked = {0}, used = {0}, bases = {0};
     bool orders = false;
-    int set = only ? set_last(a, only, body.from, condition.from) : -1;
 
     s->condition = condition.from >= 0 ? around_line(a, condition.from) : 0;
     s->asked = s->used = NULL;
-    if (set >= 0) /* a bool: what it was set to */
-        condition = (struct span){set + 1, around_statement_end(a, set)};
-    if (!s->condition || body.from < 0 || (only && set < 0))
+    condition = around_asked(a, condition, line);
+    if (!s->condition || body.from < 0 || condition.from < 0)
         return false;
     for (int k = condition.from; k <= condition.to; k++)
         orders = orders || is_order(&a->s.t[k]);

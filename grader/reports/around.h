@@ -84,6 +84,20 @@ struct stranger {
 bool around_stranger(const struct around *a, struct span condition, int line,
                      struct stranger *s);
 
+/* What a condition around the line asks: itself, or where it is a bool alone,
+ * what that was set to; from is -1 if that is not to be seen. */
+struct span around_asked(const struct around *a, struct span condition,
+                         int line);
+
+/* The condition compares a sum with an edge, and the indices in the line have
+ * another sum of the same names instead: if (y < rows) b[(y + k) * cols]. */
+struct other_sum {
+    int condition;              /* line */
+    char asked[100], used[100]; /* "`y`", "`y + k` and `x + k`" */
+};
+bool around_other_sum(const struct around *a, struct span condition, int line,
+                      struct other_sum *o);
+
 /* The first `sizeof p` of the file, or sizeof(p), where p is declared as a
  * pointer; looks for a type and a * before a name. */
 bool around_size_of_pointer(const struct around *a, int *line,

@@ -118,6 +118,7 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
     struct around a;
     struct stale s;
     struct stranger stranger;
+    struct other_sum sum;
     struct span condition;
     bool said;
 
@@ -142,6 +143,11 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
                     stranger.condition, (int)stranger.asked->length,
                     stranger.asked->at, (int)stranger.used->length,
                     stranger.used->at);
+    else if ((said = around_other_sum(&a, condition, raw->at.place.line, &sum)))
+        finding_add(f,
+                    _("The if at line %d asks about %s, and the index here is "
+                      "made of %s: ask about what you use."),
+                    sum.condition, sum.asked, sum.used);
     around_free(&a);
     return said;
 }

@@ -2139,6 +2139,59 @@ START_TEST(test_asked_about_another)
 }
 END_TEST
 
+/* A sum is compared, and another one is the index. */
+START_TEST(test_other_sum)
+{
+    static const struct {
+        const char *before, *condition, *element, *said;
+    } of[] = {
+        {"", "y < n && x < m", "(y + k) * m + x",
+         "`y`, and the index here is made of `y + k`"},
+        {"bool in = t + y < n && l + x < m;", "in", "(l + y) * n + t + x",
+         "`t + y` and `l + x`, and the index here is made of `l + y` and `t + "
+         "x`"},
+        {"", "threadIdx.x < n", "threadIdx.x + 1",
+         "`threadIdx.x`, and the index here is made of `threadIdx.x + 1`"},
+        {"", "y + k < n && x < m", "(k + y) * m + x", NULL},
+        {"", "x < n", "2 * x + 1", NULL},
+        {"", "x < n", "x] += b[x + 32", NULL},
+        {"", "x < t", "x] += b[x + t", NULL},
+        {"", "x + k < n", "x", NULL},
+        {"", "n < m", "n + 1", NULL},
+        {"", "x * 2 < n", "x + k", NULL},
+        {"", "f(x) < n", "x + k", NULL},
+        {"", "x", "x + k", NULL},
+    };
+    char code[400];
+    const struct example e = {code, WW, {0, 1}, {1, 1}, "global", "",
+                              4096, 12, 1,      32,     NULL};
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        struct simt_raw raw;
+        struct finding f;
+        char said[200];
+
+        snprintf(code, sizeof code,
+                 "__global__ void g(float *b, int n, int m) {\n"
+                 "    int x = threadIdx.x, y = threadIdx.y;\n"
+                 "    int t = u + v, l = w - v;\n"
+                 "    %s\n"
+                 "    for (int k = 0; k < 32; k += 8)\n"
+                 "        if (%s)\n"
+                 "            @1@2b[%s] = 1;\n}\n",
+                 of[i].before, of[i].condition, of[i].element);
+        raw = raw_of(&e, SIMT_KIND_RACE);
+        simt_say(&raw, &f);
+        snprintf(said, sizeof said,
+                 "The if at line 6 asks about %s: ask about what you use.",
+                 of[i].said ? of[i].said : "");
+        ck_assert_msg(of[i].said ? strstr(f.message, said) != NULL
+                                 : !strstr(f.message, "is made of"),
+                      "%s, %s: %s", of[i].condition, of[i].element, f.message);
+    }
+}
+END_TEST
+
 /* A barrier hands nothing on. */
 START_TEST(test_own_copy)
 {
@@ -2568,6 +2621,7 @@ int main(void)
     tcase_add_test(t, test_only_a_warp);
     tcase_add_test(t, test_only_a_warp_at_the_end);
     tcase_add_test(t, test_one_for_all);
+    tcase_add_test(t, test_other_sum);
     tcase_add_test(t, test_own_copy);
     tcase_add_test(t, test_compared_before);
     tcase_add_test(t, test_asked_about_another);

@@ -3,6 +3,7 @@
 #include "variants/repairs.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -378,6 +379,28 @@ static int by_rank(const void *a, const void *b)
     return strcmp(x->mutant.instead, y->mutant.instead);
 }
 
+/* The more there are of one kind, the less likely is each. Those of a rank wait
+ * for those of the next ones the longer, the more of their kind come before
+ * them: a kind with a few does not stand behind hundreds of another one. */
+static void thin_out(struct order *order, int n)
+{
+    enum { FEW = 8, KINDS = sizeof kinds / sizeof *kinds };
+    int seen[KINDS], rank = INT_MIN;
+
+    qsort(order, (size_t)n, sizeof *order, by_rank);
+    for (int i = 0; i < n; i++) {
+        int *before = &seen[kind_of(&order[i].mutant) - kinds];
+
+        if (order[i].rank != rank)
+            memset(seen, 0, sizeof seen);
+        rank = order[i].rank;
+        order[i].rank = 2 * rank;
+        for (int k = (*before)++; k >= FEW; k = (k - FEW) / 2)
+            order[i].rank++;
+    }
+    qsort(order, (size_t)n, sizeof *order, by_rank);
+}
+
 static void forget(struct mutant *m)
 {
     free(m->instead);
@@ -437,6 +460,9 @@ void repairs_make(const char *text, const char *given, const char *message,
             if (!strcmp(k->slip, "left out") &&
                 !strncmp(text + all.mutant[i].at, "return", 6))
                 order[out->n].rank -= EARLY;
+            if (strstr(message, "more than once") &&
+                !strcmp(k->slip, "in each block"))
+                order[out->n].rank = 0;
             if (was_given(given, text, &all.mutant[i]))
                 order[out->n].rank += GIVEN;
             order[out->n++].mutant = all.mutant[i];
@@ -444,7 +470,7 @@ void repairs_make(const char *text, const char *given, const char *message,
             forget(&all.mutant[i]);
         }
     }
-    qsort(order, (size_t)out->n, sizeof *order, by_rank);
+    thin_out(order, out->n);
     take_each_once(order, out);
     free(order);
     free(all.mutant);
