@@ -2,6 +2,7 @@
  * around_sums.c - what an if asks about and what an index is, as sums: `i + k`
  * in `if (i + k < n)` and in b[(i + k) * cols + j]. See around_other_sum().
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -167,13 +168,30 @@ static bool is_set_here(const struct around *a, struct span body,
     return false;
 }
 
-/* Is one of these, which is set here, among those? */
+/* An edge is made of numbers and of the function's arguments. */
+static bool is_edge(const struct around *a, struct span body,
+                    const struct sum *sum)
+{
+    const int shut = tokens_last(&a->s, body.from);
+    const int open = shut >= 0 ? a->match[shut] : -1;
+
+    for (int i = 0; i < sum->n; i++) {
+        bool argument = isdigit((unsigned char)*sum->term[i]);
+
+        for (int k = open; k >= 0 && k < shut; k++)
+            argument = argument || token_is(&a->s.t[k], sum->term[i]);
+        if (!argument)
+            return false;
+    }
+    return true;
+}
+
+/* Is one of these, which is no edge, among those? */
 static bool is_any(const struct around *a, struct span body,
                    const struct sums *these, const struct sums *those)
 {
     for (int i = 0; i < these->n; i++)
-        if (is_set_here(a, body, &these->sum[i]) &&
-            has_sum(those, &these->sum[i]))
+        if (!is_edge(a, body, &these->sum[i]) && has_sum(those, &these->sum[i]))
             return true;
     return false;
 }
