@@ -96,6 +96,7 @@ struct as_if {
     int64_t times;   /* the last word counts so often: UNKNOWN yet, or NO */
     bool no_first;   /* the first word does not count */
     bool no_rest[6]; /* nor do those that 1 << index words leave over */
+    int64_t by;      /* every element is too large by so much, or NO */
 };
 
 static void look_at_element(struct as_if *x, int64_t got, int64_t want,
@@ -121,8 +122,9 @@ static void look_at_element(struct as_if *x, int64_t got, int64_t want,
     }
 }
 
-static const char *say_as_if(const struct as_if *x, int words)
+static const char *say_as_if(const struct as_if *x, int words, int k)
 {
+    const int left = 32 * words - k;
     static char text[160];
 
     *text = '\0';
@@ -144,6 +146,11 @@ static const char *say_as_if(const struct as_if *x, int words)
     else if (x->no_first && words > 1)
         snprintf(text, sizeof text,
                  _(": as if the first of the %d words did not count"), words);
+    else if (x->by > 0 && left && x->by % left == 0 && x->by / left <= 2)
+        snprintf(text, sizeof text,
+                 _(": as if the %d bits that the last word of a row has left "
+                   "over counted, by %d each"),
+                 left, (int)x->by / left);
     for (int t = 1; t <= 5 && !*text; t++)
         if (x->no_rest[t])
             snprintf(text, sizeof text,
@@ -159,7 +166,7 @@ static const char *made_of(const uint32_t *a, const uint32_t *b,
                            int n)
 {
     const int words = words_for(k);
-    struct as_if x = {0, UNKNOWN, true, {true, true, true, true, true, true}};
+    struct as_if x = {0, UNKNOWN, true, {true, true, true, true, true, true}, UNKNOWN};
     int *by_word = malloc(((size_t)words + 1) * sizeof *by_word);
     const char *said = "";
 
@@ -171,9 +178,13 @@ static const char *made_of(const uint32_t *a, const uint32_t *b,
 
             if ((k - (int64_t)c[e]) % 2)
                 break;
+            if (x.by != UNKNOWN && x.by != (int64_t)c[e] - want[e])
+                x.by = NO;
+            else
+                x.by = (int64_t)c[e] - want[e];
             look_at_element(&x, (k - (int64_t)c[e]) / 2, sum, by_word, words);
         }
-        said = say_as_if(&x, words);
+        said = say_as_if(&x, words, k);
     }
     free(by_word);
     return said;

@@ -88,6 +88,44 @@ static bool is_it(const struct tokens *s, int k, const struct costly *c)
     return t->directive || (called && t->length > 10); /* ..._lock() */
 }
 
+/* How the first loop that is shared is cut into pieces. */
+static void say_pieces(const struct tokens *s, char *said, size_t size)
+{
+    int shared = -1;
+
+    for (int k = 0; k < s->n; k++) {
+        const int open = tokens_next(s, k), way = tokens_next(s, open);
+        const int comma = tokens_next(s, way), chunk = tokens_next(s, comma);
+        const int shut = tokens_match(s, open);
+
+        if (!s->t[k].directive)
+            continue;
+        if (token_is(&s->t[k], "for") && shared < 0)
+            shared = s->t[k].line;
+        if (!token_is(&s->t[k], "schedule") || shut < 0)
+            continue;
+        if (token_is(&s->t[way], "static"))
+            snprintf(said, size,
+                     _(" Line %d has `static`: who gets which piece is settled "
+                       "before anybody is done."),
+                     s->t[k].line);
+        else if (token_is(&s->t[comma], ",") &&
+                 s->t[chunk].kind != TOKEN_NUMBER)
+            snprintf(said, size,
+                     _(" Line %d hands out pieces of `%.*s`: if there are "
+                       "hardly more of them than threads, none is left for who "
+                       "is done early."),
+                     s->t[k].line, (int)(s->t[shut].at - s->t[chunk].at),
+                     s->t[chunk].at);
+        return;
+    }
+    if (shared >= 0)
+        snprintf(said, size,
+                 _(" Line %d has no schedule: as a rule each thread gets one "
+                   "piece, all of one length."),
+                 shared);
+}
+
 void costly_line(const char *text, enum slow_why why, char *said, size_t size)
 {
     struct tokens s;
@@ -108,6 +146,8 @@ void costly_line(const char *text, enum slow_why why, char *said, size_t size)
                              : _(" Line %d has `%s`."),
                          s.t[k].line, c->word);
     }
+    if (why == SLOW_UNEVEN && !*said)
+        say_pieces(&s, said, size);
     free(in);
     tokens_free(&s);
 }

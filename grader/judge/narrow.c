@@ -33,6 +33,107 @@ static bool ends_at_n(const struct tokens *s, int open)
     return false;
 }
 
+/* Is the statement around k all that an if is about which compares n? */
+static bool is_guarded(const struct tokens *s, int k)
+{
+    int open, before;
+
+    while (k >= 0 && !token_is(&s->t[k], ";") && !token_is(&s->t[k], "}") &&
+           !token_is(&s->t[k], "{") &&
+           !(token_is(&s->t[k], ")") && (open = tokens_match(s, k)) >= 0 &&
+             (before = tokens_last(s, open)) >= 0 &&
+             token_is(&s->t[before], "if")))
+        k--;
+    if (k < 0 || !token_is(&s->t[k], ")"))
+        return false;
+    for (int i = open; i < k; i++)
+        if (token_is(&s->t[i], "n"))
+            return true;
+    return false;
+}
+
+#define NAMES 32
+
+/* Names that n goes into, the first of which is n itself. */
+struct made_of_n {
+    const struct token *name[NAMES];
+    int n;
+};
+
+static bool is_made_of_n(const struct made_of_n *m, const struct token *t)
+{
+    for (int i = 0; i < m->n; i++)
+        if (token_same(m->name[i], t))
+            return true;
+    return false;
+}
+
+static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
+{
+    enum { PASSES = 4 }; /* x = n; y = x; z = y; */
+
+    for (int k = 0; k < s->n && !m->n; k++)
+        if (token_is(&s->t[k], "n"))
+            m->name[m->n++] = &s->t[k];
+    for (int k = 0, pass = 0; m->n && pass < PASSES; k++) {
+        const struct token *sign;
+        bool made = false;
+
+        if (k == s->n) {
+            k = 0;
+            pass++;
+        }
+        sign = &s->t[tokens_next(s, k)];
+        if (s->t[k].kind != TOKEN_NAME || m->n == NAMES ||
+            is_made_of_n(m, &s->t[k]) || is_guarded(s, k) ||
+            (!token_is(sign, "=") && !token_is(sign, "+=")))
+            continue;
+        for (int i = tokens_next(s, tokens_next(s, k));
+             i < s->n && !token_is(&s->t[i], ";") && !token_is(&s->t[i], ",");
+             i++) {
+            if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?")) {
+                made = false;
+                break;
+            }
+            made = made || is_made_of_n(m, &s->t[i]);
+        }
+        if (made)
+            m->name[m->n++] = &s->t[k];
+    }
+}
+
+/* The line of a struct's int that n goes into; 0. */
+static int member_of(const struct tokens *s)
+{
+    struct made_of_n m = {0};
+    int shut = 0;
+
+    find_made_of_n(s, &m);
+    for (int k = 0; k < s->n; k++) {
+        int open = k;
+
+        if (!token_is(&s->t[k], "struct"))
+            continue;
+        while (open < s->n && !token_is(&s->t[open], "{") &&
+               !token_is(&s->t[open], ";") && !token_is(&s->t[open], "("))
+            open++;
+        if (open == s->n || !token_is(&s->t[open], "{") ||
+            (shut = tokens_match(s, open)) < 0)
+            continue;
+        for (int i = open; i < shut; i++) {
+            const int before = tokens_last(s, i);
+
+            if (!token_is(&s->t[i], "int") ||
+                !(token_is(&s->t[before], "{") || token_is(&s->t[before], ";")))
+                continue;
+            for (; !token_is(&s->t[i], ";") && i < shut; i++)
+                if (is_made_of_n(&m, &s->t[i]))
+                    return s->t[i].line;
+        }
+    }
+    return 0;
+}
+
 int narrow_find(const char *path)
 {
     struct tokens s;
@@ -48,7 +149,7 @@ int narrow_find(const char *path)
             token_is(&s.t[before], "unsigned"))
             continue;
         if (token_is(&s.t[before], "(") && token_is(&s.t[next], ")") &&
-            token_is(&s.t[sign], "n") && !made &&
+            token_is(&s.t[sign], "n") && !made && !is_guarded(&s, k) &&
             !token_is(&s.t[tokens_next(&s, sign)], "%"))
             made = s.t[k].line;
         if (s.t[next].kind != TOKEN_NAME || !token_is(&s.t[sign], "="))
@@ -59,6 +160,8 @@ int narrow_find(const char *path)
             token_is(&s.t[tokens_last(&s, before)], "for"))
             counts = s.t[k].line;
     }
+    if (!made && !counts)
+        made = member_of(&s);
     tokens_free(&s);
     return made ? made : counts;
 }

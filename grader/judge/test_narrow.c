@@ -23,6 +23,15 @@ START_TEST(test_found)
         {"void f(size_t n)\n{\nfor (int t = 0; t < 4; t++)\n;\n}\n", 0},
         {"void f(size_t n)\n{\nfor (int i = 0; i < n; i++)\n;\n}\n", 3},
         {"void f(size_t n)\n{\nint me = 3;\n(int)x;\n}\n", 0},
+        {"void f(size_t n)\n{\nif (n < m)\nm = (int)n;\n}\n", 0},
+        {"void f(size_t n)\n{\nif (m)\nm = (int)n;\n}\n", 4},
+        {"struct s {\nint *p;\nint a, b;\n};\nvoid f(size_t n)\n{\n"
+         "size_t x = 0, y = n / m;\nx += y;\nj->b = x + 1;\n}\n",
+         3},
+        {"struct s {\nint a, b;\n};\nvoid f(size_t n)\n{\n"
+         "j->b = n % m;\nj->a = 0;\n}\n",
+         0},
+        {"struct s {\nint a;\n}", 0},
         {"/* int x = n; */\nvoid f(int n);\n", 0},
         {"int", 0},
         {"", 0},

@@ -101,6 +101,18 @@ START_TEST(test_line_that_costs)
          " Line 1 has `dynamic`."},
         {SLOW_WORK, "#pragma omp for schedule(dynamic, 4096)\n", ""},
         {SLOW_WORK, "int dynamic = 2;\n", ""},
+        {SLOW_UNEVEN, "#pragma omp for schedule(dynamic, n / t + 1)\n",
+         " Line 1 hands out pieces of `n / t + 1`: if there are hardly more of "
+         "them than threads, none is left for who is done early."},
+        {SLOW_UNEVEN, "#pragma omp for schedule(dynamic, 64)\n", ""},
+        {SLOW_UNEVEN, "#pragma omp for schedule(dynamic)\n", ""},
+        {SLOW_UNEVEN, "\n#pragma omp for \\\n  schedule(static, 8)\n",
+         " Line 3 has `static`: who gets which piece is settled before anybody "
+         "is done."},
+        {SLOW_UNEVEN, "#pragma omp parallel\n#pragma omp for\n",
+         " Line 2 has no schedule: as a rule each thread gets one piece, all "
+         "of one length."},
+        {SLOW_UNEVEN, "for (;;) schedule(a, b);\n", ""},
         {SLOW_WORK,
          "#pragma omp parallel\n{\n#pragma omp atomic\ns += mine;\n"
          "#pragma omp for\nfor (i = 0; i < n; i++)\n#pragma omp atomic\n"

@@ -110,7 +110,12 @@ static void expect(const struct rows *r, int devices, unsigned refused,
     snprintf(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
              refusing, about_more(devices, refused, *r->refused));
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
-    judge_equal(r->want, *r->found, _("*found for %s"), what);
+    judge_equal(r->want, *r->found, _("*found for %s%s"), what,
+                refused && *r->found > r->want
+                    ? _("; it is too large: a device that gets a second strip "
+                        "still has the pairs of its first one in its counter, "
+                        "unless you set that to 0 again")
+                    : "");
     judge_equal(refused, *r->refused, _("*refused for %s"), what);
     if (memcmp(r->own_rank, r->rank, (size_t)r->n * RANK_ROW) != 0 ||
         memcmp(r->own_power, r->power, (size_t)r->n * sizeof *r->power) != 0)
