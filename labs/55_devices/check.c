@@ -112,9 +112,9 @@ static void expect(const struct rows *r, int devices, unsigned refused,
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
     judge_equal(r->want, *r->found, _("*found for %s%s"), what,
                 refused && *r->found > r->want
-                    ? _("; it is too large: a device that gets a second strip "
-                        "still has the pairs of its first one in its counter, "
-                        "unless you set that to 0 again")
+                    ? _("; it is too large: is a strip of a device that "
+                        "refused counted twice, or a counter not set to 0 "
+                        "again before a device's second strip?")
                     : "");
     judge_equal(refused, *r->refused, _("*refused for %s"), what);
     if (memcmp(r->own_rank, r->rank, (size_t)r->n * RANK_ROW) != 0 ||
