@@ -405,10 +405,16 @@ bool judge_long_call(const char *function, enum value_type returns,
     }
     judge_outcome(outcome, &q, &reply, LONG_SECONDS);
     judge_check_edges();
+    student.reply = reply;
     if (reply.starved)
         return false; /* nor is there the memory that it wanted */
     *got = judge_got(&q, &reply, 0);
     return true;
+}
+
+bool judge_starved(void)
+{
+    return student.reply.starved;
 }
 
 bool judge_dry_call(const char *function, enum value_type returns,

@@ -180,6 +180,9 @@ struct judge_value judge_call(const char *function, enum value_type returns,
 bool judge_long_call(const char *function, enum value_type returns,
                      struct judge_args args, struct judge_value *got);
 
+/* After false: it asked for memory that there is not. */
+bool judge_starved(void);
+
 /* So many threads were detached in the last judge_call(): nobody can wait for
  * their end. */
 int judge_detached(void);

@@ -68,6 +68,17 @@ static bool is_made_of_n(const struct made_of_n *m, const struct token *t)
     return false;
 }
 
+/* (started < n % team): never large */
+static bool is_remainder(const struct tokens *s, int open)
+{
+    const int shut = tokens_match(s, open);
+
+    for (int k = open; k < shut; k++)
+        if (token_is(&s->t[k], "%"))
+            return true;
+    return false;
+}
+
 static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
 {
     enum { PASSES = 4 }; /* x = n; y = x; z = y; */
@@ -91,6 +102,8 @@ static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
         for (int i = tokens_next(s, tokens_next(s, k));
              i < s->n && !token_is(&s->t[i], ";") && !token_is(&s->t[i], ",");
              i++) {
+            if (token_is(&s->t[i], "(") && is_remainder(s, i))
+                i = tokens_match(s, i);
             if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?")) {
                 made = false;
                 break;

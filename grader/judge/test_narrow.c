@@ -26,7 +26,7 @@ START_TEST(test_found)
         {"void f(size_t n)\n{\nif (n < m)\nm = (int)n;\n}\n", 0},
         {"void f(size_t n)\n{\nif (m)\nm = (int)n;\n}\n", 4},
         {"struct s {\nint *p;\nint a, b;\n};\nvoid f(size_t n)\n{\n"
-         "size_t x = 0, y = n / m;\nx += y;\nj->b = x + 1;\n}\n",
+         "size_t x = 0, y = n / m + (t < n % m);\nx += y;\nj->b = x + 1;\n}\n",
          3},
         {"struct s {\nint a, b;\n};\nvoid f(size_t n)\n{\n"
          "j->b = n % m;\nj->a = 0;\n}\n",

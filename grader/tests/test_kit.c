@@ -1264,6 +1264,20 @@ START_TEST(not_found_if_wasteful)
 }
 END_TEST
 
+/* Where there is no memory for n of something, nobody sees that n is too large
+ * for an int: that is not right, but untold. */
+START_TEST(untold_if_starved)
+{
+    expect(0, "sed 's/malloc(team/malloc(n/; s/size_t begin, end/int begin, "
+              "end/' solutions/02_parallel_no_omp/parallel_no_omp.c "
+              ">labs/02_parallel_no_omp/parallel_no_omp.c");
+    expect(0, "LAB=02 SPEED=0 make -s grade");
+    expect_says("Could not be told: with n = 8589934598 and threads = 1 your "
+                "code asks for\n     more memory than there is. What it needs "
+                "need not grow with n.");
+}
+END_TEST
+
 START_TEST(found_by_trying)
 {
     const json_t *f;
@@ -1296,12 +1310,16 @@ START_TEST(two_found_by_trying)
     expect_says("Found by trying: look at line 6 of small.c, the number `1`, "
                 "and at line 5, the\nnumber `3`. With both changed, "
                 "everything is right.");
+    hand_in(WRONG("return x > 500000 ? 3 * x : 1 * x;"));
+    expect(2, "SEED=1 SEARCH=90 make -s grade");
+    expect_says("Found by trying: look at line 4 of small.c, the number `1` "
+                "and the number `3`.\nWith both changed, everything is right.");
 }
 END_TEST
 
-/* Three mistakes, a file that has another beside it, one that is as it was handed
- * out, one that the compiler refuses: nothing can be said, and it does not take
- * long to know. */
+/* Three mistakes, a file that has another beside it, one that is as it was
+ * handed out, one that the compiler refuses: nothing can be said, and it does
+ * not take long to know. */
 START_TEST(not_found_by_trying)
 {
     static const char *const texts[] = {
@@ -1700,6 +1718,7 @@ static Suite *kit_suite(void)
     tcase_add_test(tc, read_only_tree);
     tcase_add_test(tc, many_jobs_and_two_at_once);
     tcase_add_test(tc, interrupted);
+    tcase_add_test(tc, untold_if_starved);
     tcase_add_test(tc, found_by_trying);
     tcase_add_test(tc, two_found_by_trying);
     tcase_add_loop_test(tc, not_found_by_trying, 0, 4);

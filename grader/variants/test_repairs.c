@@ -220,6 +220,36 @@ START_TEST(once_in_each_block)
            "the condition `t < n % 4`, which is so in each block, and one is "
            "enough");
     end();
+    make("void f(int n)\n{\nint i = blockIdx.x;\nint t = threadIdx.x;\n"
+         "if (t < n % 4)\ng();\n}\n",
+         "", "Some numbers are in it more than once.");
+    expect("if (blockIdx.x == 0 && (t < n % 4))", 6,
+           "the condition `t < n % 4`, which is so in each block, and one is "
+           "enough");
+    end();
+}
+END_TEST
+
+/* There are hundreds of names that could be wrong, and few orders of two
+ * statements: these do not come after all of those. */
+START_TEST(few_before_many)
+{
+    char code[8000] = "void f(int n, int a, int b, int c, int d)\n{\n";
+    int names = 0;
+
+    for (int i = 0; i < 40; i++)
+        strcat(code, "x = g(a + b, c + d);\n");
+    strcat(code, "if (n < 1)\nh();\n}\n");
+    make(code, "", "");
+    for (int i = 0; i < place("if (!(n < 1))"); i++)
+        names += !strcmp(m.mutant[i].slip, "another name");
+    ck_assert_int_ge(place("if (!(n < 1))"), 0);
+    ck_assert_int_lt(names, 100);
+    names = 0;
+    for (int i = 0; i < m.n; i++)
+        names += !strcmp(m.mutant[i].slip, "another name");
+    ck_assert_int_gt(names, 300);
+    end();
 }
 END_TEST
 
@@ -493,6 +523,7 @@ int main(void)
     tcase_add_test(c, a_sum_without_a_value);
     tcase_add_test(c, a_sum_that_is_not_cleared);
     tcase_add_test(c, once_in_each_block);
+    tcase_add_test(c, few_before_many);
     tcase_add_test(c, inside_and_outside);
     tcase_add_test(c, cleared_under_another_name);
     tcase_add_test(c, as_elsewhere);
