@@ -8,9 +8,9 @@
  * The first change that helps may hide the mistake. So the others are tried for
  * some seconds more, and if one at another line helps as well, both are named.
  *
- * Where two things are wrong, no change makes all of it right. The one that
- * makes most calls of the failed check right is made, and the search goes on
- * from there.
+ * Where two things are wrong, no change makes all of it right. Those that make
+ * most calls of the failed check right are made, and the search goes on from
+ * each, with changes of the same kind first: who errs twice errs alike.
  */
 #define _GNU_SOURCE
 #include "command/repair.h"
@@ -46,6 +46,7 @@
 #define EXTRA 20       /* seconds for the last ones to end */
 #define MAX_JOBS 64
 #define LINES 40 /* that findings name */
+#define FROM 4   /* changes that help with a part, from which it goes on */
 
 #define TRIED 5000 /* no machine tries more in its time */
 
@@ -71,6 +72,7 @@ struct search {
     uint64_t seed;
     enum checks checks; /* those that have to pass first, and of these ... */
     const char *one;    /* ... this one */
+    bool shares;        /* it is about who gets how much */
     const struct lab_result *before; /* of the file as it is */
     int calls;                       /* up to the wrong one, likewise */
     double reserve; /* seconds, for the search after a change */
@@ -194,18 +196,28 @@ static int helps(const struct search *s, int line)
     return -1;
 }
 
-/* Of the changes that help with a part the one that does with most; -1: none
- * does. */
-static int helps_some(const struct search *s)
+/* The changes that help with a part, those that do with most first; how many.
+ */
+static int helps_some(const struct search *s, int *change)
 {
-    int best = -1;
+    int n = 0;
 
-    for (int i = 0; i < s->repairs.n && i < TRIED; i++)
-        if (s->shared->tried[i].outcome == HELPS_SOME &&
-            (best < 0 ||
-             s->shared->tried[i].calls > s->shared->tried[best].calls))
-            best = i;
-    return best;
+    for (int i = 0; i < s->repairs.n && i < TRIED; i++) {
+        const int calls = s->shared->tried[i].calls;
+        int at = n;
+
+        if (s->shared->tried[i].outcome != HELPS_SOME)
+            continue;
+        while (at > 0 && s->shared->tried[change[at - 1]].calls < calls)
+            at--;
+        if (at == FROM)
+            continue;
+        n = n < FROM ? n + 1 : n;
+        memmove(change + at + 1, change + at,
+                (size_t)(n - 1 - at) * sizeof *change);
+        change[at] = i;
+    }
+    return n;
 }
 
 /* What came of a change. The first one of all that helps leaves the others some
@@ -240,7 +252,7 @@ static _Noreturn void work(const struct search *s)
 
         if (i >= s->repairs.n || i >= TRIED)
             break;
-        if (s->checks == CHECKS_OF_TRAFFIC &&
+        if (s->checks == CHECKS_OF_TRAFFIC && !s->shares &&
             repair_is_of_values(&s->repairs.mutant[i]))
             continue;
         outcome = try_repair(s, i, g);
@@ -288,6 +300,12 @@ static void run(struct search *s)
     }
 }
 
+/* A change can bring a barrier along, as one more turn of a loop does. */
+static bool lacks_barrier(const struct finding *f)
+{
+    return strstr(f->message, "Put a __syncthreads()") != NULL;
+}
+
 /* The finding that is to go away, and which checks that needs; null if there is
  * none. Speed has no single line. With a race between threads what comes out is
  * chance; on the CPU device it is not. */
@@ -305,7 +323,7 @@ static struct finding *wanted(const struct lab *lab, struct lab_result *l,
         struct finding *f = &l->check[i];
 
         if (f->status == STATUS_FAIL && f->kind == KIND_RACE &&
-            !strcmp(lab->ext, ".c"))
+            (!strcmp(lab->ext, ".c") || lacks_barrier(f)))
             return NULL;
         if (f->status == STATUS_FAIL && of[f->kind] &&
             (!first || of[f->kind] < *checks)) {
@@ -344,6 +362,7 @@ static void make_repairs(struct search *s, const struct finding *f,
     int line[LINES];
 
     s->one = strstr(f->name, "(GPU)") ? NULL : f->name;
+    s->shares = strstr(f->message, "Not the same share");
     repairs_make(s->text, s->given ? s->given : "", f->message, line,
                  lines_of(l, line), &s->repairs);
 }
@@ -382,10 +401,26 @@ done:
     free(g);
 }
 
-/* The same from a change on that does not help with all of it, in `on`: what
- * fails then is to go away. */
+/* Those of this kind first. */
+static void sort_by_kind(struct mutants *all, const char *slip)
+{
+    int n = 0;
+
+    for (int i = 0; i < all->n; i++) {
+        const struct mutant m = all->mutant[i];
+
+        if (strcmp(m.slip, slip) != 0)
+            continue;
+        memmove(all->mutant + n + 1, all->mutant + n,
+                (size_t)(i - n) * sizeof m);
+        all->mutant[n++] = m;
+    }
+}
+
+/* The same for so long from a change on that does not help with all of it, in
+ * `on`: what fails then is to go away. */
 static void search_on(const struct search *s, const struct mutant *m,
-                      struct search *on)
+                      double seconds, struct search *on)
 {
     struct graded *g = calloc(1, sizeof *g);
     struct finding *f;
@@ -399,7 +434,8 @@ static void search_on(const struct search *s, const struct mutant *m,
         try_text(on, on->text, on->seed, CHECKS_TO_A_FAILURE, NULL, g) >= 0 &&
         (f = wanted(on->lab, &g->result, &on->checks))) {
         make_repairs(on, f, &g->result);
-        search(on, s->reserve);
+        sort_by_kind(&on->repairs, m->slip);
+        search(on, seconds);
     }
     free(g);
 }
@@ -443,6 +479,14 @@ static void say_two(const struct search *s, const struct mutant *m,
     repair_name(s->text, m, what, sizeof what);
     repair_name(on->text, &on->repairs.mutant[next], next_what,
                 sizeof next_what);
+    if (on->repairs.mutant[next].at >= m->at &&
+        on->repairs.mutant[next].at < m->at + strlen(m->instead)) {
+        snprintf(said, size,
+                 _("Found by trying: look at line %d of %s%s, %s. With that "
+                   "changed, and one thing more in it, everything is right."),
+                 m->line, s->lab->name, s->lab->ext, what);
+        return;
+    }
     if (m->line == on->repairs.mutant[next].line) {
         snprintf(said, size,
                  _("Found by trying: look at line %d of %s%s, %s and %s. With "
@@ -461,7 +505,8 @@ static void say_two(const struct search *s, const struct mutant *m,
 static int find(struct search *s, int seconds, char *said, size_t size)
 {
     struct search on;
-    int i;
+    int i, n, from[FROM + 1];
+    double end;
 
     s->reserve = seconds / 3.0;
     search(s, seconds);
@@ -469,13 +514,16 @@ static int find(struct search *s, int seconds, char *said, size_t size)
         say(s, &s->repairs.mutant[i], said, size);
         return s->repairs.mutant[i].line;
     }
-    if ((i = helps_some(s)) < 0 || interrupt_waits())
-        return 0;
-    search_on(s, &s->repairs.mutant[i], &on);
-    say_two(s, &s->repairs.mutant[i], &on, said, size);
-    mutants_free(&on.repairs);
-    free(on.text);
-    return *said ? s->repairs.mutant[i].line : 0;
+    n = helps_some(s, from);
+    end = measure_now() + s->reserve;
+    for (i = 0; i < n && !*said && !interrupt_waits(); i++) {
+        search_on(s, &s->repairs.mutant[from[i]],
+                  (end - measure_now()) / (n - i), &on);
+        say_two(s, &s->repairs.mutant[from[i]], &on, said, size);
+        mutants_free(&on.repairs);
+        free(on.text);
+    }
+    return *said ? s->repairs.mutant[from[i - 1]].line : 0;
 }
 
 int repair_search(const struct lab *lab, const char *source, uint64_t seed,

@@ -1,8 +1,8 @@
 /*
  * moves.c - see mends.h. A statement that stands inside of a block and belongs
  * outside, or the other way round; and what is missing at one place and stands
- * at another of the same function: an index, a condition, a step, what sets an
- * array to 0.
+ * at another of the same function: an index, a condition, a step, a factor,
+ * what sets an array to 0.
  */
 #include <stdlib.h>
 
@@ -377,11 +377,109 @@ static void move_clears(struct maker *m)
     }
 }
 
+/* ---- exchanged, too much, too little ------------------------------------- */
+
+/* blockIdx.x, and the blockIdx.y that comes next. */
+static void move_axes(struct maker *m, int body, int to)
+{
+    static const char *const places[] = {"blockIdx", "threadIdx", NULL};
+    enum { NEAR = 40 }; /* words */
+
+    for (int i = body; i + 2 < to; i++) {
+        int n = m->out->n, k = i + 3;
+
+        if (!is_one(m, i, places))
+            continue;
+        while (k + 2 < to && k < i + NEAR && !slip_same(m, i, i, k, k))
+            k++;
+        if (!slip_same(m, i, i + 1, k, k + 1))
+            continue;
+        slip_exchange(m, "x and y", i + 2, i + 2, k + 2, k + 2);
+        if (m->out->n > n) {
+            m->out->mutant[n].named = m->t[i].at;
+            m->out->mutant[n].named_length = (size_t)slip_length(m, i, i + 2);
+        }
+    }
+}
+
+/* bool in = a && b; if (in), where only b is to be asked. */
+static void move_parts(struct maker *m, int body, int to)
+{
+    static const char *const both[] = {"&&", NULL};
+
+    for (int i = body; i + 3 < to; i++) {
+        if (!is(m, i, "bool") || !slip_is_name(m, i + 1) || !is(m, i + 2, "="))
+            continue;
+        for (int begin = i + 3, end; begin < to; begin = end + 2) {
+            end = slip_part_end(m, begin, both);
+            if (begin == i + 3 && !is(m, end + 1, "&&"))
+                break;
+            for (int k = end + 1; k < to; k++)
+                if (slip_same(m, k, k, i + 1, i + 1) && !is(m, k + 1, "="))
+                    slip_add(m, "a part of it", k, k, "(%.*s)",
+                             slip_length(m, begin, end), slip_text(m, begin));
+            if (!is(m, end + 1, "&&"))
+                break;
+        }
+    }
+}
+
+#define FACTORS 6
+
+static bool is_cast(const struct maker *m, int i)
+{
+    return is(m, i, ")") && m->t[i].match >= 0 &&
+           is_one(m, m->t[i].match + 1, slip_types);
+}
+
+/* What values are multiplied by in this file: `* cols`. */
+static int find_factors(const struct maker *m, int *factor)
+{
+    int n = 0;
+
+    for (int i = 2; i < m->n && n < FACTORS; i++) {
+        bool again = false;
+
+        if (!slip_is_name(m, i) || !is(m, i - 1, "*") ||
+            !slip_ends_value(m, i - 2) || is_cast(m, i - 2) ||
+            is(m, i + 1, ".") || is(m, i + 1, "(") || is(m, i + 1, "["))
+            continue;
+        for (int k = 0; k < n; k++)
+            again = again || slip_same(m, factor[k], factor[k], i, i);
+        if (!again)
+            factor[n++] = i;
+    }
+    return n;
+}
+
+/* i + j, where it is i * cols + j elsewhere. */
+static void move_factors(struct maker *m, int body, int to, const int *factor,
+                         int n)
+{
+    static const char *const opens[] = {"[", "(", ",", "=", NULL};
+    static const char *const ends[] = {"]", ")", ",", ";", NULL};
+
+    for (int i = body; i < to; i++) {
+        bool last = is(m, i - 1, "+") && is_one(m, i + 1, ends);
+        bool first = is(m, i + 1, "+") && is_one(m, i - 1, opens);
+
+        if (!slip_is_name(m, i) || (!first && !last))
+            continue;
+        for (int k = 0; k < n; k++)
+            if (!slip_same(m, i, i, factor[k], factor[k]))
+                slip_add(m, "factor missing", i, i, "%.*s * %.*s",
+                         slip_length(m, i, i), slip_text(m, i),
+                         slip_length(m, factor[k], factor[k]),
+                         slip_text(m, factor[k]));
+    }
+}
+
 /* ---- all of it ---------------------------------------------------------- */
 
 static void move_in_function(struct maker *m, int from, int body)
 {
-    int to = m->t[body].match;
+    int to = m->t[body].match, factor[FACTORS];
+    int n_factors = find_factors(m, factor);
     bool kernel = false;
 
     for (int i = from; i >= 0 && i > from - 6; i--)
@@ -392,6 +490,9 @@ static void move_in_function(struct maker *m, int from, int body)
     move_index(m, body, to);
     move_condition(m, body, to);
     move_step(m, body, to, kernel);
+    move_axes(m, body, to);
+    move_parts(m, body, to);
+    move_factors(m, body, to, factor, n_factors);
 }
 
 void mend_places(struct maker *m)

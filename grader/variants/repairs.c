@@ -75,6 +75,9 @@ static const struct kind {
     {"other index", 2, N_("the index `%s`, which is the wrong one")},
     {"asks too little", 3, N_("the condition `%s`, which asks too little")},
     {"step", 2, N_("`%s`, which is the wrong step")},
+    {"x and y", 1, N_("`%s`: it and the next one are exchanged")},
+    {"a part of it", 2, N_("`%s`, which asks too much")},
+    {"factor missing", 2, N_("`%s`, which lacks a factor")},
     {"not again", 0, N_("before which `%s` is not called again")},
     {"begins anew", 2,
      N_("`%s`, which does not begin anew in each turn of the loop")},
@@ -401,6 +404,21 @@ static void thin_out(struct order *order, int n)
     qsort(order, (size_t)n, sizeof *order, by_rank);
 }
 
+/* What a message says can have few causes. */
+static bool fits_message(const char *message, const struct kind *k)
+{
+    static const struct {
+        const char *words, *slip;
+    } fits[] = {{"more than once", "in each block"},
+                {"Not the same share", "product"},
+                {"Not the same share", "whole numbers"}};
+
+    for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
+        if (strstr(message, fits[i].words) && !strcmp(k->slip, fits[i].slip))
+            return true;
+    return false;
+}
+
 static void forget(struct mutant *m)
 {
     free(m->instead);
@@ -460,8 +478,7 @@ void repairs_make(const char *text, const char *given, const char *message,
             if (!strcmp(k->slip, "left out") &&
                 !strncmp(text + all.mutant[i].at, "return", 6))
                 order[out->n].rank -= EARLY;
-            if (strstr(message, "more than once") &&
-                !strcmp(k->slip, "in each block"))
+            if (fits_message(message, k))
                 order[out->n].rank = 0;
             if (was_given(given, text, &all.mutant[i]))
                 order[out->n].rank += GIVEN;

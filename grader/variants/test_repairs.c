@@ -230,6 +230,63 @@ START_TEST(once_in_each_block)
 }
 END_TEST
 
+static void expect_at(const char *after, int line, const char *what)
+{
+    expect(after, m.n, what);
+    ck_assert_int_eq(m.mutant[place(after)].line, line);
+}
+
+/* Two axes, one of two conditions, a row's length. */
+START_TEST(exchanged_too_much_too_little)
+{
+    make("void f(int n)\n{\ni = blockIdx.x * T + threadIdx.x;\n"
+         "j = blockIdx.y * T + threadIdx.y;\n}\n",
+         "", "");
+    for (int i = 0; i < m.n; i++)
+        if (!strcmp(m.mutant[i].slip, "x and y")) {
+            char name[200];
+
+            repair_name(text, &m.mutant[i], name, sizeof name);
+            ck_assert_msg(!strcmp(name, "`blockIdx.x`: it and the next one are "
+                                        "exchanged") ||
+                              !strcmp(name, "`threadIdx.x`: it and the next "
+                                            "one are exchanged"),
+                          "%s", name);
+            ck_assert_int_eq(m.mutant[i].line, 3);
+        }
+    ck_assert_int_ge(place("i = blockIdx.y * T + threadIdx.x; j = blockIdx.x * "
+                           "T + threadIdx.y;"),
+                     0);
+    end();
+    make("void f(int n)\n{\nbool in = i < n && j < m;\nif (in && k)\ng();\n}\n",
+         "", "");
+    expect_at("if ((i < n) && k)", 4, "`in`, which asks too much");
+    expect_at("if ((j < m) && k)", 4, "`in`, which asks too much");
+    end();
+    make("void f(int n)\n{\nbool in = i < n;\nif (in && k)\ng();\n}\n", "", "");
+    ck_assert_int_eq(place("if ((i < n) && k)"), -1);
+    end();
+    make(
+        "void f(int n)\n{\np = c + i;\nq = d + 32 * ROW;\nr[j + i] = (int)*e;\n"
+        "s = t + u[0];\n}\n",
+        "", "");
+    expect_at("p = c + i * ROW;", 3, "`i`, which lacks a factor");
+    expect_at("r[j * ROW + i] = (int)*e;", 5, "`j`, which lacks a factor");
+    ck_assert_int_eq(place("p = c + i * e;"), -1);
+    end();
+}
+END_TEST
+
+START_TEST(what_a_message_tells)
+{
+    make("void f(int n)\n{\nx = y / 2;\nreturn n * n / 2;\n}\n", "",
+         "Not the same share: it takes 2 ms.");
+    expect("return 1LL * n * n / 2;", 4,
+           "`n * n`, which is too large for its type");
+    end();
+}
+END_TEST
+
 /* There are hundreds of names that could be wrong, and few orders of two
  * statements: these do not come after all of those. */
 START_TEST(few_before_many)
@@ -252,12 +309,6 @@ START_TEST(few_before_many)
     end();
 }
 END_TEST
-
-static void expect_at(const char *after, int line, const char *what)
-{
-    expect(after, m.n, what);
-    ck_assert_int_eq(m.mutant[place(after)].line, line);
-}
 
 /* A statement of a loop that belongs outside, and the other way round. */
 START_TEST(inside_and_outside)
@@ -524,6 +575,8 @@ int main(void)
     tcase_add_test(c, a_sum_that_is_not_cleared);
     tcase_add_test(c, once_in_each_block);
     tcase_add_test(c, few_before_many);
+    tcase_add_test(c, exchanged_too_much_too_little);
+    tcase_add_test(c, what_a_message_tells);
     tcase_add_test(c, inside_and_outside);
     tcase_add_test(c, cleared_under_another_name);
     tcase_add_test(c, as_elsewhere);
