@@ -166,7 +166,8 @@ static const char *made_of(const uint32_t *a, const uint32_t *b,
                            int n)
 {
     const int words = words_for(k);
-    struct as_if x = {0, UNKNOWN, true, {true, true, true, true, true, true}, UNKNOWN};
+    struct as_if x = {
+        0, UNKNOWN, true, {true, true, true, true, true, true}, INT64_MIN};
     int *by_word = malloc(((size_t)words + 1) * sizeof *by_word);
     const char *said = "";
 
@@ -178,7 +179,7 @@ static const char *made_of(const uint32_t *a, const uint32_t *b,
 
             if ((k - (int64_t)c[e]) % 2)
                 break;
-            if (x.by != UNKNOWN && x.by != (int64_t)c[e] - want[e])
+            if (x.by != INT64_MIN && x.by != (int64_t)c[e] - want[e])
                 x.by = NO;
             else
                 x.by = (int64_t)c[e] - want[e];

@@ -139,8 +139,6 @@ static int region_end(const struct tokens *s, int k)
 
     if (!s->t[k].directive || !token_is(&s->t[k], "parallel"))
         return k;
-    while (next < s->n && s->t[next].directive)
-        next = tokens_next(s, next);
     return tokens_statement_end(s, next);
 }
 
@@ -152,12 +150,13 @@ int source_team_outside(const char *path, const char *function)
 
     source_tokens(path, &s);
     if (tokens_body(&s, function, strlen(function), &from, &to))
-        for (int k = from; k >= 0 && k < to; k++) {
+        for (int k = from; k < to; k++) {
             const int end = region_end(&s, k);
 
             region |= end != k;
             k = end;
-            if (!line && token_is(&s.t[k], "omp_get_num_threads"))
+            if (!line && !s.t[k].directive &&
+                token_is(&s.t[k], "omp_get_num_threads"))
                 line = s.t[k].line;
         }
     tokens_free(&s);

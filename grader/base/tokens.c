@@ -343,14 +343,16 @@ int tokens_statement_end(const struct tokens *s, int k)
     while (k < s->n && s->t[k].directive) /* a pragma belongs to it */
         k = tokens_next(s, k);
     if (token_is(&s->t[k], "{"))
-        return tokens_match(s, k);
+        return tokens_match(s, k) < 0 ? s->n : tokens_match(s, k);
     if (token_is(&s->t[k], "if") || token_is(&s->t[k], "for") ||
         token_is(&s->t[k], "while") || token_is(&s->t[k], "switch")) {
         bool may_be_else = token_is(&s->t[k], "if");
-        int end = tokens_statement_end(
-            s, tokens_next(s, tokens_match(s, tokens_next(s, k))));
-        int next = tokens_next(s, end);
+        int shut = tokens_match(s, tokens_next(s, k)), end, next;
 
+        if (shut < 0)
+            return s->n;
+        end = tokens_statement_end(s, tokens_next(s, shut));
+        next = tokens_next(s, end);
         if (may_be_else && token_is(&s->t[next], "else"))
             return tokens_statement_end(s, tokens_next(s, next));
         return end;
@@ -358,8 +360,9 @@ int tokens_statement_end(const struct tokens *s, int k)
     if (token_is(&s->t[k], "do"))
         k = tokens_next(s, tokens_statement_end(s, tokens_next(s, k)));
     for (; k < s->n && !token_is(&s->t[k], ";"); k = tokens_next(s, k))
-        if (token_is(&s->t[k], "(") || token_is(&s->t[k], "[") ||
-            token_is(&s->t[k], "{"))
-            k = tokens_match(s, k);
+        if ((token_is(&s->t[k], "(") || token_is(&s->t[k], "[") ||
+             token_is(&s->t[k], "{")) &&
+            (k = tokens_match(s, k)) < 0)
+            return s->n;
     return k;
 }

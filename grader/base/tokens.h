@@ -71,7 +71,8 @@ int tokens_match(const struct tokens *s, int k);
 bool tokens_body(const struct tokens *s, const char *name, size_t length,
                  int *from, int *to);
 
-/* The last token of the statement that begins at k: a ; or a }. */
+/* The last token of the statement that begins at k: a ; or a }; s->n where
+ * brackets do not match. */
 int tokens_statement_end(const struct tokens *s, int k);
 
 /*

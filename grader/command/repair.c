@@ -228,7 +228,7 @@ static void note(const struct search *s, int i, enum outcome outcome)
     double more = measure_now() + MORE;
 
     h->tried[i].outcome = outcome;
-    if (outcome != NO_HELP && !atomic_exchange(&h->some, true))
+    if (outcome == HELPS_SOME && !atomic_exchange(&h->some, true))
         h->until = h->until - s->reserve;
     if (outcome != HELPS)
         return;
@@ -437,6 +437,7 @@ static void search_on(const struct search *s, const struct mutant *m,
         sort_by_kind(&on->repairs, m->slip);
         search(on, seconds);
     }
+    on->one = NULL; /* it was g's */
     free(g);
 }
 
@@ -479,8 +480,8 @@ static void say_two(const struct search *s, const struct mutant *m,
     repair_name(s->text, m, what, sizeof what);
     repair_name(on->text, &on->repairs.mutant[next], next_what,
                 sizeof next_what);
-    if (on->repairs.mutant[next].at >= m->at &&
-        on->repairs.mutant[next].at < m->at + strlen(m->instead)) {
+    if (on->repairs.mutant[next].at < m->at + strlen(m->instead) &&
+        on->repairs.mutant[next].at + on->repairs.mutant[next].length > m->at) {
         snprintf(said, size,
                  _("Found by trying: look at line %d of %s%s, %s. With that "
                    "changed, and one thing more in it, everything is right."),
@@ -516,7 +517,8 @@ static int find(struct search *s, int seconds, char *said, size_t size)
     }
     n = helps_some(s, from);
     end = measure_now() + s->reserve;
-    for (i = 0; i < n && !*said && !interrupt_waits(); i++) {
+    for (i = 0; i < n && !*said && !interrupt_waits() && measure_now() < end;
+         i++) {
         search_on(s, &s->repairs.mutant[from[i]],
                   (end - measure_now()) / (n - i), &on);
         say_two(s, &s->repairs.mutant[from[i]], &on, said, size);

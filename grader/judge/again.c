@@ -154,7 +154,7 @@ static const char *sentence(enum again_sentence which)
                  "either something is left from the calls before (a static or "
                  "global variable?), or it depends on who comes first.");
     case AGAIN_SHARING:
-        if (team_outside())
+        if (team_outside() && !own_reduction())
             return _(" With one thread the same call is right. In line %d "
                      "omp_get_num_threads() is asked outside of the parallel "
                      "region, where it is always 1: ask in the region, and "
@@ -202,7 +202,7 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
         return;
     *said = judge.current + 1;
     if (which == AGAIN_SHARING)
-        number = team_outside() ? team_outside() : own_reduction();
+        number = own_reduction() ? own_reduction() : team_outside();
     snprintf(text, size, sentence(which), number, own_reduction());
 }
 

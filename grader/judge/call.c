@@ -385,6 +385,7 @@ bool judge_long_call(const char *function, enum value_type returns,
     judge_request(&q, function, returns, &args);
     outcome = try_call(&q, &reply, LONG_SECONDS);
     student.long_call = true;
+    student.reply = reply;
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
@@ -405,7 +406,6 @@ bool judge_long_call(const char *function, enum value_type returns,
     }
     judge_outcome(outcome, &q, &reply, LONG_SECONDS);
     judge_check_edges();
-    student.reply = reply;
     if (reply.starved)
         return false; /* nor is there the memory that it wanted */
     *got = judge_got(&q, &reply, 0);

@@ -88,42 +88,51 @@ static bool is_it(const struct tokens *s, int k, const struct costly *c)
     return t->directive || (called && t->length > 10); /* ..._lock() */
 }
 
-/* How the first loop that is shared is cut into pieces. */
+/* How the loop is cut into pieces that threads share, where there is one. */
 static void say_pieces(const struct tokens *s, char *said, size_t size)
 {
-    int shared = -1;
+    int loops = 0, shared = 0, way = -1;
 
     for (int k = 0; k < s->n; k++) {
-        const int open = tokens_next(s, k), way = tokens_next(s, open);
-        const int comma = tokens_next(s, way), chunk = tokens_next(s, comma);
-        const int shut = tokens_match(s, open);
+        int i = k;
 
-        if (!s->t[k].directive)
+        if (!s->t[k].directive || !token_is(&s->t[k], "omp"))
             continue;
-        if (token_is(&s->t[k], "for") && shared < 0)
-            shared = s->t[k].line;
-        if (!token_is(&s->t[k], "schedule") || shut < 0)
-            continue;
-        if (token_is(&s->t[way], "static"))
-            snprintf(said, size,
-                     _(" Line %d has `static`: who gets which piece is settled "
-                       "before anybody is done."),
-                     s->t[k].line);
-        else if (token_is(&s->t[comma], ",") &&
-                 s->t[chunk].kind != TOKEN_NUMBER)
-            snprintf(said, size,
-                     _(" Line %d hands out pieces of `%.*s`: if there are "
-                       "hardly more of them than threads, none is left for who "
-                       "is done early."),
-                     s->t[k].line, (int)(s->t[shut].at - s->t[chunk].at),
-                     s->t[chunk].at);
-        return;
+        for (; i < s->n && s->t[i].directive && !token_is(&s->t[i], "#"); i++) {
+            if (token_is(&s->t[i], "for")) {
+                loops++;
+                shared = s->t[i].line;
+            }
+            if (token_is(&s->t[i], "schedule"))
+                way = tokens_next(s, tokens_next(s, i));
+        }
+        k = i - 1;
     }
-    if (shared >= 0)
+    if (loops != 1)
+        return;
+    if (way < 0) {
         snprintf(said, size,
                  _(" Line %d has no schedule: as a rule each thread gets one "
                    "piece, all of one length."),
                  shared);
+    } else if (token_is(&s->t[way], "static")) {
+        snprintf(said, size,
+                 _(" Line %d has `static`: who gets which piece is settled "
+                   "before anybody is done."),
+                 s->t[way].line);
+    } else if (token_is(&s->t[way], "dynamic")) {
+        const int comma = tokens_next(s, way), chunk = tokens_next(s, comma);
+        const int shut = tokens_match(s, tokens_last(s, way));
+
+        if (token_is(&s->t[comma], ",") && shut >= 0 &&
+            s->t[chunk].kind != TOKEN_NUMBER)
+            snprintf(said, size,
+                     _(" Line %d hands out pieces of `%.*s`: if there are "
+                       "hardly more of them than threads, none is left for who "
+                       "is done early."),
+                     s->t[way].line, (int)(s->t[shut].at - s->t[chunk].at),
+                     s->t[chunk].at);
+    }
 }
 
 void costly_line(const char *text, enum slow_why why, char *said, size_t size)

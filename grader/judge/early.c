@@ -16,8 +16,12 @@
 static bool asks_for_none(const struct tokens *s, int from, int to)
 {
     for (int k = from; k < to; k++) {
-        const struct token *t = &s->t[k], *next = &s->t[tokens_next(s, k)];
+        const int number = tokens_next(s, k), behind = tokens_next(s, number);
+        const struct token *t = &s->t[k], *next = &s->t[number];
 
+        if (next->kind == TOKEN_NUMBER && !token_is(&s->t[behind], ")") &&
+            !token_is(&s->t[behind], "&&") && !token_is(&s->t[behind], "||"))
+            continue;
         if (((token_is(t, "==") || token_is(t, "<=")) && token_is(next, "0")) ||
             (token_is(t, "<=") && token_is(next, "1")) ||
             (token_is(t, "<") &&

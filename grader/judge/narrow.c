@@ -33,17 +33,26 @@ static bool ends_at_n(const struct tokens *s, int open)
     return false;
 }
 
-/* Is the statement around k all that an if is about which compares n? */
+/* Is the statement around k, or the first of the block around it, all that an
+ * if is about which compares n, or a part of n < t ? n : t? */
 static bool is_guarded(const struct tokens *s, int k)
 {
-    int open, before;
+    int open = -1, before;
 
     while (k >= 0 && !token_is(&s->t[k], ";") && !token_is(&s->t[k], "}") &&
            !token_is(&s->t[k], "{") &&
            !(token_is(&s->t[k], ")") && (open = tokens_match(s, k)) >= 0 &&
              (before = tokens_last(s, open)) >= 0 &&
-             token_is(&s->t[before], "if")))
+             token_is(&s->t[before], "if"))) {
+        if (token_is(&s->t[k], "?"))
+            return true;
         k--;
+    }
+    if (k >= 0 && token_is(&s->t[k], "{") && (k = tokens_last(s, k)) >= 0 &&
+        token_is(&s->t[k], ")") &&
+        ((open = tokens_match(s, k)) < 0 ||
+         (before = tokens_last(s, open)) < 0 || !token_is(&s->t[before], "if")))
+        return false;
     if (k < 0 || !token_is(&s->t[k], ")"))
         return false;
     for (int i = open; i < k; i++)
@@ -79,6 +88,11 @@ static bool is_remainder(const struct tokens *s, int open)
     return false;
 }
 
+static bool is_call(const struct tokens *s, int open)
+{
+    return s->t[tokens_last(s, open)].kind == TOKEN_NAME;
+}
+
 static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
 {
     enum { PASSES = 4 }; /* x = n; y = x; z = y; */
@@ -102,9 +116,11 @@ static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
         for (int i = tokens_next(s, tokens_next(s, k));
              i < s->n && !token_is(&s->t[i], ";") && !token_is(&s->t[i], ",");
              i++) {
-            if (token_is(&s->t[i], "(") && is_remainder(s, i))
+            if (token_is(&s->t[i], "(") && tokens_match(s, i) > i &&
+                (is_remainder(s, i) || is_call(s, i)))
                 i = tokens_match(s, i);
-            if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?")) {
+            if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?") ||
+                token_is(&s->t[i], "<") || token_is(&s->t[i], "==")) {
                 made = false;
                 break;
             }
@@ -123,13 +139,12 @@ static int member_of(const struct tokens *s)
 
     find_made_of_n(s, &m);
     for (int k = 0; k < s->n; k++) {
-        int open = k;
+        int open = tokens_next(s, k);
 
         if (!token_is(&s->t[k], "struct"))
             continue;
-        while (open < s->n && !token_is(&s->t[open], "{") &&
-               !token_is(&s->t[open], ";") && !token_is(&s->t[open], "("))
-            open++;
+        if (s->t[open].kind == TOKEN_NAME)
+            open = tokens_next(s, open);
         if (open == s->n || !token_is(&s->t[open], "{") ||
             (shut = tokens_match(s, open)) < 0)
             continue;

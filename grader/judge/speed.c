@@ -312,7 +312,7 @@ static void announce(const struct contest *c, const struct speed *v,
                      const struct verdict *verdict)
 {
     struct slow slow = slow_of(c->yours, c->ceiling, c->n_used, c->cores);
-    char text[1000], line[200] = "", *source;
+    char text[1000], line[400] = "", *source;
 
     judge.table->speed = *v;
     if (verdict->status == STATUS_PASS)

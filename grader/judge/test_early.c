@@ -24,6 +24,8 @@ START_TEST(test_found)
         {"int f(int n) {\nif (n < 2)\nreturn 0;\nif (n < 3)\nreturn 0;\n"
          "k<<<1, n>>>();\n}\n",
          1, 3, 3},
+        {"int f(int n) {\nif (x < 2 * n)\nreturn 0;\nk<<<1, n>>>();\n}\n", 0, 0,
+         0},
         {"int f(int n) {\nif (e != 0)\nreturn 0;\nk<<<1, n>>>();\n}\n", 0, 0,
          0},
         {"int f(int n) {\nif (n == 0)\nreturn 0;\ng();\n}\n", 0, 0, 0},

@@ -31,6 +31,13 @@ START_TEST(test_found)
         {"struct s {\nint a, b;\n};\nvoid f(size_t n)\n{\n"
          "j->b = n % m;\nj->a = 0;\n}\n",
          0},
+        {"void f(size_t n)\n{\nif (n < m) {\nm = (int)n;\n}\n}\n", 0},
+        {"void f(size_t n)\n{\nm = n < t ? (int)n : t;\n}\n", 0},
+        {"struct s {\nint t, e;\n};\nvoid f(size_t n)\n{\n"
+         "j->t = MIN(n, m);\nj->e = x == n;\n}\n",
+         0},
+        {"void r(struct s *p) {\nint a;\n}\nvoid f(size_t n)\n{\na = n;\n}\n",
+         0},
         {"struct s {\nint a;\n}", 0},
         {"/* int x = n; */\nvoid f(int n);\n", 0},
         {"int", 0},

@@ -113,6 +113,9 @@ START_TEST(test_line_that_costs)
          " Line 2 has no schedule: as a rule each thread gets one piece, all "
          "of one length."},
         {SLOW_UNEVEN, "for (;;) schedule(a, b);\n", ""},
+        {SLOW_UNEVEN, "#pragma omp for schedule(guided, n)\n", ""},
+        {SLOW_UNEVEN, "#define X for\n#pragma omp parallel\n", ""},
+        {SLOW_UNEVEN, "#pragma omp for\nf();\n#pragma omp for\n", ""},
         {SLOW_WORK,
          "#pragma omp parallel\n{\n#pragma omp atomic\ns += mine;\n"
          "#pragma omp for\nfor (i = 0; i < n; i++)\n#pragma omp atomic\n"

@@ -168,7 +168,15 @@ static bool is_set_here(const struct around *a, struct span body,
     return false;
 }
 
-/* An edge is made of numbers and of the function's arguments. */
+static bool is_macro(const char *name)
+{
+    for (; *name; name++)
+        if (islower((unsigned char)*name))
+            return false;
+    return true;
+}
+
+/* An edge is made of numbers, the function's arguments and N. */
 static bool is_edge(const struct around *a, struct span body,
                     const struct sum *sum)
 {
@@ -176,7 +184,7 @@ static bool is_edge(const struct around *a, struct span body,
     const int open = shut >= 0 ? a->match[shut] : -1;
 
     for (int i = 0; i < sum->n; i++) {
-        bool argument = isdigit((unsigned char)*sum->term[i]);
+        bool argument = is_macro(sum->term[i]); /* or a number */
 
         for (int k = open; k >= 0 && k < shut; k++)
             argument = argument || token_is(&a->s.t[k], sum->term[i]);
@@ -196,8 +204,33 @@ static bool is_any(const struct around *a, struct span body,
     return false;
 }
 
-/* What is compared in the condition, where it is a sum and nothing else, and
- * neither side is among those that are used. */
+static bool is_number(const struct sum *sum)
+{
+    for (int i = 0; i < sum->n; i++)
+        if (!isdigit((unsigned char)*sum->term[i]))
+            return false;
+    return true;
+}
+
+/* Adds what is asked about, where it is compared with the edge. */
+static void add_asked(const struct around *a, struct span body,
+                      const struct sums *asked, bool whole,
+                      const struct sums *edge, bool whole_edge,
+                      const struct sums *used, struct sums *s)
+{
+    if (!whole || asked->n != 1 || !is_set_here(a, body, &asked->sum[0]) ||
+        !whole_edge || edge->n != 1 || !is_edge(a, body, &edge->sum[0]) ||
+        is_number(&edge->sum[0]))
+        return;
+    /* i < n for the half that begins at n */
+    for (int k = 0; k < used->n; k++)
+        if (says_more(&used->sum[k], &edge->sum[0]))
+            return;
+    add_sum(s, &asked->sum[0]);
+}
+
+/* What is compared with an edge in the condition, where neither is more than a
+ * sum, and is not among those that are used. */
 static void add_compared(const struct around *a, struct span condition,
                          struct span body, const struct sums *used,
                          struct sums *s)
@@ -219,10 +252,8 @@ static void add_compared(const struct around *a, struct span condition,
         add_sums(a, tokens_next(&a->s, k), to + 1, &right, &right_whole);
         if (is_any(a, body, &left, used) || is_any(a, body, &right, used))
             continue;
-        if (left_whole && left.n == 1 && is_set_here(a, body, &left.sum[0]))
-            add_sum(s, &left.sum[0]);
-        if (right_whole && right.n == 1 && is_set_here(a, body, &right.sum[0]))
-            add_sum(s, &right.sum[0]);
+        add_asked(a, body, &left, left_whole, &right, right_whole, used, s);
+        add_asked(a, body, &right, right_whole, &left, left_whole, used, s);
     }
 }
 

@@ -1252,7 +1252,8 @@ END_TEST
  * launch these would be lab 31. */
 START_TEST(not_found_if_wasteful)
 {
-    expect(0, "sed 's/blockIdx.x \\* blockDim.x/blockIdx.x * 32/;"
+    expect(0, "sed 's/threadIdx/(threadIdx)/;" /* not to be exchanged */
+              "s/blockIdx.x \\* blockDim.x/blockIdx.x * 32/;"
               "s/blockIdx.y \\* blockDim.y/blockIdx.y * 8/;"
               "s,(rows + 7) / 8,(rows + 31) / 32,;"
               "s,(cols + 31) / 32,(cols + 7) / 8,' "

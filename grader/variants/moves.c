@@ -442,7 +442,8 @@ static int find_factors(const struct maker *m, int *factor)
 
         if (!slip_is_name(m, i) || !is(m, i - 1, "*") ||
             !slip_ends_value(m, i - 2) || is_cast(m, i - 2) ||
-            is(m, i + 1, ".") || is(m, i + 1, "(") || is(m, i + 1, "["))
+            is(m, i - 3, "struct") || is(m, i + 1, ".") || is(m, i + 1, "(") ||
+            is(m, i + 1, "["))
             continue;
         for (int k = 0; k < n; k++)
             again = again || slip_same(m, factor[k], factor[k], i, i);

@@ -107,15 +107,16 @@ static void expect(const struct rows *r, int devices, unsigned refused,
 {
     char what[600];
 
+    const char *more = about_more(devices, refused, *r->refused);
+
+    if (!*more && refused && *r->found > r->want)
+        more = _("; more than there are come of a strip that is counted twice, "
+                 "or of a counter that is not set to 0 again before a device's "
+                 "second strip");
     snprintf(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
-             refusing, about_more(devices, refused, *r->refused));
+             refusing, more);
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
-    judge_equal(r->want, *r->found, _("*found for %s%s"), what,
-                refused && *r->found > r->want
-                    ? _("; it is too large: is a strip of a device that "
-                        "refused counted twice, or a counter not set to 0 "
-                        "again before a device's second strip?")
-                    : "");
+    judge_equal(r->want, *r->found, _("*found for %s"), what);
     judge_equal(refused, *r->refused, _("*refused for %s"), what);
     if (memcmp(r->own_rank, r->rank, (size_t)r->n * RANK_ROW) != 0 ||
         memcmp(r->own_power, r->power, (size_t)r->n * sizeof *r->power) != 0)

@@ -1,5 +1,5 @@
 // caught by: correctness (traffic)
-// says: a counter not set to 0 again
+// says: a counter that is not set to 0 again
 // hint: what is in the counter of those that do a second one
 #include "devices.h"
 
