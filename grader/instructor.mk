@@ -10,7 +10,7 @@ run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
              for t in $(filter $(ALONE),$1); do $$t || exit 1; done
 
 .PHONY: handout class promises verify mutate twins unit pictures check-pictures \
-        unit-long unit-only hostile test test-all setup-tests setup-class
+        unit-long unit-only built-for-tests hostile test test-all setup-tests setup-class
 
 ##@ For instructors and makers of labs
 handout:            ## a copy without solutions; LABS="00-09 31" OUT= GIT=1
@@ -33,6 +33,7 @@ mutate: $(JUDGE) $(THE_CHECK) ## each small mistake in the solutions must be cau
 	@$(KIT) mutate
 twins: $(JUDGE) $(THE_CHECK) ## right answers in many other forms; SAMPLE= N= LOOPS= ANSWER=
 	@$(KIT) twins
+built-for-tests: $(TESTS) $(GRADER) $(CLASS) $(SIMTCHECK) # with -j
 unit: $(TESTS) $(GRADER) $(CLASS) $(SIMTCHECK) $(SPEARMAN)/cpu/spearman
 	$(call run-suites,$(TESTS))
 unit-long: $(TESTS) $(GRADER) $(SIMTCHECK)

@@ -10,7 +10,8 @@
  *
  * Where two things are wrong, no change makes all of it right. Those that make
  * most calls of the failed check right are made, and the search goes on from
- * each, with changes of the same kind first: who errs twice errs alike.
+ * each, with changes of the same kind: who errs twice errs alike, and of all
+ * the others too many pairs help by luck. So do those that leave something out.
  */
 #define _GNU_SOURCE
 #include "command/repair.h"
@@ -72,6 +73,7 @@ struct search {
     uint64_t seed;
     enum checks checks; /* those that have to pass first, and of these ... */
     const char *one;    /* ... this one */
+    const char *only;   /* changes of this kind; null: all */
     bool shares;        /* it is about who gets how much */
     const struct lab_result *before; /* of the file as it is */
     int calls;                       /* up to the wrong one, likewise */
@@ -206,7 +208,8 @@ static int helps_some(const struct search *s, int *change)
         const int calls = s->shared->tried[i].calls;
         int at = n;
 
-        if (s->shared->tried[i].outcome != HELPS_SOME)
+        if (s->shared->tried[i].outcome != HELPS_SOME ||
+            strstr(s->repairs.mutant[i].slip, "left out"))
             continue;
         while (at > 0 && s->shared->tried[change[at - 1]].calls < calls)
             at--;
@@ -254,6 +257,8 @@ static _Noreturn void work(const struct search *s)
             break;
         if (s->checks == CHECKS_OF_TRAFFIC && !s->shares &&
             repair_is_of_values(&s->repairs.mutant[i]))
+            continue;
+        if (s->only && strcmp(s->repairs.mutant[i].slip, s->only) != 0)
             continue;
         outcome = try_repair(s, i, g);
         if (outcome < 0)
@@ -401,22 +406,6 @@ done:
     free(g);
 }
 
-/* Those of this kind first. */
-static void sort_by_kind(struct mutants *all, const char *slip)
-{
-    int n = 0;
-
-    for (int i = 0; i < all->n; i++) {
-        const struct mutant m = all->mutant[i];
-
-        if (strcmp(m.slip, slip) != 0)
-            continue;
-        memmove(all->mutant + n + 1, all->mutant + n,
-                (size_t)(i - n) * sizeof m);
-        all->mutant[n++] = m;
-    }
-}
-
 /* The same for so long from a change on that does not help with all of it, in
  * `on`: what fails then is to go away. */
 static void search_on(const struct search *s, const struct mutant *m,
@@ -427,6 +416,7 @@ static void search_on(const struct search *s, const struct mutant *m,
 
     *on = *s;
     on->reserve = 0;
+    on->only = m->slip;
     memset(&on->repairs, 0, sizeof on->repairs);
     memset(on->shared, 0, sizeof *on->shared);
     on->text = mutant_text(s->text, m);
@@ -434,7 +424,6 @@ static void search_on(const struct search *s, const struct mutant *m,
         try_text(on, on->text, on->seed, CHECKS_TO_A_FAILURE, NULL, g) >= 0 &&
         (f = wanted(on->lab, &g->result, &on->checks))) {
         make_repairs(on, f, &g->result);
-        sort_by_kind(&on->repairs, m->slip);
         search(on, seconds);
     }
     on->one = NULL; /* it was g's */

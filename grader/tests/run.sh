@@ -20,6 +20,7 @@ say() {
 
 version=$(git rev-parse --short=7 HEAD 2>/dev/null) || version=1
 export SEED=$((0x$version))
+cores=$(getconf _NPROCESSORS_ONLN)
 
 if [ "${1-}" != rest ]; then
     say 'Every lab: its files, the links of its handout, a test for each promise'
@@ -55,6 +56,7 @@ if [ "${1-}" != rest ]; then
     echo it has
 
     say 'Unit and end-to-end tests'
+    make -j"$cores" WERROR=-Werror built-for-tests
     SAMPLE=12 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
 
     say 'Four labs: skeletons fail, solutions pass, wrong answers are caught'
@@ -76,7 +78,7 @@ say 'Unit tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 # The judge's own code, built in a tree of its own; what runs the ordinary build
 # (the end-to-end suites, and tests with that tag) is left out here.
 san='-fsanitize=address,undefined -fno-sanitize-recover=undefined'
-CK_EXCLUDE_TAGS=ordinary make B=build/sanitized CFLAGS="-O1 -g $san" \
+CK_EXCLUDE_TAGS=ordinary make -j"$cores" B=build/sanitized CFLAGS="-O1 -g $san" \
     LDFLAGS="$san" unit-only
 
 say 'cppcheck'
@@ -101,7 +103,7 @@ look labs solutions/*/*.c spearman
 echo clean
 
 say "The handouts' pictures are what the CPU device counts"
-make -j"$(getconf _NPROCESSORS_ONLN)" check-pictures
+make -j"$cores" check-pictures
 for lab in labs/54_streams labs/55_devices; do
     grep -hE 'pattern\.svg\)|Modelled timeline:' $lab/README.md |
         grep -o '[0-9.]* ms' | sort -u | while read -r time; do
