@@ -102,7 +102,7 @@ explain-%: FORCE
 ifeq ($(INSTRUCTOR),)
 # A copy that was handed out.
 FOR_INSTRUCTORS := handout class setup-class verify promises mutate twins \
-                   pictures check-pictures unit unit-only unit-long hostile \
+                   pictures check-pictures unit unit-only unit-long built-for-tests hostile \
                    test test-all setup-tests bench-simt
 .PHONY: $(FOR_INSTRUCTORS)
 $(FOR_INSTRUCTORS):
