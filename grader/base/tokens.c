@@ -285,6 +285,12 @@ bool tokens_body(const struct tokens *s, const char *name, size_t length,
     return false;
 }
 
+bool token_is_order(const struct token *t)
+{
+    return token_is(t, "<") || token_is(t, ">") || token_is(t, "<=") ||
+           token_is(t, ">=");
+}
+
 bool token_is_keyword(const struct token *t)
 {
     static const char words[] =

@@ -57,6 +57,7 @@ bool token_in_name(char c);
 bool token_is(const struct token *t, const char *text);
 bool token_same(const struct token *a, const struct token *b);
 bool token_is_keyword(const struct token *t);
+bool token_is_order(const struct token *t); /* < > <= >= */
 
 /* What a loop over all would be about: no blanks, no comments. The next one
  * behind k (s->n if there is none), the last one before it (-1). */

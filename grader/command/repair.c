@@ -461,23 +461,24 @@ static void say(const struct search *s, const struct mutant *m, char *said,
 static void say_two(const struct search *s, const struct mutant *m,
                     const struct search *on, char *said, size_t size)
 {
-    int next = helps(on, 0);
+    const int next = helps(on, 0);
+    const struct mutant *second;
     char what[200], next_what[200];
 
     if (next < 0)
         return;
+    second = &on->repairs.mutant[next];
     repair_name(s->text, m, what, sizeof what);
-    repair_name(on->text, &on->repairs.mutant[next], next_what,
-                sizeof next_what);
-    if (on->repairs.mutant[next].at < m->at + strlen(m->instead) &&
-        on->repairs.mutant[next].at + on->repairs.mutant[next].length > m->at) {
+    repair_name(on->text, second, next_what, sizeof next_what);
+    if (second->at < m->at + strlen(m->instead) &&
+        second->at + second->length > m->at) {
         snprintf(said, size,
                  _("Found by trying: look at line %d of %s%s, %s. With that "
                    "changed, and one thing more in it, everything is right."),
                  m->line, s->lab->name, s->lab->ext, what);
         return;
     }
-    if (m->line == on->repairs.mutant[next].line) {
+    if (m->line == second->line) {
         snprintf(said, size,
                  _("Found by trying: look at line %d of %s%s, %s and %s. With "
                    "both changed, everything is right."),
@@ -487,15 +488,14 @@ static void say_two(const struct search *s, const struct mutant *m,
     snprintf(said, size,
              _("Found by trying: look at line %d of %s%s, %s, and at line %d, "
                "%s. With both changed, everything is right."),
-             m->line, s->lab->name, s->lab->ext, what,
-             on->repairs.mutant[next].line, next_what);
+             m->line, s->lab->name, s->lab->ext, what, second->line, next_what);
 }
 
 /* What is found is in `said`, and its line is returned, or 0. */
 static int find(struct search *s, int seconds, char *said, size_t size)
 {
     struct search on;
-    int i, n, from[FROM + 1];
+    int i, n, from[FROM];
     double end;
 
     s->reserve = seconds / 3.0;

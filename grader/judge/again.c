@@ -111,28 +111,18 @@ static bool can_be_made_again(void)
 
 /* ---- saying -------------------------------------------------------------- */
 
-/* The line of a reduction that says how its parts are joined, if the function
- * that was called has one; 0. */
-static int own_reduction(void)
+/* What `find` finds in the function that was called: a line; 0. */
+static int line_in_called(int (*find)(const char *path, const char *function))
 {
     int n;
     const struct past *past = past_calls(&n);
 
-    return n ? source_own_reduction(judge.source, past[n - 1].call.function)
-             : 0;
+    return n ? find(judge.source, past[n - 1].call.function) : 0;
 }
 
-/* The line of omp_get_num_threads() outside of the regions of the function that
- * was called; 0. */
-static int team_outside(void)
-{
-    int n;
-    const struct past *past = past_calls(&n);
-
-    return n ? source_team_outside(judge.source, past[n - 1].call.function) : 0;
-}
-
-static const char *sentence(enum again_sentence which)
+/* joins: the line of a reduction of its own, which says how parts are joined;
+ * outside: that of omp_get_num_threads() outside of the regions; 0. */
+static const char *sentence(enum again_sentence which, int joins, int outside)
 {
     switch (which) {
     case AGAIN_TEAM:
@@ -154,12 +144,12 @@ static const char *sentence(enum again_sentence which)
                  "either something is left from the calls before (a static or "
                  "global variable?), or it depends on who comes first.");
     case AGAIN_SHARING:
-        if (team_outside() && !own_reduction())
+        if (outside)
             return _(" With one thread the same call is right. In line %d "
                      "omp_get_num_threads() is asked outside of the parallel "
                      "region, where it is always 1: ask in the region, and "
                      "keep the answer.");
-        if (own_reduction())
+        if (joins)
             return _(" With one thread the same call is right. So look at how "
                      "the parts are put together: at the `declare reduction` "
                      "in line %d, at what it calls, and at what each part "
@@ -170,7 +160,7 @@ static const char *sentence(enum again_sentence which)
                  "first round of a thread is not the first of all), or how the "
                  "parts are put together.");
     case AGAIN_ORDER:
-        if (own_reduction())
+        if (joins)
             return _(" With one thread the same call is right; with %d it "
                      "comes out differently from time to time: it depends on "
                      "which thread comes first, so look at how the parts are "
@@ -180,7 +170,7 @@ static const char *sentence(enum again_sentence which)
                  "out differently from time to time: it depends on which "
                  "thread comes first.");
     case AGAIN_ALONE:
-        return own_reduction()
+        return joins
                    ? _(" With one thread it is wrong as well. What a reduction "
                        "of your own begins with counts with one thread, too: "
                        "is "
@@ -197,13 +187,17 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
 {
     int *said =
         &judge.table->said_again[which == AGAIN_ORDER ? AGAIN_SHARING : which];
+    int joins, outside = 0;
 
     if (*said && *said != judge.current + 1)
         return;
     *said = judge.current + 1;
+    joins = line_in_called(source_own_reduction);
+    if (which == AGAIN_SHARING && !joins)
+        outside = line_in_called(source_team_outside);
     if (which == AGAIN_SHARING)
-        number = own_reduction() ? own_reduction() : team_outside();
-    snprintf(text, size, sentence(which), number, own_reduction());
+        number = joins ? joins : outside;
+    snprintf(text, size, sentence(which, joins, outside), number, joins);
 }
 
 static enum again_sentence one_thread(struct question *ask, bool exact)

@@ -22,43 +22,39 @@ static bool has_n(const struct tokens *s, int k)
     return found;
 }
 
-/* Is n among those up to the bracket that closes the one at open? */
-static bool ends_at_n(const struct tokens *s, int open)
+/* Is the word among those up to the bracket that closes the one at open? */
+static bool holds(const struct tokens *s, int open, const char *word)
 {
     const int shut = tokens_match(s, open);
 
     for (int k = open; k < shut; k++)
-        if (token_is(&s->t[k], "n"))
+        if (token_is(&s->t[k], word))
             return true;
     return false;
+}
+
+/* The ( of the `if (...)` that ends at k; -1: none does. */
+static int if_ends(const struct tokens *s, int k)
+{
+    const int open =
+        k >= 0 && token_is(&s->t[k], ")") ? tokens_match(s, k) : -1;
+    const int before = open < 0 ? -1 : tokens_last(s, open);
+
+    return before >= 0 && token_is(&s->t[before], "if") ? open : -1;
 }
 
 /* Is the statement around k, or the first of the block around it, all that an
  * if is about which compares n, or a part of n < t ? n : t? */
 static bool is_guarded(const struct tokens *s, int k)
 {
-    int open = -1, before;
-
-    while (k >= 0 && !token_is(&s->t[k], ";") && !token_is(&s->t[k], "}") &&
-           !token_is(&s->t[k], "{") &&
-           !(token_is(&s->t[k], ")") && (open = tokens_match(s, k)) >= 0 &&
-             (before = tokens_last(s, open)) >= 0 &&
-             token_is(&s->t[before], "if"))) {
+    for (; k >= 0 && !token_is(&s->t[k], ";") && !token_is(&s->t[k], "}") &&
+           !token_is(&s->t[k], "{") && if_ends(s, k) < 0;
+         k--)
         if (token_is(&s->t[k], "?"))
             return true;
-        k--;
-    }
-    if (k >= 0 && token_is(&s->t[k], "{") && (k = tokens_last(s, k)) >= 0 &&
-        token_is(&s->t[k], ")") &&
-        ((open = tokens_match(s, k)) < 0 ||
-         (before = tokens_last(s, open)) < 0 || !token_is(&s->t[before], "if")))
-        return false;
-    if (k < 0 || !token_is(&s->t[k], ")"))
-        return false;
-    for (int i = open; i < k; i++)
-        if (token_is(&s->t[i], "n"))
-            return true;
-    return false;
+    if (k >= 0 && token_is(&s->t[k], "{"))
+        k = tokens_last(s, k);
+    return if_ends(s, k) >= 0 && holds(s, if_ends(s, k), "n");
 }
 
 #define NAMES 32
@@ -73,17 +69,6 @@ static bool is_made_of_n(const struct made_of_n *m, const struct token *t)
 {
     for (int i = 0; i < m->n; i++)
         if (token_same(m->name[i], t))
-            return true;
-    return false;
-}
-
-/* (started < n % team): never large */
-static bool is_remainder(const struct tokens *s, int open)
-{
-    const int shut = tokens_match(s, open);
-
-    for (int k = open; k < shut; k++)
-        if (token_is(&s->t[k], "%"))
             return true;
     return false;
 }
@@ -110,14 +95,15 @@ static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
         }
         sign = &s->t[tokens_next(s, k)];
         if (s->t[k].kind != TOKEN_NAME || m->n == NAMES ||
-            is_made_of_n(m, &s->t[k]) || is_guarded(s, k) ||
-            (!token_is(sign, "=") && !token_is(sign, "+=")))
+            (!token_is(sign, "=") && !token_is(sign, "+=")) ||
+            is_made_of_n(m, &s->t[k]) || is_guarded(s, k))
             continue;
         for (int i = tokens_next(s, tokens_next(s, k));
              i < s->n && !token_is(&s->t[i], ";") && !token_is(&s->t[i], ",");
              i++) {
+            /* (started < n % team) is never large */
             if (token_is(&s->t[i], "(") && tokens_match(s, i) > i &&
-                (is_remainder(s, i) || is_call(s, i)))
+                (holds(s, i, "%") || is_call(s, i)))
                 i = tokens_match(s, i);
             if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?") ||
                 token_is(&s->t[i], "<") || token_is(&s->t[i], "==")) {
@@ -184,7 +170,7 @@ int narrow_find(const char *path)
             continue;
         if (has_n(&s, sign) && !made)
             made = s.t[k].line;
-        if (token_is(&s.t[before], "(") && !counts && ends_at_n(&s, before) &&
+        if (token_is(&s.t[before], "(") && !counts && holds(&s, before, "n") &&
             token_is(&s.t[tokens_last(&s, before)], "for"))
             counts = s.t[k].line;
     }

@@ -646,12 +646,6 @@ static bool counts_turns(const struct around *a, int set)
            token_is(&a->s.t[tokens_last(&a->s, k)], "for");
 }
 
-static bool is_order(const struct token *t)
-{
-    return token_is(t, "<") || token_is(t, ">") || token_is(t, "<=") ||
-           token_is(t, ">=");
-}
-
 /* Is the name compared anywhere, or changed by more than `=`? */
 static bool is_looked_after(const struct around *a, struct span body,
                             const struct token *name)
@@ -666,7 +660,7 @@ static bool is_looked_after(const struct around *a, struct span body,
 
         if (!token_same(&a->s.t[k], name))
             continue;
-        if (is_order(before) || is_order(behind))
+        if (token_is_order(before) || token_is_order(behind))
             return true;
         for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
             if (token_is(before, changes[i]) || token_is(behind, changes[i]))
@@ -702,7 +696,7 @@ bool around_stranger(const struct around *a, struct span condition, int line,
     if (!s->condition || body.from < 0 || condition.from < 0)
         return false;
     for (int k = condition.from; k <= condition.to; k++)
-        orders = orders || is_order(&a->s.t[k]);
+        orders = orders || token_is_order(&a->s.t[k]);
     if (!orders)
         return false;
     add_names(a, condition, body.from, &asked);

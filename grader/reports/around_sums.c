@@ -241,8 +241,7 @@ static void add_compared(const struct around *a, struct span condition,
         bool left_whole, right_whole;
         int from = k, to = k;
 
-        if (!token_is(t, "<") && !token_is(t, "<=") && !token_is(t, ">") &&
-            !token_is(t, ">="))
+        if (!token_is_order(t))
             continue;
         while (from > condition.from && !ends_operand(&a->s.t[from - 1]))
             from--;

@@ -219,8 +219,7 @@ static int count_comparisons(const struct around *a, int line)
 
         for (int i = open; token_is(&a->s.t[k], "if") && i < a->match[open];
              i++)
-            n += token_is(&a->s.t[i], "<") || token_is(&a->s.t[i], "<=") ||
-                 token_is(&a->s.t[i], ">") || token_is(&a->s.t[i], ">=");
+            n += token_is_order(&a->s.t[i]);
     }
     return n;
 }
@@ -426,8 +425,7 @@ static int asks_about(const struct around *a, int at, const char *index,
              i++) {
             const struct token *t = &a->s.t[i];
 
-            compares |= token_is(t, "<") || token_is(t, "<=") ||
-                        token_is(t, ">") || token_is(t, ">=");
+            compares |= token_is_order(t);
             about |= t->kind == TOKEN_NAME && has_word(words, t);
         }
         if (compares && about)
@@ -707,8 +705,7 @@ static bool is_bound(const struct around *a, struct span condition)
     for (int k = condition.from; k <= condition.to; k++) {
         const struct token *t = &a->s.t[k];
 
-        less |= token_is(t, "<") || token_is(t, "<=") || token_is(t, ">") ||
-                token_is(t, ">=");
+        less |= token_is_order(t);
         equal |= token_is(t, "==") || token_is(t, "%");
     }
     return less && !equal;

@@ -454,17 +454,17 @@ static int find_factors(const struct maker *m, int *factor)
 }
 
 /* i + j, where it is i * cols + j elsewhere. */
-static void move_factors(struct maker *m, int body, int to, const int *factor,
-                         int n)
+static void move_factors(struct maker *m)
 {
     static const char *const opens[] = {"[", "(", ",", "=", NULL};
     static const char *const ends[] = {"]", ")", ",", ";", NULL};
+    int factor[FACTORS], n = find_factors(m, factor);
 
-    for (int i = body; i < to; i++) {
+    for (int i = 1; i < m->n; i++) {
         bool last = is(m, i - 1, "+") && is_one(m, i + 1, ends);
         bool first = is(m, i + 1, "+") && is_one(m, i - 1, opens);
 
-        if (!slip_is_name(m, i) || (!first && !last))
+        if (!m->t[i].inner || !slip_is_name(m, i) || (!first && !last))
             continue;
         for (int k = 0; k < n; k++)
             if (!slip_same(m, i, i, factor[k], factor[k]))
@@ -479,8 +479,7 @@ static void move_factors(struct maker *m, int body, int to, const int *factor,
 
 static void move_in_function(struct maker *m, int from, int body)
 {
-    int to = m->t[body].match, factor[FACTORS];
-    int n_factors = find_factors(m, factor);
+    int to = m->t[body].match;
     bool kernel = false;
 
     for (int i = from; i >= 0 && i > from - 6; i--)
@@ -493,7 +492,6 @@ static void move_in_function(struct maker *m, int from, int body)
     move_step(m, body, to, kernel);
     move_axes(m, body, to);
     move_parts(m, body, to);
-    move_factors(m, body, to, factor, n_factors);
 }
 
 void mend_places(struct maker *m)
@@ -503,4 +501,5 @@ void mend_places(struct maker *m)
             m->t[i].place == CODE && !m->t[i - 1].inner)
             move_in_function(m, m->t[i - 1].match, i);
     move_clears(m);
+    move_factors(m);
 }
