@@ -45,7 +45,7 @@ void mutants_make(const char *text, struct mutants *out)
     if (out->n > 0)
         qsort(out->mutant, (size_t)out->n, sizeof *out->mutant, by_place);
     number(out);
-    free(m.t);
+    slip_free(&m);
 }
 
 void mutants_free(struct mutants *m)

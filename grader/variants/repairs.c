@@ -491,5 +491,5 @@ void repairs_make(const char *text, const char *given, const char *message,
     take_each_once(order, out);
     free(order);
     free(all.mutant);
-    free(m.t);
+    slip_free(&m);
 }

@@ -21,6 +21,10 @@ static enum place_of directive(const char *p)
                                       : ELSEWHERE;
 }
 
+/* Empty words on both sides, so that what asks about the neighbours of a word,
+ * or of a bracket's other half where there is none (-1), needs no edge. */
+#define BESIDE 16
+
 static void read_words(struct maker *m)
 {
     struct tokens all;
@@ -28,7 +32,15 @@ static void read_words(struct maker *m)
     bool first = false;
 
     tokens_read(&all, m->text);
-    m->t = must(calloc((size_t)all.n + 1, sizeof *m->t));
+    m->size = strlen(m->text);
+    m->words = must(calloc((size_t)all.n + 2 * BESIDE, sizeof *m->words));
+    for (int i = 0; i < all.n + 2 * BESIDE; i++)
+        m->words[i] = (struct word){.kind = TOKEN_END,
+                                    .place = ELSEWHERE,
+                                    .at = i < BESIDE ? 0 : m->size,
+                                    .line = 1,
+                                    .match = -1};
+    m->t = m->words + BESIDE;
     for (const struct token *t = all.t; t < all.t + all.n; t++) {
         if (!t->directive)
             place = CODE;
@@ -97,6 +109,11 @@ void slip_read(struct maker *m)
         m->n = 0;
 }
 
+void slip_free(struct maker *m)
+{
+    free(m->words);
+}
+
 char *slip_print(const char *format, ...)
 {
     char *text;
@@ -149,10 +166,11 @@ void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
     struct mutant *new;
     size_t from = at, to = at + length;
 
-    if (all->n >= MOST ||
+    /* words in the wrong order have a length below 0 */
+    if (all->n >= MOST || at > m->size || length > m->size - at ||
         (strlen(instead) == length && !memcmp(m->text + at, instead, length))) {
         free(instead);
-        return; /* nothing is changed */
+        return; /* or nothing is changed */
     }
 
     while (from > 0 && (m->text[from - 1] != '\n' ||
@@ -243,7 +261,7 @@ void slip_exchange(struct maker *m, const char *slip, int a, int a_to, int b,
 {
     size_t between = m->t[a_to].at + m->t[a_to].length;
 
-    if (!slip_same(m, a, a_to, b, b_to))
+    if (a <= a_to && a_to < b && b <= b_to && !slip_same(m, a, a_to, b, b_to))
         slip_add(m, slip, a, b_to, "%.*s%.*s%.*s", slip_length(m, b, b_to),
                  slip_text(m, b), (int)(m->t[b].at - between),
                  m->text + between, slip_length(m, a, a_to), slip_text(m, a));

@@ -37,15 +37,18 @@ struct range {
 
 struct maker {
     const char *text;
-    struct word *t;
+    size_t size;    /* of it */
+    struct word *t; /* t[-16] to t[n + 15] may be read: empty outside */
     int n;
+    struct word *words; /* what slip_free() frees */
     struct mutants *out;
     int out_room;
 };
 
-/* The words of m->text into m->t, to be freed; none where brackets do not
- * match, as with macros that are half of a pair. */
+/* The words of m->text into m->t; none where brackets do not match, as with
+ * macros that are half of a pair. */
 void slip_read(struct maker *m);
+void slip_free(struct maker *m);
 
 static inline bool is(const struct maker *m, int i, const char *text)
 {
@@ -95,11 +98,13 @@ bool slip_same(const struct maker *m, int a, int a_to, int b, int b_to);
 void slip_add(struct maker *m, const char *slip, int from, int to,
               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Exchange words a..a_to with b..b_to, which come later. */
+/* Exchange words a..a_to with b..b_to; nothing where those do not come later.
+ */
 void slip_exchange(struct maker *m, const char *slip, int a, int a_to, int b,
                    int b_to);
 
-/* text[at, at + length) becomes `instead`, which is freed. */
+/* text[at, at + length) becomes `instead`, which is freed; nothing where that
+ * is not in the text. */
 void slip_bytes(struct maker *m, const char *slip, int line, size_t at,
                 size_t length, char *instead);
 

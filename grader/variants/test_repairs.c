@@ -538,6 +538,26 @@ static char *damaged(const char *path, uint64_t *x)
     return t;
 }
 
+/* Words whose neighbours are missing. */
+START_TEST(edges)
+{
+    static const char *const text[] = {
+        "f(a, b);", "(a, b)",        "[i]",        "[i][k]",
+        "k<<<1, 2", "<<<1, 2>>>(a)", "dim3(1, 2)", "= a + b",
+        "++",       "for (;;",       "x[",         "if (a) return",
+        "#pragma",  "#pragma omp",   "#define N"};
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        struct mutants all;
+
+        make(text[i], "", "");
+        end();
+        mutants_make(text[i], &all);
+        mutants_free(&all);
+    }
+}
+END_TEST
+
 /* The kit's answers, right and wrong, a little damaged: it always ends (Check
  * stops a test that does not) and stays inside its memory. SEED= says how. */
 START_TEST(any_text)
@@ -554,6 +574,8 @@ START_TEST(any_text)
         char *t = damaged(found.gl_pathv[i], &x);
 
         repairs_make(t, "", "", NULL, 0, &m);
+        end();
+        mutants_make(t, &m);
         end();
         free(t);
     }
@@ -588,6 +610,7 @@ int main(void)
     tcase_add_test(c, first_where_findings_are);
     tcase_add_test(c, nothing_for_the_detectors);
     tcase_add_test(c, names_in_a_launch);
+    tcase_add_test(c, edges);
     tcase_add_test(c, any_text);
     tcase_set_timeout(c, 60);
     suite_add_tcase(s, c);
