@@ -78,9 +78,10 @@ bool source_has(const char *path, bool links, const char *words)
 
 void source_tokens(const char *path, struct tokens *s)
 {
-    char *text = source_read(path, true, NULL);
+    size_t n;
+    char *text = source_read(path, true, &n);
 
-    tokens_read(s, text ? text : "");
+    tokens_read(s, text && n <= SOURCE_SAID ? text : "");
     free(text);
 }
 

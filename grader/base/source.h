@@ -6,6 +6,8 @@
  * Rules of use:
  * - Whatever a student may have named is read with source_read() and nothing
  *   else: it never waits, and never reads more than SOURCE_MAX bytes.
+ * - What looks for the cause of a mistake has nothing to say about a text of
+ *   more than SOURCE_SAID bytes: such looks may take the square of its length.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -14,7 +16,8 @@
 #include <stddef.h>
 
 #define SOURCE_MAX (1 << 20) /* bytes of a student's file, or header */
-#define SOURCE_HEADERS 200   /* of one file */
+#define SOURCE_SAID (1 << 16)
+#define SOURCE_HEADERS 200 /* of one file */
 
 /*
  * The text of a file, 0-terminated, to be freed; *n (may be null) gets its
@@ -30,7 +33,8 @@ bool source_has(const char *path, bool links, const char *words);
 
 struct tokens;
 
-/* The tokens of the file, for tokens_free(); none where it cannot be read. */
+/* The tokens of the file, for tokens_free(); none where it cannot be read, or
+ * is too long for advice. */
 void source_tokens(const char *path, struct tokens *s);
 
 /* The line where these words begin that a token begins with, not in a comment

@@ -126,6 +126,38 @@ static struct token one_token(const char *p, bool directive)
     return t;
 }
 
+/* Those that are still open are a list, by their `match`, for each kind. */
+static void match_brackets(struct tokens *s)
+{
+    static const char open[] = "([{", shut[] = ")]}";
+    int last[] = {-1, -1, -1};
+
+    for (int k = 0; k <= s->n; k++) {
+        struct token *t = &s->t[k];
+        const char mark =
+            t->kind == TOKEN_MARK && t->length == 1 ? *t->at : '\0';
+        const char *opens = mark ? strchr(open, mark) : NULL;
+        const char *shuts = mark ? strchr(shut, mark) : NULL;
+
+        t->match = -1;
+        if (opens) {
+            t->match = last[opens - open];
+            last[opens - open] = k;
+        } else if (shuts && last[shuts - shut] >= 0) {
+            struct token *other = &s->t[last[shuts - shut]];
+
+            t->match = last[shuts - shut];
+            last[shuts - shut] = other->match;
+            other->match = k;
+        }
+    }
+    for (int kind = 0; kind < 3; kind++)
+        for (int k = last[kind], next; k >= 0; k = next) {
+            next = s->t[k].match;
+            s->t[k].match = -1;
+        }
+}
+
 void tokens_read(struct tokens *s, const char *text)
 {
     bool directive = false, first = true; /* first of its line */
@@ -162,6 +194,7 @@ void tokens_read(struct tokens *s, const char *text)
     }
     s->t[s->n] = (struct token){
         .kind = TOKEN_END, .at = s->text + strlen(s->text), .line = line};
+    match_brackets(s);
 }
 
 char *tokens_file_text(const char *path)
@@ -327,21 +360,7 @@ int tokens_last(const struct tokens *s, int k)
 
 int tokens_match(const struct tokens *s, int k)
 {
-    static const char *const brackets[] = {"(", ")", "[", "]", "{", "}"};
-
-    for (int i = 0; i < 6; i++) {
-        const char *same = brackets[i], *other = brackets[i ^ 1];
-        int step = i % 2 ? -1 : 1, depth = 0;
-
-        for (int at = k; token_is(&s->t[k], same) && at >= 0 && at < s->n;
-             at += step) {
-            depth += token_is(&s->t[at], same);
-            depth -= token_is(&s->t[at], other);
-            if (depth == 0)
-                return at;
-        }
-    }
-    return -1;
+    return s->t[k].match;
 }
 
 int tokens_statement_end(const struct tokens *s, int k)

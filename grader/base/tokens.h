@@ -29,6 +29,7 @@ struct token {
     const char *at; /* in the text, not terminated */
     size_t length;
     int line;                /* from 1 */
+    int match;               /* see tokens_match() */
     bool directive;          /* on a line that begins with # */
     char *put[TOKEN_PLACES]; /* null: nothing */
 };
@@ -64,8 +65,8 @@ bool token_is_order(const struct token *t); /* < > <= >= */
 int tokens_next(const struct tokens *s, int k);
 int tokens_last(const struct tokens *s, int k);
 
-/* The bracket ( [ { that belongs to the one at k, in either direction; -1 if
- * there is none. */
+/* The bracket ( [ { that belongs to the one at k, in either direction and
+ * among those of its kind alone; -1 if there is none. */
 int tokens_match(const struct tokens *s, int k);
 
 /* The { and the } of the first function of this name that has a body here. */

@@ -4,9 +4,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/must.h"
 #include "base/say.h"
+#include "base/source.h"
 #include "base/tokens.h"
 
 enum { SMALL_CHUNK = 64 };
@@ -53,7 +55,7 @@ static void find_loops(const struct tokens *s, bool *in)
         const struct token *t = &s->t[k];
         int begin = tokens_next(s, k), end;
 
-        if (t->directive ||
+        if (in[k] || t->directive || /* its body is in another one's */
             !(token_is(t, "for") || token_is(t, "while") || token_is(t, "do")))
             continue;
         if (!token_is(t, "do"))
@@ -141,6 +143,8 @@ void costly_line(const char *text, enum slow_why why, char *said, size_t size)
     bool *in;
 
     *said = '\0';
+    if (strlen(text) > SOURCE_SAID)
+        return;
     tokens_read(&s, text);
     in = must(calloc((size_t)s.n + 1, sizeof *in));
     find_loops(&s, in);

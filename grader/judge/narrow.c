@@ -43,12 +43,17 @@ static int if_ends(const struct tokens *s, int k)
     return before >= 0 && token_is(&s->t[before], "if") ? open : -1;
 }
 
+enum { LONGEST = 500 }; /* tokens of a statement that is looked through */
+
 /* Is the statement around k, or the first of the block around it, all that an
  * if is about which compares n, or a part of n < t ? n : t? */
 static bool is_guarded(const struct tokens *s, int k)
 {
-    for (; k >= 0 && !token_is(&s->t[k], ";") && !token_is(&s->t[k], "}") &&
-           !token_is(&s->t[k], "{") && if_ends(s, k) < 0;
+    const int least = k - LONGEST;
+
+    for (; k >= 0 && k > least && !token_is(&s->t[k], ";") &&
+           !token_is(&s->t[k], "}") && !token_is(&s->t[k], "{") &&
+           if_ends(s, k) < 0;
          k--)
         if (token_is(&s->t[k], "?"))
             return true;
@@ -99,12 +104,14 @@ static void find_made_of_n(const struct tokens *s, struct made_of_n *m)
             is_made_of_n(m, &s->t[k]) || is_guarded(s, k))
             continue;
         for (int i = tokens_next(s, tokens_next(s, k));
-             i < s->n && !token_is(&s->t[i], ";") && !token_is(&s->t[i], ",");
+             i < s->n && i < k + LONGEST && !token_is(&s->t[i], ";") &&
+             !token_is(&s->t[i], ",");
              i++) {
+            const int shut = token_is(&s->t[i], "(") ? tokens_match(s, i) : -1;
+
             /* (started < n % team) is never large */
-            if (token_is(&s->t[i], "(") && tokens_match(s, i) > i &&
-                (holds(s, i, "%") || is_call(s, i)))
-                i = tokens_match(s, i);
+            if (shut > i && (holds(s, i, "%") || is_call(s, i)))
+                i = shut;
             if (token_is(&s->t[i], "%") || token_is(&s->t[i], "?") ||
                 token_is(&s->t[i], "<") || token_is(&s->t[i], "==")) {
                 made = false;

@@ -55,7 +55,7 @@ bool around_read(struct around *a, const char *file)
 {
     size_t n;
     char *text = source_read(file, true, &n);
-    bool good = text && n <= AROUND_MAX;
+    bool good = text && n <= SOURCE_SAID;
 
     memset(a, 0, sizeof *a);
     if (good) {

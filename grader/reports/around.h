@@ -5,7 +5,7 @@
  *
  * Rules of use:
  * - The text is a student's: brackets that do not match, or more than
- *   AROUND_MAX bytes, and there is nothing to say. No answer is a guess: what
+ *   SOURCE_SAID bytes, and there is nothing to say. No answer is a guess: what
  *   the text does not show clearly is "no".
  * - Lines are those of the file, from 1; 0 is none.
  */
@@ -14,9 +14,8 @@
 
 #include <stdbool.h>
 
+#include "base/source.h"
 #include "base/tokens.h"
-
-enum { AROUND_MAX = 64 * 1024 };
 
 struct around {
     struct tokens s;

@@ -1821,7 +1821,7 @@ START_TEST(test_odd_text)
     char *text = calloc(1, 70000);
 
     ck_assert(text);
-    while (strlen(text) < AROUND_MAX - 100)
+    while (strlen(text) < SOURCE_SAID - 100)
         strcat(text, parts[_i]);
     write_marked(text, spot);
     for (int i = 0; i < 2; i++) {
@@ -1858,7 +1858,7 @@ START_TEST(test_long_function)
 
     ck_assert(text);
     strcpy(text, "__global__ void k() { ");
-    while (strlen(text) < AROUND_MAX - 200)
+    while (strlen(text) < SOURCE_SAID - 200)
         strcat(text, parts[_i]);
     strcat(text, "\n    @1@2a[i] = 0; }\n");
     for (int k = 0; k < 3; k++) {

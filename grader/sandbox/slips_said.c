@@ -217,16 +217,19 @@ static const char *header_of(const char *name)
 }
 
 /* The line below s->line at which a function of this name begins: not indented,
- * and with no ; at its end. 0 if there is none. */
+ * and with no ; at its end. 0 if there is none, or it is far away. */
 static int defined_below(const struct slip *s, const char *name)
 {
+    enum { FAR = 2000 };
     const size_t n = strlen(name);
     char code[LINE];
 
-    for (int line = s->line + 1;
-         source_line(s->source, line, code, sizeof code); line++) {
-        const char *found = strstr(code, name);
+    for (int line = s->line + 1; line < s->line + FAR; line++) {
+        const char *found;
 
+        if (!source_line(s->source, line, code, sizeof code))
+            break;
+        found = strstr(code, name);
         trim(code);
         if (!found || found == code || !isalpha((unsigned char)*code) ||
             code[strlen(code) - 1] == ';')

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/must.h"
+#include "base/source.h"
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -31,8 +32,8 @@ static void read_words(struct maker *m)
     enum place_of place = CODE;
     bool first = false;
 
-    tokens_read(&all, m->text);
     m->size = strlen(m->text);
+    tokens_read(&all, m->size <= SOURCE_SAID ? m->text : "");
     m->words = must(calloc((size_t)all.n + 2 * BESIDE, sizeof *m->words));
     for (int i = 0; i < all.n + 2 * BESIDE; i++)
         m->words[i] = (struct word){.kind = TOKEN_END,

@@ -46,7 +46,7 @@ struct maker {
 };
 
 /* The words of m->text into m->t; none where brackets do not match, as with
- * macros that are half of a pair. */
+ * macros that are half of a pair, or in more than SOURCE_SAID bytes. */
 void slip_read(struct maker *m);
 void slip_free(struct maker *m);
 

@@ -1,13 +1,10 @@
 /* test_repairs.c - which changes are tried on a wrong answer, and in which
  * order. */
 #include <check.h>
-#include <glob.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "variants/repairs.h"
 
 static struct mutants m;
@@ -513,73 +510,23 @@ START_TEST(names_in_a_launch)
 }
 END_TEST
 
-/* ---- what strangers write ------------------------------------------------ */
-
-/* The text of a file with one change: something left out, or a mark put in. */
-static char *damaged(const char *path, uint64_t *x)
-{
-    static const char marks[] = "()[]{};,<>=\"'\\\n#";
-    FILE *file = fopen(path, "r");
-    char *t = malloc(1 << 16);
-    size_t n, at, gone;
-
-    ck_assert(file && t);
-    n = fread(t, 1, (1 << 16) - 2, file);
-    fclose(file);
-    t[n] = '\0';
-    if (!n)
-        return t;
-    at = random_next(x) % n;
-    gone = random_next(x) % 3 ? 1 : strcspn(t + at, "\n");
-    if (random_next(x) % 2 && at + gone <= n)
-        memmove(t + at, t + at + gone, n + 1 - at - gone);
-    else
-        t[at] = marks[random_next(x) % (sizeof marks - 1)];
-    return t;
-}
-
 /* Words whose neighbours are missing. */
 START_TEST(edges)
 {
-    static const char *const text[] = {
+    static const char *const part[] = {
         "f(a, b);", "(a, b)",        "[i]",        "[i][k]",
         "k<<<1, 2", "<<<1, 2>>>(a)", "dim3(1, 2)", "= a + b",
         "++",       "for (;;",       "x[",         "if (a) return",
         "#pragma",  "#pragma omp",   "#define N"};
 
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         struct mutants all;
 
-        make(text[i], "", "");
+        make(part[i], "", "");
         end();
-        mutants_make(text[i], &all);
+        mutants_make(part[i], &all);
         mutants_free(&all);
     }
-}
-END_TEST
-
-/* The kit's answers, right and wrong, a little damaged: it always ends (Check
- * stops a test that does not) and stays inside its memory. SEED= says how. */
-START_TEST(any_text)
-{
-    const char *wish = getenv("SEED");
-    uint64_t x = wish && *wish ? strtoull(wish, NULL, 0) : 1;
-    glob_t found;
-
-    ck_assert_int_eq(glob("solutions/*/*.c*", 0, NULL, &found), 0);
-    ck_assert_int_eq(glob("solutions/*/wrong/*.c*", GLOB_APPEND, NULL, &found),
-                     0);
-    ck_assert_int_gt((int)found.gl_pathc, 100);
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char *t = damaged(found.gl_pathv[i], &x);
-
-        repairs_make(t, "", "", NULL, 0, &m);
-        end();
-        mutants_make(t, &m);
-        end();
-        free(t);
-    }
-    globfree(&found);
 }
 END_TEST
 
@@ -611,7 +558,6 @@ int main(void)
     tcase_add_test(c, nothing_for_the_detectors);
     tcase_add_test(c, names_in_a_launch);
     tcase_add_test(c, edges);
-    tcase_add_test(c, any_text);
     tcase_set_timeout(c, 60);
     suite_add_tcase(s, c);
     srunner_run_all(runner, CK_NORMAL);
