@@ -102,8 +102,8 @@ explain-%: FORCE
 ifeq ($(INSTRUCTOR),)
 # A copy that was handed out.
 FOR_INSTRUCTORS := handout class setup-class verify promises mutate twins \
-                   pictures check-pictures unit unit-only unit-long built-for-tests hostile \
-                   test test-all setup-tests bench-simt
+                   pictures check-pictures unit unit-only unit-long hostile \
+                   built-for-tests test test-all setup-tests bench-simt
 .PHONY: $(FOR_INSTRUCTORS)
 $(FOR_INSTRUCTORS):
 	@echo "make $@ needs the instructor's kit, with solutions and tests;" \

@@ -10,7 +10,8 @@ run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
              for t in $(filter $(ALONE),$1); do $$t || exit 1; done
 
 .PHONY: handout class promises verify mutate twins unit pictures check-pictures \
-        unit-long unit-only built-for-tests hostile test test-all setup-tests setup-class
+        unit-long unit-only built-for-tests hostile test test-all setup-tests \
+        setup-class
 
 ##@ For instructors and makers of labs
 handout:            ## a copy without solutions; LABS="00-09 31" OUT= GIT=1

@@ -13,19 +13,11 @@
 #include <unistd.h>
 
 #include "base/hints.h"
+#include "tests/put_file.h"
 
 static char tree[] = "build/test_hints.XXXXXX";
 static const struct lab lab = {.folder = "03_r", .name = "r", .ext = ".c"};
 static char said[2000];
-
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file != NULL, "%s: %s", path, strerror(errno));
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
@@ -57,7 +49,7 @@ static void expect(const char *text, const char *wanted)
     struct hints h;
 
     said[0] = 0;
-    put("labs/03_r/hints.md", text);
+    put_file("labs/03_r/hints.md", text);
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, wanted);
     hints_free(&h);
@@ -92,7 +84,7 @@ START_TEST(test_sections)
     struct hints h;
 
     said[0] = 0;
-    put("labs/03_r/hints.md", file);
+    put_file("labs/03_r/hints.md", file);
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, "");
     ck_assert_int_eq(h.n, 3);
@@ -124,10 +116,10 @@ START_TEST(test_for_all_labs)
 {
     struct hints h;
 
-    put("labs/hints.md", "## build\n1. For all.\n## race\n1. Not this.\n"
-                         "2. Nor this.\n## correctness: crashed\n1. All.\n"
-                         "## memory first: in bytes\n1. Bytes.\n");
-    put("labs/03_r/hints.md", file);
+    put_file("labs/hints.md", "## build\n1. For all.\n## race\n1. Not this.\n"
+                              "2. Nor this.\n## correctness: crashed\n1. All.\n"
+                              "## memory first: in bytes\n1. Bytes.\n");
+    put_file("labs/03_r/hints.md", file);
     said[0] = 0;
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, "");
@@ -142,7 +134,7 @@ START_TEST(test_for_all_labs)
     ck_assert_str_eq(h.section[5].heading, "memory: in bytes");
     ck_assert(h.section[5].first);
     hints_free(&h);
-    put("labs/hints.md", "## sped\n1. x\n");
+    put_file("labs/hints.md", "## sped\n1. x\n");
     expect(file, "labs/hints.md:1: sped: there is no such section. There are "
                  "start, build, output, correctness, race, memory, traffic and "
                  "speed, and \"KIND: words\"\n");
@@ -162,11 +154,11 @@ START_TEST(test_wrong)
            "labs/03_r/hints.md:1: race first: sum: there is no such section. "
            "There are start, build, output, correctness, race, memory, traffic "
            "and speed, and \"KIND: words\"\n");
-    put("labs/hints.md", "## race first\n1. x\n");
+    put_file("labs/hints.md", "## race first\n1. x\n");
     expect(file, "labs/hints.md:1: race first: there is no such section. There "
                  "are start, build, output, correctness, race, memory, traffic "
                  "and speed, and \"KIND: words\"\n");
-    put("labs/hints.md", "");
+    put_file("labs/hints.md", "");
     expect("## race: |\n1. x\n",
            "labs/03_r/hints.md:1: no words behind the colon\n");
     expect("## start: sum\n1. x\n",
@@ -204,7 +196,7 @@ START_TEST(test_no_file)
     struct hints h;
 
     said[0] = 0;
-    put("labs/03_r/README.md", "# Lab\n");
+    put_file("labs/03_r/README.md", "# Lab\n");
     hints_read(&lab, &h, say, said);
     ck_assert_str_eq(said, "labs/03_r/hints.md:1: No such file or directory\n");
     ck_assert_int_eq(h.n, 0);

@@ -14,19 +14,11 @@
 #include <unistd.h>
 
 #include "base/lab.h"
+#include "tests/put_file.h"
 
 /* ---- the tree ----------------------------------------------------------- */
 
 static char tree[] = "build/test_lab.XXXXXX";
-
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file != NULL, "%s: %s", path, strerror(errno));
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static void make_lab(const char *folder, const char *ini)
 {
@@ -35,7 +27,7 @@ static void make_lab(const char *folder, const char *ini)
     snprintf(path, sizeof path, "labs/%s", folder);
     ck_assert_int_eq(mkdir(path, 0777), 0);
     snprintf(path, sizeof path, "labs/%s/lab.ini", folder);
-    put(path, ini);
+    put_file(path, ini);
 }
 
 /* What a test says on stderr, to look at afterwards. */
@@ -84,10 +76,10 @@ START_TEST(test_sorted_by_number)
     make_lab("00_detect", "title = d");
     ck_assert_int_eq(mkdir("labs/04_stray", 0777), 0);
     ck_assert_int_eq(mkdir("labs/notes", 0777), 0);
-    put("labs/00_detect/.skeleton.c", "");
-    put("labs/21_matmul/.skeleton.cu", "");
-    put("labs/21_matmul/main.cu", "");
-    put("labs/03_reduction/main.c", "");
+    put_file("labs/00_detect/.skeleton.c", "");
+    put_file("labs/21_matmul/.skeleton.cu", "");
+    put_file("labs/21_matmul/main.cu", "");
+    put_file("labs/03_reduction/main.c", "");
     labs = lab_find_all(&n);
     ck_assert_ptr_nonnull(labs);
     ck_assert_int_eq(n, 3);
@@ -234,7 +226,7 @@ START_TEST(test_no_ini)
     int n;
 
     ck_assert_int_eq(mkdir("labs/03_r", 0777), 0);
-    put("labs/03_r/check.c", "");
+    put_file("labs/03_r/check.c", "");
     catch_stderr();
     ck_assert_ptr_null(lab_find_all(&n));
     ck_assert_ptr_nonnull(strstr(caught(), "labs/03_r/lab.ini: No such"));
@@ -245,10 +237,10 @@ END_TEST
 
 START_TEST(test_same_file)
 {
-    put("a", "one\n");
-    put("b", "one\n");
-    put("c", "one\ntwo\n");
-    put("d", "");
+    put_file("a", "one\n");
+    put_file("b", "one\n");
+    put_file("c", "one\ntwo\n");
+    put_file("d", "");
     ck_assert(lab_same_file("a", "b"));
     ck_assert(!lab_same_file("a", "c"));
     ck_assert(!lab_same_file("c", "a"));
@@ -272,27 +264,27 @@ START_TEST(test_digest)
 
     make_lab("03_r", "title = x\n");
     ck_assert(lab_digest(&lab, source) == 0);
-    put(source, "int x;\n");
+    put_file(source, "int x;\n");
     before = lab_digest(&lab, source);
     ck_assert(before != 0);
     ck_assert(before == lab_digest(&lab, source));
-    put("labs/03_r/README.md", "words");
-    put("labs/03_r/main.c", "int main(void) { return 0; }");
+    put_file("labs/03_r/README.md", "words");
+    put_file("labs/03_r/main.c", "int main(void) { return 0; }");
     ck_assert(before == lab_digest(&lab, source));
     ck_assert_int_eq(mkdir("common", 0777), 0);
     ck_assert_int_eq(mkdir("common/check", 0777), 0);
     for (int i = 0; i < 7; i++) {
-        put(depends_on[i], "changed");
+        put_file(depends_on[i], "changed");
         after = lab_digest(&lab, source);
         ck_assert_msg(before != after, "%s", depends_on[i]);
         before = after;
     }
     /* The same bytes, split differently over two files. */
-    put("labs/03_r/r.h", "ab");
-    put("labs/03_r/check.c", "c");
+    put_file("labs/03_r/r.h", "ab");
+    put_file("labs/03_r/check.c", "c");
     before = lab_digest(&lab, source);
-    put("labs/03_r/r.h", "a");
-    put("labs/03_r/check.c", "bc");
+    put_file("labs/03_r/r.h", "a");
+    put_file("labs/03_r/check.c", "bc");
     ck_assert(before != lab_digest(&lab, source));
     ck_assert(lab_digest(&lab, ".") == 0);
     ck_assert_int_eq(mkfifo("pipe", 0666), 0);

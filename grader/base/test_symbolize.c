@@ -14,6 +14,7 @@
 
 #include "base/source.h"
 #include "base/symbolize.h"
+#include "tests/put_file.h"
 
 static char folder[] = "build/test_symbolize.XXXXXX";
 
@@ -32,21 +33,13 @@ static int remove_one(const char *path, const struct stat *st, int type,
     return remove(path);
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s: %s",
-                  path, strerror(errno));
-}
-
 START_TEST(test_same_file)
 {
     char path[PATH_MAX], other[PATH_MAX], real[PATH_MAX];
 
     snprintf(path, sizeof path, "%s/same.c", folder);
     snprintf(other, sizeof other, "%s/./same.c", folder);
-    write_file(path, "");
+    put_file(path, "");
     ck_assert(same_file(path, other));
     ck_assert_ptr_nonnull(realpath(path, real));
     ck_assert(same_file(real, path));
@@ -56,7 +49,7 @@ START_TEST(test_same_file)
     snprintf(other, sizeof other, "%s/sub", folder);
     ck_assert_int_eq(mkdir(other, 0777), 0);
     strcat(other, "/same.c");
-    write_file(other, "");
+    put_file(other, "");
     ck_assert(!same_file(other, path));
 }
 END_TEST
@@ -66,7 +59,7 @@ START_TEST(test_source_line)
     char path[PATH_MAX], line[8];
 
     snprintf(path, sizeof path, "%s/lines.c", folder);
-    write_file(path, "one\r\n\nthree that is long\nlast");
+    put_file(path, "one\r\n\nthree that is long\nlast");
     ck_assert(source_line(path, 1, line, sizeof line));
     ck_assert_str_eq(line, "one");
     ck_assert(source_line(path, 2, line, sizeof line));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "command/handout.h"
+#include "tests/put_file.h"
 
 static char tree[] = "build/test_handout.XXXXXX";
 static const struct lab one[] = {
@@ -20,27 +21,20 @@ static const struct lab one[] = {
 
 /* ---- the tree ----------------------------------------------------------- */
 
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file != NULL, "%s: %s", path, strerror(errno));
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 /* In the test's own process. */
 static void enter_tree(void)
 {
     ck_assert_int_eq(chdir(tree), 0);
     ck_assert_int_eq(mkdir("docs", 0777), 0);
-    put("Makefile", "grade: x ## grade\nlab%: y\nbench-%: z\n");
-    put("docs/measurements.md",
+    put_file("Makefile", "grade: x ## grade\nlab%: y\nbench-%: z\n");
+    put_file(
+        "docs/measurements.md",
         "| copy | <!-- figure: copy -->4180 | <!-- figure: rows --> **0.44** "
         "|\n<!-- figure: pairs -->6.73e12, <!-- figure: none -->many,\n"
         "<!-- figure: tries -->979,502, <!-- figure: share -->15.3 %\n");
-    put("docs/words.md", "# Words\n\n```\n## No heading\n```\n"
-                         "## Bank conflict\n### Two: `lane`, warp's _x_\n");
+    put_file("docs/words.md",
+             "# Words\n\n```\n## No heading\n```\n"
+             "## Bank conflict\n### Two: `lane`, warp's _x_\n");
 }
 
 static void leave_tree(void)
@@ -104,7 +98,7 @@ static const struct {
 
 START_TEST(test_page)
 {
-    put("docs/page.md", pages[_i].page);
+    put_file("docs/page.md", pages[_i].page);
     handout_read(one, 1, "docs/page.md", listen, NULL);
     ck_assert_str_eq(said, pages[_i].says);
 }
@@ -113,12 +107,13 @@ END_TEST
 /* In the place itself a name that stands twice has one value. */
 START_TEST(test_measured_twice)
 {
-    put("docs/measurements.md",
+    put_file(
+        "docs/measurements.md",
         "<!-- figure: a -->0.0507 <!-- figure: b -->2 <!-- figure: a -->0.05");
     handout_read(one, 1, "docs/measurements.md", listen, NULL);
     ck_assert_str_eq(said, "");
-    put("docs/measurements.md", "<!-- figure: a -->0.0507\n"
-                                "<!-- figure: a -->0.0597\n");
+    put_file("docs/measurements.md", "<!-- figure: a -->0.0507\n"
+                                     "<!-- figure: a -->0.0597\n");
     handout_read(one, 1, "docs/measurements.md", listen, NULL);
     ck_assert_str_eq(said, "the figure a is 0.0597 here and 0.0507 in "
                            "docs/measurements.md\n");

@@ -9,6 +9,7 @@
 
 #include "command/hint_check.h"
 #include "command/next_hint.h"
+#include "tests/put_file.h"
 
 static struct hints h;
 static struct lab_result l;
@@ -220,17 +221,13 @@ START_TEST(test_expected)
 {
     static const char path[] = "build/test_next_hint.c";
     struct expected e;
-    FILE *file = fopen(path, "w");
 
-    ck_assert_ptr_nonnull(file);
-    fputs("// caught by: race, memory (speed)\n"
-          "// Why.\n"
-          "// hint: which variable | `sum`\n"
-          "// says: both write\n"
-          "int x; // <- here\n"
-          "// hint: not this\n",
-          file);
-    ck_assert_int_eq(fclose(file), 0);
+    put_file(path, "// caught by: race, memory (speed)\n"
+                   "// Why.\n"
+                   "// hint: which variable | `sum`\n"
+                   "// says: both write\n"
+                   "int x; // <- here\n"
+                   "// hint: not this\n");
     ck_assert(expected_read(path, &e));
     ck_assert_int_eq(e.first, KIND_RACE);
     ck_assert_int_eq(e.kind[KIND_MEMORY], MUST);
@@ -239,10 +236,7 @@ START_TEST(test_expected)
     ck_assert_str_eq(e.says, "both write");
     ck_assert_int_eq(e.n_here, 1);
     ck_assert_int_eq(e.here[0], 5);
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("\n// caught by: race\n", file);
-    ck_assert_int_eq(fclose(file), 0);
+    put_file(path, "\n// caught by: race\n");
     ck_assert(!expected_read(path, &e));
     remove(path);
 }

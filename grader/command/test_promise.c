@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "command/promise.h"
+#include "tests/put_file.h"
 
 /* ---- the tree: labs 03 and 04, which may share tests -------------------- */
 
@@ -21,15 +22,6 @@ static const struct lab two[] = {
     {.id = "03", .folder = "03_sum", .name = "sum", .ext = ".c"},
     {.id = "04", .folder = "04_max", .name = "max", .ext = ".c"},
 };
-
-static void put(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file != NULL, "%s: %s", path, strerror(errno));
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *where)
@@ -41,17 +33,20 @@ static int remove_one(const char *path, const struct stat *st, int type,
 /* In the test's own process: nobody promises anything yet. */
 static void enter_tree(void)
 {
-    static const char *const folders[] = {
-        "common",           "labs",
-        "labs/03_sum",      "labs/04_max",
-        "solutions",        "solutions/03_sum",
-        "solutions/04_max", "solutions/03_sum/wrong",
-        "solutions/04_max/wrong"};
+    static const char *const folders[] = {"common",
+                                          "labs",
+                                          "labs/03_sum",
+                                          "labs/04_max",
+                                          "solutions",
+                                          "solutions/03_sum",
+                                          "solutions/04_max",
+                                          "solutions/03_sum/wrong",
+                                          "solutions/04_max/wrong"};
 
     ck_assert_int_eq(chdir(tree), 0);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         ck_assert_int_eq(mkdir(folders[i], 0777), 0);
-    put("solutions/03_sum/wrong/one_short.c", "");
+    put_file("solutions/03_sum/wrong/one_short.c", "");
 }
 
 static void leave_tree(void)
@@ -92,31 +87,31 @@ static void expect(int which, const char *complaints)
 /* Of a lab without tests, every sentence is complained about. */
 START_TEST(test_sentences)
 {
-    put("labs/03_sum/sum.h",
-        HEADER " *\n"
-               " * All are in memory; the host is\n"
-               " * not: The sum is exact. 0 gives 0. It fits for i = 0 .. 9.\n"
-               " */\n"
-               "#define NOT_THIS 1 /* but this */\n"
-               "/*\n"
-               " * Adds: the numbers a[0] .. a[n-1], e.g. three.\n"
-               " *   a  n numbers, or\n"
-               " *      null if n is 0\n"
-               " *   n  how many\n"
-               " * Returns the sum\n"
-               " */\n");
-    put("labs/03_sum/README.md", "# Sum\n"
-                                 "Not here.\n"
-                                 "## How it is graded\n\n"
-                                 "| check | points |\n"
-                                 "|---|---|\n"
-                                 "| race | 1 | a barrier; all reach it |\n"
-                                 "| speed | 2 |\n\n"
-                                 "Two lines of\none paragraph.\n"
-                                 "- <!-- x -->an <!-- y -->item\n"
-                                 "- another\n"
-                                 "## Hints\n"
-                                 "Nor here.\n");
+    put_file("labs/03_sum/sum.h", HEADER
+             " *\n"
+             " * All are in memory; the host is\n"
+             " * not: The sum is exact. 0 gives 0. It fits for i = 0 .. 9.\n"
+             " */\n"
+             "#define NOT_THIS 1 /* but this */\n"
+             "/*\n"
+             " * Adds: the numbers a[0] .. a[n-1], e.g. three.\n"
+             " *   a  n numbers, or\n"
+             " *      null if n is 0\n"
+             " *   n  how many\n"
+             " * Returns the sum\n"
+             " */\n");
+    put_file("labs/03_sum/README.md", "# Sum\n"
+                                      "Not here.\n"
+                                      "## How it is graded\n\n"
+                                      "| check | points |\n"
+                                      "|---|---|\n"
+                                      "| race | 1 | a barrier; all reach it |\n"
+                                      "| speed | 2 |\n\n"
+                                      "Two lines of\none paragraph.\n"
+                                      "- <!-- x -->an <!-- y -->item\n"
+                                      "- another\n"
+                                      "## Hints\n"
+                                      "Nor here.\n");
     expect(0, "no test is for this: All are in memory;\n"
               "no test is for this: the host is not:\n"
               "no test is for this: The sum is exact.\n"
@@ -143,19 +138,20 @@ START_TEST(test_quoted)
 {
     struct promises p;
 
-    put("labs/03_sum/sum.h", HEADER " */\n"
-                                    "/* The sum is\n * exact. Zero is zero;\n"
-                                    " * so is none. One. Two. Three. Four. */");
-    put("labs/03_sum/check.c",
-        "// a word of its own\n"
-        "// promise: is exact.\n"
-        "//   Zero is\n"
-        "// promise: so is none\n"
-        "// broken by: one_short\n" TEST "{\n}\n"
-        "// no promise: One. [...] Three.\n"
-        "// because: they are\n"
-        "//   numbers\n\n" MARKED("Four") "static int x;\n\n"
-        "START_TEST(second)\n");
+    put_file("labs/03_sum/sum.h",
+             HEADER " */\n"
+                    "/* The sum is\n * exact. Zero is zero;\n"
+                    " * so is none. One. Two. Three. Four. */");
+    put_file("labs/03_sum/check.c",
+             "// a word of its own\n"
+             "// promise: is exact.\n"
+             "//   Zero is\n"
+             "// promise: so is none\n"
+             "// broken by: one_short\n" TEST "{\n}\n"
+             "// no promise: One. [...] Three.\n"
+             "// because: they are\n"
+             "//   numbers\n\n" MARKED("Four") "static int x;\n\n"
+                                               "START_TEST(second)\n");
     read_lab(0, &p);
     ck_assert_str_eq(said, "");
     ck_assert_int_eq(p.n, 3);
@@ -195,8 +191,8 @@ static const struct {
 
 START_TEST(test_bad_marker)
 {
-    put("labs/03_sum/sum.h", HEADER " */\n/* The sum is exact. */\n");
-    put("labs/03_sum/check.c", bad[_i].check);
+    put_file("labs/03_sum/sum.h", HEADER " */\n/* The sum is exact. */\n");
+    put_file("labs/03_sum/check.c", bad[_i].check);
     expect(0, bad[_i].says);
 }
 END_TEST
@@ -206,13 +202,13 @@ START_TEST(test_shared)
 {
     struct promises p;
 
-    put("labs/03_sum/sum.h", HEADER " */\n/* The sum is exact. */\n");
-    put("labs/04_max/max.h", HEADER " */\n/* The largest. As above. */\n");
-    put("common/both.h", MARKED("exact") MARKED("largest") TEST);
-    put("labs/03_sum/check.c", "#include \"common/both.h\"\n");
-    put("labs/04_max/check.c", "#include \"common/both.h\"\n"
-                               "// no promise: As\n"
-                               "// because: it is said above\n");
+    put_file("labs/03_sum/sum.h", HEADER " */\n/* The sum is exact. */\n");
+    put_file("labs/04_max/max.h", HEADER " */\n/* The largest. As above. */\n");
+    put_file("common/both.h", MARKED("exact") MARKED("largest") TEST);
+    put_file("labs/03_sum/check.c", "#include \"common/both.h\"\n");
+    put_file("labs/04_max/check.c", "#include \"common/both.h\"\n"
+                                    "// no promise: As\n"
+                                    "// because: it is said above\n");
     read_lab(0, &p);
     ck_assert_str_eq(said, "");
     ck_assert_int_eq(p.n, 1);
@@ -223,10 +219,12 @@ START_TEST(test_shared)
     ck_assert_int_eq(p.n, 1);
     ck_assert_str_eq(p.list[0].text, "largest");
     promise_free(&p);
-    put("common/both.h",
-        "// promise: exact\n// broken by: two_short\n" MARKED("smallest") TEST);
-    expect(0, "common/both.h:1: there is no wrong answer two_short\n"
-              "common/both.h:3: neither header nor handout says \"smallest\"\n");
+    put_file("common/both.h",
+             "// promise: exact\n// broken by: two_short\n" MARKED("smallest")
+                 TEST);
+    expect(0,
+           "common/both.h:1: there is no wrong answer two_short\n"
+           "common/both.h:3: neither header nor handout says \"smallest\"\n");
 }
 END_TEST
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "export/formats.h"
+#include "tests/put_file.h"
 
 static char folder[] = "build/test_export.XXXXXX";
 static char file[64];
@@ -77,15 +78,6 @@ static char *given, printed[20000], errors[20000];
         CHECK("near", "speed", "skipped", "0", "0", ""))
 #define LAB_HINTS LAB("09", "Groups", "ungraded", "0", "0", "0", "")
 /* clang-format on */
-
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-
-    ck_assert_ptr_nonnull(f);
-    fputs(text, f);
-    ck_assert_int_eq(fclose(f), 0);
-}
 
 /* ---- running a format --------------------------------------------------- */
 
@@ -176,7 +168,7 @@ START_TEST(nothing_to_give)
     };
 
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        put(file, files[i]);
+        put_file(file, files[i]);
         for (const struct format *f = formats; f->name; f++) {
             if (f->own_files || strstr("canvas moodle", f->name))
                 continue;
@@ -196,7 +188,7 @@ START_TEST(wanted_lab_is_missing)
 {
     struct export e = {.n_wanted = 1};
 
-    put(file, FILE_OF(LAB03));
+    put_file(file, FILE_OF(LAB03));
     e.wanted[0] = lab_by_id(kit_labs, n_labs, "07");
     ck_assert_int_eq(run_export(gradescope_write, e), -1);
     ck_assert(strstr(errors, "lab 07"));
@@ -216,7 +208,7 @@ START_TEST(gradescope_reads_it)
     json_t *value;
     int failed = 0;
 
-    put(file, FILE_OF(LAB03 "," LAB07 "," LAB_HINTS));
+    put_file(file, FILE_OF(LAB03 "," LAB07 "," LAB_HINTS));
     ck_assert_int_eq(run_export(gradescope_write, plain), 0);
     j = given_json();
     ck_assert(near(number(j, "score"), 10 + 10 * 5.333333333 / 8));
@@ -261,7 +253,7 @@ END_TEST
 /* Every format that has no word for "not graded" gives nothing. */
 START_TEST(broken_is_not_0)
 {
-    put(file, FILE_OF(LAB03 "," LAB12));
+    put_file(file, FILE_OF(LAB03 "," LAB12));
     ck_assert_int_eq(run_export(gradescope_write, plain), -1);
     ck_assert(!*given);
     ck_assert(strstr(errors, "Lab 12"));
@@ -275,15 +267,15 @@ START_TEST(points_on_one_scale)
     struct export e = {.max_points = 50};
     json_t *j;
 
-    put(file, FILE_OF(LAB03 "," LAB07));
+    put_file(file, FILE_OF(LAB03 "," LAB07));
     ck_assert_int_eq(run_export(gradescope_write, e), 0);
     j = given_json();
     ck_assert(near(number(j, "score"), 2.5 * (10 + 10 * 5.333333333 / 8)));
     ck_assert(strstr(text(j, "output"), "Scaled: it was 10 of 10"));
     json_decref(j);
     /* Not built: all points of the lab are lost, and are somewhere. */
-    put(file, FILE_OF(LAB("03", "Sum", "failed", "0", "10", "0",
-                          CHECK("build", "build", "fail", "0", "0", ""))));
+    put_file(file, FILE_OF(LAB("03", "Sum", "failed", "0", "10", "0",
+                               CHECK("build", "build", "fail", "0", "0", ""))));
     ck_assert_int_eq(run_export(gradescope_write, plain), 0);
     j = given_json();
     ck_assert(near(
@@ -291,8 +283,8 @@ START_TEST(points_on_one_scale)
         10));
     json_decref(j);
     /* Points that were withheld: "passed" would not add up. */
-    put(file, FILE_OF(LAB("03", "Sum", "failed", "0", "4", "0",
-                          CHECK("race", "race", "pass", "0", "4", ""))));
+    put_file(file, FILE_OF(LAB("03", "Sum", "failed", "0", "4", "0",
+                               CHECK("race", "race", "pass", "0", "4", ""))));
     ck_assert_int_eq(run_export(gradescope_write, plain), 0);
     j = given_json();
     ck_assert_str_eq(
@@ -310,13 +302,13 @@ START_TEST(folder_of_results)
     json_t *j;
 
     snprintf(path, sizeof path, "%s/second.json", folder);
-    put(file, FILE_OF(LAB03));
-    put(path, FILE_OF(LAB07));
+    put_file(file, FILE_OF(LAB03));
+    put_file(path, FILE_OF(LAB07));
     ck_assert_int_eq(run_export(gradescope_write, e), 0);
     j = given_json();
     ck_assert_uint_eq(json_array_size(json_object_get(j, "tests")), 9);
     json_decref(j);
-    put(path, "{");
+    put_file(path, "{");
     ck_assert_int_eq(run_export(gradescope_write, e), -1);
     unlink(path);
 }
@@ -370,7 +362,7 @@ START_TEST(autolab_reads_it)
     const char *key;
     size_t i;
 
-    put(file, FILE_OF(LAB03 "," LAB07 "," LAB12));
+    put_file(file, FILE_OF(LAB03 "," LAB07 "," LAB12));
     ck_assert_int_eq(run_export(autolab_write, plain), 0);
     scores = autoresult(&before);
     ck_assert_uint_eq(json_object_size(scores), 2);
@@ -395,7 +387,7 @@ START_TEST(autolab_reads_it)
     json_decref(scores);
     json_decref(before);
 
-    put(file, FILE_OF(LAB12));
+    put_file(file, FILE_OF(LAB12));
     ck_assert_int_eq(run_export(autolab_write, plain), 0);
     scores = autoresult(&before);
     ck_assert_uint_eq(json_object_size(scores), 1);
@@ -465,7 +457,7 @@ START_TEST(classroom50_reads_it)
     struct export e = {0};
     json_t *j;
 
-    put(file, FILE_OF(LAB03 "," LAB07));
+    put_file(file, FILE_OF(LAB03 "," LAB07));
     set_classroom();
     ck_assert_int_eq(run_export(classroom50_write, plain), 0);
     j = given_json();
@@ -506,7 +498,7 @@ START_TEST(actions_reads_it)
     int n = 0;
 
     unsetenv("GITHUB_STEP_SUMMARY");
-    put(file, FILE_OF(LAB03 "," LAB07 "," LAB12));
+    put_file(file, FILE_OF(LAB03 "," LAB07 "," LAB12));
     ck_assert_int_eq(run_export(actions_write, plain), 0);
     /* one failure, one line; nobody else's command */
     ck_assert_str_eq(strchr(printed, '\n'), "\n");
@@ -551,9 +543,9 @@ START_TEST(actions_shows_ten)
     snprintf(all, 200000,
              FILE_OF(LAB("03", "x", "failed", "0", "12", "0", "%s")), checks);
     /* HOSTILE's %0A has been a format's */
-    put(file, all);
+    put_file(file, all);
     snprintf(path, sizeof path, "%s/summary", folder);
-    put(path, "before\n");
+    put_file(path, "before\n");
     setenv("GITHUB_STEP_SUMMARY", path, 1);
     ck_assert_int_eq(run_export(actions_write, plain), 0);
     for (char *p = printed; (p = strstr(p, "::error ")); p++)
@@ -577,7 +569,7 @@ static int xmllint(const char *options)
     char command[300], path[80];
 
     snprintf(path, sizeof path, "%s/junit.xml", folder);
-    put(path, given);
+    put_file(path, given);
     snprintf(command, sizeof command, "xmllint --noout %s '%s' >/dev/null 2>&1",
              options, path);
     int code = system(command);
@@ -591,7 +583,7 @@ START_TEST(junit_reads_it)
         printf("NOT TESTED: JUnit XML (libxml2-utils is missing)\n");
         return;
     }
-    put(file, FILE_OF(LAB03 "," LAB07 "," LAB12 "," LAB13));
+    put_file(file, FILE_OF(LAB03 "," LAB07 "," LAB12 "," LAB13));
     ck_assert_int_eq(run_export(junit_write, plain), 0);
     ck_assert_msg(!xmllint("--schema grader/tests/junit.xsd"), "%s", given);
     ck_assert(strstr(given, "tests=\"13\" failures=\"1\" errors=\"2\""));
@@ -615,14 +607,14 @@ START_TEST(prairielearn_reads_it)
 {
     json_t *j;
 
-    put(file, FILE_OF(LAB03 "," LAB07));
+    put_file(file, FILE_OF(LAB03 "," LAB07));
     ck_assert_int_eq(run_export(prairielearn_write, plain), 0);
     j = given_json();
     ck_assert(near(number(j, "score"), (10 + 10 * 5.333333333 / 8) / 20));
     ck_assert(json_is_true(json_object_get(j, "gradable")));
     ck_assert_uint_eq(json_array_size(json_object_get(j, "tests")), 9);
     json_decref(j);
-    put(file, FILE_OF(LAB07 "," LAB12));
+    put_file(file, FILE_OF(LAB07 "," LAB12));
     ck_assert_int_eq(run_export(prairielearn_write, plain), 0);
     j = given_json();
     ck_assert(json_is_false(json_object_get(j, "gradable")));

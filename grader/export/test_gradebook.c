@@ -11,21 +11,13 @@
 
 #include "export/csv.h"
 #include "export/formats.h"
+#include "tests/put_file.h"
 
 static char folder[] = "build/test_gradebook.XXXXXX";
 static char people[64], roster[64];
 static struct lab *kit_labs;
 static int n_labs;
 static char *given, errors[20000];
-
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-
-    ck_assert_ptr_nonnull(f);
-    fputs(text, f);
-    ck_assert_int_eq(fclose(f), 0);
-}
 
 /* One more lab in somebody's file. */
 static void grade(const char *id, const char *lab, const char *status,
@@ -109,7 +101,7 @@ START_TEST(bytes_stay)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         FILE *stream;
 
-        put(roster, texts[i]);
+        put_file(roster, texts[i]);
         ck_assert_int_eq(csv_read(roster, &c), 0);
         csv_split(&c, ',');
         free(given);
@@ -129,8 +121,8 @@ START_TEST(cells)
     size_t size;
     FILE *stream;
 
-    put(roster, "\xef\xbb\xbf"
-                "a,\"b\r\n,\"\"c\",d\r\n,x\n");
+    put_file(roster, "\xef\xbb\xbf"
+                     "a,\"b\r\n,\"\"c\",d\r\n,x\n");
     ck_assert_int_eq(csv_read(roster, &c), 0);
     csv_split(&c, ',');
     ck_assert_int_eq(c.n_rows, 2);
@@ -175,7 +167,7 @@ START_TEST(canvas_is_filled)
     grade("124", "03", "passed", 8, 8, ""); /* without a GPU, say */
     grade("77", "03", "error", 0, 10, "");
     grade("999", "03", "passed", 10, 10, "");
-    put(roster, CANVAS("10", "", "3", "7", "4"));
+    put_file(roster, CANVAS("10", "", "3", "7", "4"));
     ck_assert_int_eq(run_export(canvas_write, e), 0);
     ck_assert_str_eq(given, CANVAS("10", "6.67", "10", "7", "4"));
     ck_assert(strstr(errors, "cell of 77"));
@@ -187,7 +179,7 @@ START_TEST(canvas_is_filled)
     ck_assert_int_eq(run_export(canvas_write, e), 0);
     ck_assert_str_eq(given, CANVAS("10", "6.67", "10", "7", "4"));
     /* the platform's maximum, and another */
-    put(roster, CANVAS("20", "", "3", "7", "4"));
+    put_file(roster, CANVAS("20", "", "3", "7", "4"));
     ck_assert_int_eq(run_export(canvas_write, e), 0);
     ck_assert_str_eq(given, CANVAS("20", "13.33", "20", "7", "4"));
     ck_assert(strstr(errors, "scaled to 20"));
@@ -205,7 +197,7 @@ START_TEST(canvas_several_labs)
     grade("123", "03", "passed", 10, 10, "");
     grade("124", "03", "passed", 10, 10, "");
     grade("124", "07", "passed", 10, 10, "");
-    put(roster, CANVAS("", "", "", "", ""));
+    put_file(roster, CANVAS("", "", "", "", ""));
     ck_assert_int_eq(run_export(canvas_write, e), 0);
     ck_assert_str_eq(given, CANVAS("", "10", "20", "", ""));
     /* one of them only */
@@ -229,15 +221,15 @@ START_TEST(canvas_refuses)
 
     grade("123", "03", "passed", 10, 10, "");
     for (size_t i = 0; i < sizeof rosters / sizeof *rosters; i++) {
-        put(roster, rosters[i]);
+        put_file(roster, rosters[i]);
         ck_assert_int_eq(run_export(canvas_write, e), -1);
         ck_assert(strstr(errors, roster));
     }
-    put(roster, rosters[3]);
+    put_file(roster, rosters[3]);
     run_export(canvas_write, e);
     ck_assert(strstr(errors, "COLUMN=1  Lab 04 (1)"));
     /* the separator of other countries */
-    put(roster, "Student;ID;Section;Lab 03 (1)\nx;123;;\n");
+    put_file(roster, "Student;ID;Section;Lab 03 (1)\nx;123;;\n");
     ck_assert_int_eq(run_export(canvas_write, e), 0);
     ck_assert_str_eq(given, "Student;ID;Section;Lab 03 (1)\nx;123;;10\n");
     setup();
@@ -267,7 +259,7 @@ START_TEST(moodle_is_filled)
     grade("12345", "03", "failed", 7.5, 10,
           "<script>alert(1)</script> & \"x\"\n=cmd|' /C calc'!A0");
     grade("12346", "03", "passed", 10, 10, "");
-    put(roster, MOODLE("", "", "\"\""));
+    put_file(roster, MOODLE("", "", "\"\""));
     ck_assert_int_eq(run_export(moodle_write, e), 0);
     ck_assert_msg(
         !strcmp(given, MOODLE("75",
@@ -282,7 +274,7 @@ START_TEST(moodle_is_filled)
     /* What the teacher has written is kept, and said. */
     ck_assert(strstr(errors, "12346: there is a comment"));
     /* What the kit has written is not: a second grading. */
-    put(roster, given);
+    put_file(roster, given);
     setup();
     grade("12345", "03", "passed", 10, 10, "");
     ck_assert_int_eq(run_export(moodle_write, e), 0);
@@ -296,12 +288,13 @@ START_TEST(moodle_of_other_languages)
     struct export e = {.column = "Bewertung", .feedback = "Kommentar"};
 
     grade("7", "03", "failed", 7.25, 10, "");
-    put(roster, "ID,Name,Bewertung,Beste,Kommentar\r\nTeilnehmer7,A,-,"
-                "\"10,00\",x\r\n");
+    put_file(roster, "ID,Name,Bewertung,Beste,Kommentar\r\nTeilnehmer7,A,-,"
+                     "\"10,00\",x\r\n");
     ck_assert_int_eq(run_export(moodle_write, e), 0);
     ck_assert_str_eq(given, "ID,Name,Bewertung,Beste,Kommentar\r\n"
                             "Teilnehmer7,A,\"7,25\",\"10,00\",x\r\n");
-    put(roster, "ID;Name;Bewertung;Beste;Kommentar\nTeilnehmer7;A;;10,00;x\n");
+    put_file(roster,
+             "ID;Name;Bewertung;Beste;Kommentar\nTeilnehmer7;A;;10,00;x\n");
     ck_assert_int_eq(run_export(moodle_write, e), 0);
     ck_assert(strstr(given, "A;7,25;10,00;x"));
     e.feedback = "Comment";
@@ -311,7 +304,7 @@ START_TEST(moodle_of_other_languages)
     ck_assert_int_eq(run_export(moodle_write, e), -1);
     ck_assert(strstr(errors, "COLUMN="));
     /* a scale of words */
-    put(roster, "Identifier,Grade,Scale\nParticipant 7,,\"bad, good\"\n");
+    put_file(roster, "Identifier,Grade,Scale\nParticipant 7,,\"bad, good\"\n");
     ck_assert_int_eq(run_export(moodle_write, e), -1);
     ck_assert(strstr(errors, "MAX_POINTS"));
 }

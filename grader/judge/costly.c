@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/must.h"
 #include "base/say.h"
@@ -137,15 +136,13 @@ static void say_pieces(const struct tokens *s, char *said, size_t size)
     }
 }
 
-void costly_line(const char *text, enum slow_why why, char *said, size_t size)
+void costly_line(const char *path, enum slow_why why, char *said, size_t size)
 {
     struct tokens s;
     bool *in;
 
     *said = '\0';
-    if (strlen(text) > SOURCE_SAID)
-        return;
-    tokens_read(&s, text);
+    source_tokens(path, &s);
     in = must(calloc((size_t)s.n + 1, sizeof *in));
     find_loops(&s, in);
     for (size_t i = 0; i < sizeof costly / sizeof *costly && !*said; i++) {

@@ -17,7 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/source.h"
 #include "judge/call.h"
 #include "judge/costly.h"
 #include "judge/ending.h"
@@ -312,16 +311,14 @@ static void announce(const struct contest *c, const struct speed *v,
                      const struct verdict *verdict)
 {
     struct slow slow = slow_of(c->yours, c->ceiling, c->n_used, c->cores);
-    char text[1000], line[400] = "", *source;
+    char text[1000], line[400] = "";
 
     judge.table->speed = *v;
     if (verdict->status == STATUS_PASS)
         return;
     verdict_words(v, verdict, c->s->function, &slow, text, sizeof text);
-    source = source_read(judge.source, true, NULL);
-    if (source && verdict->status == STATUS_FAIL && !c->copies)
-        costly_line(source, slow.why, line, sizeof line);
-    free(source);
+    if (verdict->status == STATUS_FAIL && !c->copies)
+        costly_line(judge.source, slow.why, line, sizeof line);
     strncat(text, line, sizeof text - strlen(text) - 1);
     judge_end_test(verdict->status, (struct place){0}, text);
 }

@@ -2,6 +2,7 @@
  * test_asking.c - tests of asking_say(), whole sentences.
  */
 #include "judge/asking.h"
+#include "tests/put_file.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -98,9 +99,8 @@ START_TEST(test_lost)
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         struct asking a = {.call = of[i].call};
-        FILE *file = fopen(path, "w");
 
-        ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));
+        put_file(path, of[i].code);
         asking_find_lost(&a, path);
         ck_assert_msg(a.lost == of[i].lost && a.over == of[i].over &&
                           !strcmp(a.name, of[i].name),

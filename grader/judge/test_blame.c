@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "judge/blame.h"
+#include "tests/put_file.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -58,9 +59,7 @@ static char path[] = "build/test_blame.XXXXXX";
 
 static void lie_in(const char *text)
 {
-    FILE *file = fopen(path, "w");
-
-    ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    put_file(path, text);
     for (int i = 0; i < lines; i++)
         snprintf(line[i].place.file, sizeof line[i].place.file, "%s", path);
 }

@@ -2,6 +2,7 @@
  * test_early.c - tests of early_find().
  */
 #include "judge/early.h"
+#include "tests/put_file.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -43,9 +44,8 @@ START_TEST(test_found)
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         int line[EARLY_RETURNS], n;
-        FILE *file = fopen(path, "w");
 
-        ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));
+        put_file(path, of[i].code);
         n = early_find(path, "f", line);
         ck_assert_msg(n == of[i].n && (!n || (line[0] == of[i].first &&
                                               line[n - 1] == of[i].last)),

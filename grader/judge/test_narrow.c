@@ -2,6 +2,7 @@
  * test_narrow.c - tests of narrow_find().
  */
 #include "judge/narrow.h"
+#include "tests/put_file.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -47,9 +48,7 @@ START_TEST(test_found)
 
     close(mkstemp(path));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        FILE *file = fopen(path, "w");
-
-        ck_assert(file && fputs(of[i].code, file) >= 0 && !fclose(file));
+        put_file(path, of[i].code);
         ck_assert_msg(narrow_find(path) == of[i].line, "%s: %d", of[i].code,
                       narrow_find(path));
     }

@@ -3,6 +3,7 @@
  * up, and the file that they are in lies in build/.
  */
 #include "judge/where.h"
+#include "tests/put_file.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -34,11 +35,7 @@ static int n;
 
 static void start(void)
 {
-    FILE *f = fopen(file, "w");
-
-    ck_assert(f);
-    ck_assert(fputs(source, f) >= 0);
-    ck_assert(fclose(f) == 0);
+    put_file(file, source);
     n = 0;
 }
 

@@ -53,19 +53,13 @@ static bool find_matches(struct around *a)
 
 bool around_read(struct around *a, const char *file)
 {
-    size_t n;
-    char *text = source_read(file, true, &n);
-    bool good = text && n <= SOURCE_SAID;
+    bool good;
 
-    memset(a, 0, sizeof *a);
-    if (good) {
-        tokens_read(&a->s, text);
-        a->match = malloc(((size_t)a->s.n + 1) * sizeof *a->match);
-        good = a->match && find_matches(a);
-        if (!good)
-            around_free(a);
-    }
-    free(text);
+    source_tokens(file, &a->s);
+    a->match = malloc(((size_t)a->s.n + 1) * sizeof *a->match);
+    good = a->match && a->s.n > 0 && find_matches(a);
+    if (!good)
+        around_free(a);
     return good;
 }
 

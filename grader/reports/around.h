@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 
-#include "base/source.h"
 #include "base/tokens.h"
 
 struct around {

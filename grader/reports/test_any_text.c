@@ -25,9 +25,8 @@
 #include "reports/simt_say.h"
 #include "sandbox/refuse.h"
 #include "sandbox/slips_said.h"
+#include "tests/put_file.h"
 #include "variants/repairs.h"
-
-enum { MOST = 1 << 16 };
 
 static char path[] = "build/test_any_text.XXXXXX.cu";
 static uint64_t x;
@@ -47,7 +46,7 @@ static char *damaged(const char *file)
     char *t = source_read(file, true, &n);
 
     ck_assert(t);
-    ck_assert_uint_lt(n, MOST);
+    ck_assert_uint_le(n, SOURCE_SAID);
     if (!n)
         return t;
     at = random_next(&x) % n;
@@ -59,20 +58,11 @@ static char *damaged(const char *file)
     return t;
 }
 
-static void write_text(const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert(file);
-    fputs(text, file);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 /* ---- what reads them ----------------------------------------------------- */
 
 static const char *const name[] = {"main", "reduce", "transpose", "scan", "k"};
 
-static void the_whole_file(const char *text)
+static void the_whole_file(void)
 {
     struct finding f = {0};
     char said[1024];
@@ -86,7 +76,7 @@ static void the_whole_file(const char *text)
         source_team_outside(path, name[i]);
     }
     for (int why = SLOW_UNKNOWN; why <= SLOW_WORK; why++)
-        costly_line(text, (enum slow_why)why, said, sizeof said);
+        costly_line(path, (enum slow_why)why, said, sizeof said);
     refuse_text(path, true, &f);
 }
 
@@ -228,8 +218,8 @@ static void read_it(const char *text)
 
     for (const char *p = text; *p; p++)
         lines += *p == '\n';
-    write_text(text);
-    the_whole_file(text);
+    put_file(path, text);
+    the_whole_file();
     for (int i = 0; i < 5; i++) {
         const int line = 1 + below(lines);
 
@@ -314,20 +304,19 @@ START_TEST(one_piece_again_and_again)
     static const char head[] = "void main(int n)\n{\n";
     const char *const again = piece[_i / 2];
     const size_t n = strlen(again), most = _i % 2 ? SOURCE_MAX : SOURCE_SAID;
-    char *t = malloc(SOURCE_MAX);
     size_t used = strlen(head);
+    char *t;
 
-    if ((x + (uint64_t)_i / 2) % 3) {
-        free(t);
+    if ((x + (uint64_t)_i / 2) % 3)
         return; /* others with another seed */
-    }
+    t = malloc(most);
     ck_assert(t);
     memcpy(t, head, used);
     for (; used + n < most; used += n)
         memcpy(t + used, again, n);
     t[used] = '\0';
-    write_text(t);
-    the_whole_file(t);
+    put_file(path, t);
+    the_whole_file();
     around_line_of(3, 3);
     compiler_stops_at(3);
     threads_race(3);

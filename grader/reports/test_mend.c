@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/source.h"
 #include "reports/around.h"
 #include "reports/sanitizer_mend.h"
 #include "reports/simt_say.h"

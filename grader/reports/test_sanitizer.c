@@ -24,6 +24,7 @@
 
 #include "machine/race_tools.h"
 #include "reports/sanitizer.h"
+#include "tests/put_file.h"
 
 static struct race_tools tools;
 
@@ -67,14 +68,6 @@ static void remove_folder(void)
 {
     if (nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0)
         perror("test_sanitizer: nftw");
-}
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_msg(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s: %s",
-                  path, strerror(errno));
 }
 
 /* The whole file, 0-terminated; the caller frees. */
@@ -146,7 +139,7 @@ static char *report_of(const struct example *e, const char *source,
     char *text = NULL;
 
     snprintf(output, sizeof output, "%s.txt", program);
-    write_file(source, e->code);
+    put_file(source, e->code);
     snprintf(command, sizeof command, "%s %s -g -w -fopenmp '%s' %s%s -o '%s'",
              tsan ? tools.clang : "gcc -O1",
              tsan                      ? tools.flags

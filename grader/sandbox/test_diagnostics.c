@@ -7,16 +7,10 @@
 
 #include "sandbox/build.h"
 #include "sandbox/diagnostics.h"
+#include "tests/put_file.h"
 
 static char folder[] = "/tmp/diagnostics.XXXXXX";
 static char path[60], source[60];
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *f = fopen(name, "w");
-
-    ck_assert(f && fputs(text, f) >= 0 && !fclose(f));
-}
 
 static void setup(void)
 {
@@ -41,7 +35,7 @@ START_TEST(test_ignored_pragma)
              "%s: In function 'f':\n%s:17: warning: ignoring '#pragma "
              "omp paralel' [-Wunknown-pragmas]\n",
              source, source);
-    write_file(path, text);
+    put_file(path, text);
     ck_assert(diagnostics_say_ignored(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 17);
     ck_assert_str_eq(place.file, source);
@@ -50,7 +44,7 @@ START_TEST(test_ignored_pragma)
                            "Is it misspelled?");
     ck_assert(
         !diagnostics_say_ignored(path, "other.c", &place, said, sizeof said));
-    write_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
+    put_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
     ck_assert(
         !diagnostics_say_ignored(path, source, &place, said, sizeof said));
 }
@@ -83,7 +77,7 @@ START_TEST(test_misspelled_omp)
              " The compiler ignores line 5, `#pragma %s parallel`: every "
              "directive of OpenMP begins with #pragma omp.",
              words[_i].word);
-    write_file(path, text);
+    put_file(path, text);
     ck_assert(diagnostics_say_ignored(path, source, &place, said,
                                       sizeof said) == words[_i].meant);
     if (words[_i].meant) {
@@ -105,13 +99,13 @@ START_TEST(test_no_return)
              "return statement in function returning non-void "
              "[-Wreturn-type]\n",
              source, source);
-    write_file(path, text);
+    put_file(path, text);
     ck_assert(
         diagnostics_say_no_return(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 51);
     ck_assert_str_eq(said, " A function that is to give a value ends at line "
                            "51, and there may be no return before.");
-    write_file(path, "x.c:1: warning: unused variable 'x'\n");
+    put_file(path, "x.c:1: warning: unused variable 'x'\n");
     ck_assert(
         !diagnostics_say_no_return(path, source, &place, said, sizeof said));
 }
@@ -132,19 +126,19 @@ START_TEST(test_unset)
              "[-Wmaybe-uninitialized]\n%s:22:9: note: 'to' was declared "
              "here\n",
              source, source, source, source);
-    write_file(path, text);
+    put_file(path, text);
     ck_assert(diagnostics_say_unset(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 25);
     ck_assert_str_eq(
         said, " The compiler warns that `to` may have no value yet where "
               "line 25 uses it; line 22 declares it. A private variable has "
               "none at first, either.");
-    write_file(path, "x.cu:25:16: warning: 'i' is used uninitialized "
-                     "[-Wuninitialized]\n");
+    put_file(path, "x.cu:25:16: warning: 'i' is used uninitialized "
+                   "[-Wuninitialized]\n");
     ck_assert(diagnostics_say_unset(path, "x.cu", &place, said, sizeof said));
     ck_assert_str_eq(said, " The compiler warns that `i` may have no value yet "
                            "where line 25 uses it.");
-    write_file(path, "x.c:1: warning: unused variable 'x'\n");
+    put_file(path, "x.c:1: warning: unused variable 'x'\n");
     ck_assert(!diagnostics_say_unset(path, source, &place, said, sizeof said));
 }
 END_TEST
@@ -158,7 +152,7 @@ START_TEST(test_error)
     struct finding f = {0};
     char text[400];
 
-    write_file(source, "int x = 0\n\n#pragma omp parallel\n");
+    put_file(source, "int x = 0\n\n#pragma omp parallel\n");
     snprintf(text, sizeof text,
              "%s:3:9: error: expected ',' or ';' before '#pragma'\n", source);
     diagnostics_say_error(&lab, text, source, BUILD_PLAIN, &f);

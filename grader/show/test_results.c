@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "show/results.h"
+#include "tests/put_file.h"
 
 static char folder[] = "build/test_results.XXXXXX";
 static char file[64];
@@ -53,15 +54,6 @@ static struct results *empty(void)
 
     ck_assert_ptr_nonnull(r);
     return r;
-}
-
-static void put(const char *text)
-{
-    FILE *f = fopen(file, "w");
-
-    ck_assert_ptr_nonnull(f);
-    fputs(text, f);
-    ck_assert_int_eq(fclose(f), 0);
 }
 
 static void quiet(void)
@@ -120,11 +112,13 @@ START_TEST(test_finding_of_odd_text)
     ck_assert_str_eq(b.message, "sum ");
     json_decref(j);
     /* what does something to who reads it */
-    snprintf(a.message, sizeof a.message, "%s",
-             "a\033]0;x\a b\xc2\x9b" "2J c\xe2\x80\xae d\xe2\x81\xa6 "
-             "e\xe2\x80\xa8 f\xe2\x80\xa9 g\r h\r\n i\xe2\x80\x8b j\xef\xbb\xbf "
-             "k\xf3\xa0\x80\xa1 l\x7f m\xed\xa0\x80 n\xc0\xaf o\xd8\x9c p\xc2\xad "
-             "\xe4\xb8\xad\xf0\x9f\x98\x80");
+    snprintf(
+        a.message, sizeof a.message, "%s",
+        "a\033]0;x\a b\xc2\x9b"
+        "2J c\xe2\x80\xae d\xe2\x81\xa6 "
+        "e\xe2\x80\xa8 f\xe2\x80\xa9 g\r h\r\n i\xe2\x80\x8b j\xef\xbb\xbf "
+        "k\xf3\xa0\x80\xa1 l\x7f m\xed\xa0\x80 n\xc0\xaf o\xd8\x9c p\xc2\xad "
+        "\xe4\xb8\xad\xf0\x9f\x98\x80");
     snprintf(a.place.file, sizeof a.place.file, "a\033[2J\xe2\x80\xae.c");
     j = finding_to_json(&a);
     ck_assert_int_eq(finding_from_json(j, &b), 0);
@@ -289,12 +283,13 @@ START_TEST(test_hints_of_older_kits)
     struct results *r = empty();
     const struct lab_result *l = &r->lab[0];
 
-    put("{\"format\": 1, \"src\": \"labs\", \"labs\": [{\"id\": \"03\", "
-        "\"title\": \"\", \"status\": \"failed\", \"points\": 0, "
-        "\"max_points\": 1, \"source\": \"\", \"digest\": \"0x1\", "
-        "\"seed\": \"0x1\", \"graded_at\": \"\", \"seconds\": 1, "
-        "\"hints_shown\": {\"race\": 2, \"start\": 1, \"speed\": -1, "
-        "\"memory\": \"3\"}, \"checks\": []}]}");
+    put_file(file,
+             "{\"format\": 1, \"src\": \"labs\", \"labs\": [{\"id\": \"03\", "
+             "\"title\": \"\", \"status\": \"failed\", \"points\": 0, "
+             "\"max_points\": 1, \"source\": \"\", \"digest\": \"0x1\", "
+             "\"seed\": \"0x1\", \"graded_at\": \"\", \"seconds\": 1, "
+             "\"hints_shown\": {\"race\": 2, \"start\": 1, \"speed\": -1, "
+             "\"memory\": \"3\"}, \"checks\": []}]}");
     ck_assert_int_eq(results_read(file, r), 0);
     ck_assert_int_eq(r->n, 1);
     ck_assert_int_eq(l->n_hints_shown, 2);
@@ -371,7 +366,7 @@ START_TEST(test_damaged)
     struct results *r = empty();
 
     quiet();
-    put(damaged[_i]);
+    put_file(file, damaged[_i]);
     ck_assert_int_eq(results_read(file, r), -1);
     ck_assert_int_eq(r->n, 0);
     ck_assert_str_eq(r->src, "");
@@ -416,7 +411,7 @@ START_TEST(test_write_fails_whole)
     char inside[200];
 
     quiet();
-    put("before");
+    put_file(file, "before");
     snprintf(inside, sizeof inside, "%s/x", file); /* below a file */
     ck_assert_int_eq(results_write(inside, r), -1);
     ck_assert_int_eq(results_write(folder, r), -1);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/put_file.h"
 #include "variants/marks.h"
 #include "variants/mutants.h"
 
@@ -166,11 +167,7 @@ static char file[] = "build/test_mutants.XXXXXX";
 
 static int read_marks(const char *text, struct marks *marks)
 {
-    FILE *f = fopen(file, "w");
-
-    ck_assert_ptr_nonnull(f);
-    fputs(text, f);
-    fclose(f);
+    put_file(file, text);
     return marks_read(file, marks);
 }
 
