@@ -3,13 +3,43 @@
 # instructors type in grader/instructor.mk.
 
 B         := build
-SRC       ?= labs
-export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH \
-       TO OUT ROSTER COLUMN FEEDBACK MAX_POINTS \
-       IN CONFIG TRUST LABS GIT \
-       ENGINE PARTITION CORES GPU
+# What a user may set, on the command line or in the environment, is text: make
+# does not expand it ($(shell ...) is a folder's name like any other), and
+# recipes find it in the environment ("$$SRC") and nowhere else.
+override SRC        := $(or $(value SRC),labs)
+override LAB        := $(value LAB)
+override SEED       := $(value SEED)
+override RESULTS    := $(value RESULTS)
+override KEEP       := $(value KEEP)
+override V          := $(value V)
+override BACKEND    := $(value BACKEND)
+override SAMPLE     := $(value SAMPLE)
+override JOBS       := $(value JOBS)
+override SPEED      := $(value SPEED)
+override SEARCH     := $(value SEARCH)
+override TO         := $(value TO)
+override OUT        := $(value OUT)
+override ROSTER     := $(value ROSTER)
+override COLUMN     := $(value COLUMN)
+override FEEDBACK   := $(value FEEDBACK)
+override MAX_POINTS := $(value MAX_POINTS)
+override IN         := $(value IN)
+override CONFIG     := $(value CONFIG)
+override TRUST      := $(value TRUST)
+override LABS       := $(value LABS)
+override GIT        := $(value GIT)
+override ENGINE     := $(value ENGINE)
+override PARTITION  := $(value PARTITION)
+override CORES      := $(value CORES)
+override GPU        := $(value GPU)
+override N          := $(value N)
+override LOOPS      := $(value LOOPS)
+override ANSWER     := $(value ANSWER)
+override NEEDS      := $(value NEEDS)
+export CC SRC LAB SEED RESULTS KEEP V BACKEND SAMPLE JOBS SPEED SEARCH TO OUT \
+       ROSTER COLUMN FEEDBACK MAX_POINTS IN CONFIG TRUST LABS GIT ENGINE \
+       PARTITION CORES GPU N LOOPS ANSWER
 
-V         ?=
 Q         := $(if $(V),,@)
 say        = $(if $(V),,@printf '  %-5s %s\n' '$1' '$2')
 
@@ -36,11 +66,11 @@ define build-what-it-needs
 	@needs=$$(echo $$($(KIT) $@-needs 2>/dev/null)); test -z "$$needs" || \
 	    $(MAKE) --no-print-directory needed NEEDS="$$needs"
 endef
-needed: $(JUDGE) $(NEEDS)
+needed: $(JUDGE) $(filter $(CHECKS),$(NEEDS))
 	@:
 
 ##@ For students
-list: $(KIT)        ## (or just make) the labs, what comes next; make | less: all labs
+list: $(KIT) $(SIMT) $(SIMTCHECK) ## (or just make) the labs, what comes next; make | less: all labs
 	@$(KIT) list
 $(RUN): lab%: $$(addprefix run-,$$(notdir $$(wildcard labs/$$*_* labs/0$$*_*))) ## as in lab03: build and run your lab 03; Ctrl-C ends it
 grade: $(KIT)       ## grade what you changed; LAB=03: that lab; SEED= SRC= BACKEND=
@@ -68,7 +98,7 @@ export: $(KIT)      ## results for Gradescope, Moodle ...: TO= RESULTS= OUT= ROS
 ##@ For the machine
 setup:              ## install what is needed, and say why
 	@sh grader/setup.sh
-doctor: $(KIT)      ## what this machine has, and what will be skipped
+doctor: $(JUDGE)    ## what this machine has, and what will be skipped
 	@$(KIT) doctor
 clean:              ## remove build/ (and with it what was graded)
 	$(Q)rm -rf $(B)
@@ -84,8 +114,8 @@ $(CUDA:%=run-%): $(SIMT)
 run-%: FORCE
 	@mkdir -p $(B)/run
 	$(Q)$(if $(filter $*,$(CUDA)),$(SIMTCC) $(CUDA_FLAGS) \
-	    -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*),\
-	    $(CC) $(LAB_FLAGS) -I. -Ilabs/$* '$(SRC)/$*/$(call name,$*).c' \
+	    -I. -Ilabs/$* "$$SRC/$*/$(call name,$*).cu" $(wildcard labs/$*/main.c*),\
+	    $(CC) $(LAB_FLAGS) -I. -Ilabs/$* "$$SRC/$*/$(call name,$*).c" \
 	    $(wildcard labs/$*/main.c) -pthread) -o $(B)/run/$* -lm
 	@timeout --foreground -k 5 $(RUN_SECONDS) $(B)/run/$*; code=$$?; \
 	    test $$code -ne 124 || printf '%s\n' "It was ended after \
@@ -95,7 +125,7 @@ $(CUDA:%=explain-%): $(SIMT) $(SIMTCHECK)
 explain-%: FORCE
 	@mkdir -p $(B)/explain/$* && rm -f $(B)/explain/$*/*.svg
 	$(Q)$(SIMTCC) --check $(CUDA_FLAGS) -I. -Ilabs/$* \
-	    '$(SRC)/$*/$(call name,$*).cu' $(wildcard labs/$*/main.c*) \
+	    "$$SRC/$*/$(call name,$*).cu" $(wildcard labs/$*/main.c*) \
 	    -o $(B)/explain/$*/program
 	@$(SIMTCHECK) --explain --svg $(B)/explain/$* $(B)/explain/$*/program
 
@@ -103,7 +133,8 @@ ifeq ($(INSTRUCTOR),)
 # A copy that was handed out.
 FOR_INSTRUCTORS := handout class setup-class verify promises mutate twins \
                    pictures check-pictures unit unit-only unit-long hostile \
-                   built-for-tests test test-all setup-tests bench-simt
+                   built-for-tests test test-all test-systems setup-tests \
+                   bench-simt
 .PHONY: $(FOR_INSTRUCTORS)
 $(FOR_INSTRUCTORS):
 	@echo "make $@ needs the instructor's kit, with solutions and tests;" \
@@ -112,5 +143,5 @@ endif
 
 FORCE:
 .DEFAULT:
-	@echo "make: there is no '$@'. 'make help' lists what there is;" \
-	    "the labs are $(IDS:%=lab%)." >&2; exit 2
+	@printf "make: there is no '%s'. 'make help' lists what there is; the %s\n" \
+	    '$(subst ','\'',$@)' "labs are $(IDS:%=lab%)." >&2; exit 2

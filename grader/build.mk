@@ -71,7 +71,7 @@ SIMT_OBJ  := $(filter-out $(TESTS:=.o),$(patsubst %.c,$(B)/%.o,\
                $(wildcard common/simt/*/*.c)))
 SIMTCHECK := $(B)/grader/simtcheck
 JUDGE     := $(KIT) $(patsubst %.c,$(B)/%.o,$(filter-out \
-               %/test_races.c,$(wildcard grader/student/*.c))) $(SIMT)
+               grader/student/test_%.c,$(wildcard grader/student/*.c))) $(SIMT)
 GRADER    := $(JUDGE) $(CHECKS)
 # With LAB=3 only that lab's check is built.
 THE_CHECK := $(or $(filter $(B)/checks/$(LAB)_% $(B)/checks/0$(LAB)_%,\
@@ -109,7 +109,7 @@ $(B)/common/simt/base/test_elf: $(B)/common/simt/base/elf.o
 $(B)/common/simt/timeline/test_timeline: $(filter $(B)/common/simt/timeline/%,$(SIMT_OBJ))
 $(B)/labs/%.o: labs/%.c $(B)/timed-flags | $(B)/setup-ok
 	$(call cc,$(TIMED) $(KIT_FLAGS))
-$(B)/grader/judge/speed.o: KIT_FLAGS += -fopenmp
+$(B)/grader/judge/speed.o $(B)/grader/sandbox/build.o: KIT_FLAGS += -fopenmp
 $(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: $(B)/timed-flags
 $(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: \
     KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"' \

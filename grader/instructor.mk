@@ -5,13 +5,14 @@
 DRAWN := $(or $(filter $(LAB)_%,$(CUDA)),$(CUDA))
 # One by one where time is measured, the others as many at once as cores.
 ALONE := %/test_measure %/test_kit %/test_hostile %/test_class %/test_slurm
+run-suite = sh -c '"$$0" || { echo "$$0 failed"; exit 1; }'
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
-                 xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) env && \
-             for t in $(filter $(ALONE),$1); do $$t || exit 1; done
+                 xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) $(run-suite) && \
+             printf '%s\n' $(filter $(ALONE),$1) | xargs -r -n 1 $(run-suite)
 
 .PHONY: handout class promises verify mutate twins unit pictures check-pictures \
-        unit-long unit-only built-for-tests hostile test test-all setup-tests \
-        setup-class
+        unit-long unit-only built-for-tests hostile test test-all test-systems \
+        setup-tests setup-class
 
 ##@ For instructors and makers of labs
 handout:            ## a copy without solutions; LABS="00-09 31" OUT= GIT=1
@@ -50,6 +51,8 @@ test: setup-tests   ## the kit's own tests, in five minutes
 	@sh grader/tests/run.sh
 test-all: test      ## and what takes longer, in fifteen minutes more
 	@sh grader/tests/run.sh rest
+test-systems:       ## README's commands in bare roots of Debian: SYSTEMS=
+	@sh grader/tests/systems.sh
 setup-tests:
 	@sh grader/setup.sh --tests
 setup-class:        ## install what make class needs as well
@@ -58,9 +61,9 @@ bench-simt: $(SIMT) ## the CPU device against plain OpenMP loops
 	@mkdir -p $(B)/tests
 	$(Q)$(SIMTCC) -O2 -Xcompiler -fopenmp grader/tests/bench_simt.cu \
 	    -o $(B)/tests/bench_simt
-	@$(B)/tests/bench_simt $(N)
+	@$(B)/tests/bench_simt $${N:+"$$N"}
 bench-%: $(GRADER) $(B)/grader/tests/bench ## verdicts, places, races, overhead: see docs/measurements.md
-	@$(B)/grader/tests/bench $* $(N)
+	@$(B)/grader/tests/bench $* $${N:+"$$N"}
 
 picture-%: $(KIT) $(SIMT) FORCE
 	@mkdir -p $(B)/pictures/$*

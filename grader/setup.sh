@@ -13,6 +13,7 @@ set -u
 
 # Every package, once: the set it is for, its name, how --check finds it (by
 # what it brings, since the system may not use dpkg), and why it is needed.
+# "optional": not every system has it, and the kit goes on without.
 packages() {
     cat <<'END'
 build gcc                command:gcc        compiles the labs and the kit
@@ -33,7 +34,7 @@ grade llvm               -                  race detector: names the lines
 grade gettext            -                  translates what the kit says
 grade git                -                  keeps the versions of your work
 class libarchive-dev     -                  unpacks what a class handed in
-class similarity-tester  -                  finds submissions that are alike
+class similarity-tester  optional           finds submissions that are alike
 tests cppcheck           -                  a second look at the kit's own code
 tests python3-jsonschema -                  holds results.json to its schema
 tests libxml2-utils      -                  holds JUnit XML to its schema
@@ -96,14 +97,24 @@ END
     exit 1
 }
 
+# Is there such a package, as far as apt knows?
+known() {
+    [ -n "$(apt-cache show "$1" 2>/dev/null)" ]
+}
+
 # Sets missing to the packages of the wanted sets that are not installed, and
-# lists them all, unless $1 is "quietly".
+# lists them all, unless $1 is "quietly". Optional ones that apt does not know
+# are not missing: this system has none.
 find_missing() {
     missing=
     while read -r set package how why; do
         case " $wanted " in *" $set "*) ;; *) continue ;; esac
         state=there
-        if ! installed "$package"; then
+        if installed "$package"; then
+            :
+        elif [ "$how" = optional ] && ! known "$package"; then
+            state='not here'
+        else
             state=missing
             missing="$missing $package"
         fi
@@ -147,14 +158,12 @@ install_missing() {
     as_root apt-get update || echo "apt-get update failed; trying anyway." >&2
 
     # a name that apt does not know would stop all the others
-    known=
+    names=
     for package in $missing; do
-        if [ -n "$(apt-cache show "$package" 2>/dev/null)" ]; then
-            known="$known $package"
-        fi
+        ! known "$package" || names="$names $package"
     done
     # shellcheck disable=SC2086  # a list of names, to be split
-    [ -z "$known" ] || as_root apt-get install -y --no-install-recommends $known
+    [ -z "$names" ] || as_root apt-get install -y --no-install-recommends $names
 
     find_missing quietly
     [ -z "$missing" ] || give_up "Still missing:$missing

@@ -114,6 +114,9 @@ START_TEST(exact_for_every_size)
     for (int k = 0; k < 50; k++)
         dot_once((int)judge_between(0, 5000), (int)judge_between(1, 50), SMALL,
                  1);
+    if (DOT_BLOCKS)
+        for (const size_t *b = judge_decisive(1, 65535, 4); *b; b++)
+            dot_once(100003, (int)*b, SMALL, 1);
     dot_once(1000003, 300, ONES, 1);
     dot_once(1000003, 300, SMALL, 1);
     dot_once(16982017, 300, SMALL, 1); /* more than 65535 * 256 */
@@ -129,11 +132,14 @@ static void small_ones(void)
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         dot_once((int)judge_between(2, 3000), 5, SMALL, 0);
     dot_once(100003, 70, SMALL, 0);
+    if (DOT_BLOCKS)
+        for (const size_t *b = judge_decisive(71, 20000, 2); *b; b++)
+            dot_once(3000, (int)*b, SMALL, 0);
 }
 
 // promise: the tree's barriers
 // broken by: no_barrier_in_the_tree
-// promise: while it has the lock.
+// promise: while it has the lock
 // promise: and the lock
 // broken by: no_lock
 // promise: the barrier is there
@@ -154,7 +160,7 @@ START_TEST(no_race_and_barriers_for_all)
 // no promise: at addresses that 256 divides
 // because: the caller sees to it
 // no promise: How many blocks and threads there are is yours to choose.
-// no promise: need not wait for the kernel to end.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 START_TEST(stays_in_its_memory)
 {
@@ -162,7 +168,7 @@ START_TEST(stays_in_its_memory)
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
-// promise: a launch that fails
+// promise: a launch that the grader makes fail
 // broken by: error_not_told
 START_TEST(a_failed_call_is_reported)
 {
@@ -210,8 +216,8 @@ static Suite *dot_suite(const char *name)
     Suite *s = suite_create(name);
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     return s;

@@ -3,8 +3,8 @@
  * report: the device names a kind by its enumerator and writes its word, the
  * judge reads the word and has a sentence for the enumerator.
  *
- * A new kind is a line here and a function in grader/reports/, which simt_say.c names; its
- * suite fails for one without a sentence.
+ * A new kind is a line here and a function in grader/reports/, which simt_say.c
+ * names; its suite fails for one without a sentence.
  */
 #ifndef KINDS_H
 #define KINDS_H
@@ -32,6 +32,7 @@
     /* who waits in vain */                                                \
     X(BARRIER, "barrier", "not all threads come to it")                    \
     X(DEADLOCK, "deadlock", "no thread of the block can go on")            \
+    X(LOCK_ORDER, "lock_order", "locks, by one so and by another so")      \
     X(ENDLESS, "endless", "a kernel that does not end")                    \
     X(WARP_MASK, "warp_mask", "lanes that a mask names, or leaves out")    \
     X(MATRIX, "matrix", "tensor cores, used wrongly")                      \
@@ -40,6 +41,7 @@
     X(COPY, "copy", "arguments of a copy")                                 \
     X(LAUNCH, "launch", "arguments of a launch")                           \
     X(FREE, "free", "what is freed, or pinned, is not what it has to be")  \
+    X(EVENT, "event", "the time of an event that has none yet")            \
     X(UNSEEN_ERROR, "unseen_error", "a call failed and nobody looked")     \
     X(LEAK, "leak", "memory that is never freed")                          \
     X(NOT_DESTROYED, "not_destroyed", "likewise a stream or an event")     \
@@ -47,6 +49,7 @@
     X(STACK_OVERFLOW, "stack_overflow", "a thread has filled its stack")   \
     X(CRASH, "crash", "a signal")                                          \
     X(SHIFT, "shift", "by as many bits as the number has, or more")        \
+    X(CAST, "cast", "a number that the integer has no room for")           \
     X(ASSERT, "assert", "it does not hold")                                \
     X(TRAP, "trap", "__trap() was called")                                 \
     X(NO_ROOM, "no_room", "a limit of this machine, and no mistake")

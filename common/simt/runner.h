@@ -45,9 +45,10 @@ SIMT_ASKED void simt_host_array(const void *p, size_t bytes);
 
 /* ---- how it is to do a call ------------------------------------------ */
 
-SIMT_ASKED bool simt_accepts; /* it refuses nothing, whatever SIMT_REFUSE_...
-                               * say */
-SIMT_ASKED bool simt_dry;     /* kernels and copies are looked at, not done */
+SIMT_ASKED bool simt_dry; /* kernels and copies are looked at, not done */
+
+/* As cudaGetLastError(), but nobody has asked for it. */
+SIMT_ASKED void simt_take_error(void);
 
 /* ---- what a call did ------------------------------------------------- */
 

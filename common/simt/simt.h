@@ -78,6 +78,9 @@ struct simt_launch {
     void (*threads)(void *args);
     void *args; /* the kernel's arguments; lanes may read these bytes */
     size_t args_bytes;
+    /* By a kernel, in check mode: what that one did from the launch to its own
+     * end has these numbers; see simt_ops.now(). */
+    unsigned asked, ended;
 };
 
 /* Run the kernel to its end. Returns a cudaError_t: 0, or 9 (invalid

@@ -58,6 +58,7 @@ struct finding {
     struct place place;
     double points;     /* earned; set by the front */
     double max_points; /* 0 where the machine could not try the check */
+    bool nit;          /* about what judge_nit() says: costs little */
     int calls;         /* of the student's functions; only counted in trials */
 };
 

@@ -293,8 +293,10 @@ int class_alike(const struct class *c)
     int result;
 
     if (system("command -v sim_c >/dev/null 2>&1")) {
-        printf("%s", _("No alike.csv: there is no sim_c here (make "
-                       "setup-class)\n"));
+        printf("%s", _("No alike.csv: nobody looked for hand-ins that are "
+                       "alike, because there is no sim_c here (Debian's and "
+                       "Ubuntu's package similarity-tester, which Debian 13 "
+                       "does not have)\n"));
         return 0;
     }
     if (class_path(c, path, "alike.csv"))

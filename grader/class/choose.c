@@ -280,12 +280,13 @@ static int copy_bytes(const struct gathered *g, const struct found *f,
 static int take_all(struct gathered *g, const struct taken *t, int n)
 {
     struct class *c = g->c;
+    const struct taken *before = NULL;
+    int number = 0;
 
     c->submission = must(calloc((size_t)n + 1, sizeof *c->submission));
     c->n = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; before = &t[i++]) {
         const struct lab *lab = &c->labs[t[i].f->lab];
-        const struct taken *before = i ? &t[i - 1] : NULL;
         struct submission *s = &c->submission[c->n];
         bool next =
             before && before->p == t[i].p && before->f->lab == t[i].f->lab;
@@ -298,7 +299,8 @@ static int take_all(struct gathered *g, const struct taken *t, int n)
         }
         memcpy(s->student, t[i].p->name, CLASS_NAME);
         s->lab = t[i].f->lab;
-        s->number = next ? c->submission[c->n - 1].number + 1 : 1;
+        number = next ? number + 1 : 1;
+        s->number = number;
         s->at = g->unit[t[i].f->unit].undated ? 0 : t[i].f->at;
         say_from(&g->unit[t[i].f->unit], t[i].f->path, s->from);
         if (class_path(c, s->source, "submissions/%s/%d/%s/%s%s", s->student,

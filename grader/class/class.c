@@ -28,7 +28,9 @@
 #include "class/slurm.h"
 #include "class/work.h"
 #include "command/settings.h"
+#include "sandbox/build.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/wall.h"
 
 /* ---- what was asked for -------------------------------------------------- */
 
@@ -123,29 +125,37 @@ static bool open_folders(char in[PATH_MAX], char out[PATH_MAX])
 }
 
 /* Students' code must see neither each other's nor what is known of them, nor
- * the solutions. */
-static bool fence_in(const char *in, const char *out)
+ * the solutions: neither when it is compiled nor when it runs. */
+static bool walled(void)
 {
-    char hidden[3 * PATH_MAX], solutions[PATH_MAX];
     const char *trust = setting("TRUST");
+    char said[300] = "";
 
-    /* A node of a cluster may have no IN. */
-    snprintf(hidden, sizeof hidden, "%s\n%s\n%s", access(in, F_OK) ? out : in,
-             out, realpath("solutions", solutions) ? solutions : out);
-    setenv("LABKIT_HIDE", hidden, 1);
-    if (sandbox_has_bwrap())
-        return true;
-    if (trust && !strcmp(trust, "all-students")) {
-        fprintf(stderr, "%s",
-                _("Without bubblewrap: the students' code can read each "
-                  "other's files.\n"));
+    if (build_wall(said, sizeof said) != WALL_NONE) {
+        build_needs_wall();
         return true;
     }
-    fprintf(stderr, "%s",
-            _("bubblewrap does not work here (make doctor), so what strangers "
-              "have written could read\neach other's files. Grade on a "
-              "machine that has it. If you know all of it: "
-              "TRUST=all-students\n"));
+    if (trust && !strcmp(trust, "all-students")) {
+        fprintf(stderr, "%s",
+                _("Without a wall: the students' code can read each other's "
+                  "files, and yours.\n"));
+        return true;
+    }
+    if (wall_kind() == WALL_NONE)
+        fprintf(stderr, "%s",
+                _("Neither bubblewrap nor Landlock works here (make doctor), "
+                  "so what strangers have written could read\neach other's "
+                  "files, and yours. Install bubblewrap, or grade on a machine "
+                  "with Linux 5.13 or later.\nIf you know all of it: "
+                  "TRUST=all-students\n"));
+    else
+        fprintf(stderr,
+                _("The compilers do not work behind %s here:\n  %s\nWhat "
+                  "strangers have written could read each other's files, and "
+                  "yours, while it is compiled.\nName the folders that the "
+                  "compilers need in LABKIT_READ, with : between them. If you "
+                  "know all of the hand-ins: TRUST=all-students\n"),
+                wall_name(wall_kind()), said);
     return false;
 }
 
@@ -222,7 +232,7 @@ static int run(struct class *c, struct rules *r, const struct wanted *w)
         handed_in = hand_in(c, w);
     if (handed_in <= 0)
         return handed_in ? KIT_TROUBLE : KIT_OK;
-    if (w->slurm && !fence_in(c->in, c->out))
+    if (w->slurm && !walled())
         return KIT_TROUBLE;
     broken = grade_all(c, w->last ? WORK_LAST : WORK_HERE, w->jobs);
     if (broken < 0)
@@ -251,7 +261,7 @@ static int element(struct class *c, char *const number[3])
         return KIT_TROUBLE;
     c->in = setting("IN");
     c->out = setting("OUT");
-    if (slurm_tasks(c, first, end, step) || !fence_in(c->in, c->out))
+    if (slurm_tasks(c, first, end, step) || !walled())
         return KIT_TROUBLE;
     broken = grade_all(c, WORK_ELEMENT, 0);
     return broken < 0 ? KIT_TROUBLE : broken ? KIT_FAILED : KIT_OK;
@@ -276,7 +286,7 @@ static bool read_wanted(struct wanted *w)
  * first; and what its jobs read must stay. */
 static bool may_begin(const struct class *c, const struct wanted *w)
 {
-    return w->slurm ? slurm_busy(c) == 0 : fence_in(c->in, c->out);
+    return w->slurm ? slurm_busy(c) == 0 : walled();
 }
 
 int main(int argc, char **argv)

@@ -8,6 +8,7 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -305,6 +306,24 @@ START_TEST(a_folder_per_student)
         "  dora\n    it is not named as a lab's file: notes.txt\n"
         "\nNot looked at\n"
         "  bob\n    made by a system or an editor: .git\n");
+}
+END_TEST
+
+/* So many that what is allocated for them begins a page: nothing is read before
+ * the first one. */
+START_TEST(many_students)
+{
+    char name[40];
+
+    mallopt(M_MMAP_THRESHOLD, 1 << 16);
+    for (int i = 0; i < 200; i++) {
+        snprintf(name, sizeof name, "s%03d/reduction.c", i);
+        put(name, "mine", 1);
+    }
+    collect();
+    ck_assert_int_eq(c.n, 200);
+    for (int i = 0; i < c.n; i++)
+        ck_assert_int_eq(c.submission[i].number, 1);
 }
 END_TEST
 
@@ -964,6 +983,7 @@ int main(void)
     tcase_add_checked_fixture(t, start, end);
     tcase_set_timeout(t, 120);
     tcase_add_test(t, a_folder_per_student);
+    tcase_add_test(t, many_students);
     tcase_add_test(t, an_archive_per_student);
     tcase_add_test(t, one_archive_of_all);
     tcase_add_test(t, one_students_archive);

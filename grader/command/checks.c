@@ -10,16 +10,16 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/say.h"
 #include "command/progress.h"
+#include "machine/environment.h"
 #include "machine/interrupt.h"
 #include "machine/measure.h"
-
-extern char **environ;
 
 /* Show the test names in what the program printed since the last time. */
 static void read_progress(int fd, char *line, size_t size,
@@ -72,6 +72,7 @@ static pid_t start_checks(const struct lab *lab, const char *work,
         NULL,
         NULL,
     };
+    char **variables;
     size_t n = 0;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -99,9 +100,13 @@ static pid_t start_checks(const struct lab *lab, const char *work,
     posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setpgroup(&attributes, 0);
+    variables = environment_for(ENVIRONMENT_JUDGE);
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
-    error = posix_spawn(&pid, program, &actions, &attributes, argv, environ);
+    error = variables ? posix_spawn(&pid, program, &actions, &attributes, argv,
+                                    variables)
+                      : ENOMEM;
+    free(variables);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     close(ends[1]);

@@ -145,7 +145,7 @@ static bool mostly_wrong(const struct lab_result *l)
     for (int i = 0; i < l->n_checks; i++) {
         const struct finding *f = &l->check[i];
 
-        if (f->kind != KIND_CORRECTNESS && f->kind != KIND_OUTPUT)
+        if ((f->kind != KIND_CORRECTNESS && f->kind != KIND_OUTPUT) || f->nit)
             continue;
         wrong += f->status == STATUS_FAIL;
         right += f->status == STATUS_PASS || f->status == STATUS_UNTOLD;
@@ -161,17 +161,28 @@ static bool costs_points(const struct finding *f)
     return f->status != STATUS_SKIPPED || f->max_points != 0;
 }
 
-/* Points of a kind are split equally over the checks of that kind that cost
- * points: so a slip costs the same with and without a GPU. Code that does
- * nothing has no race and no memory error either: those earn only where half of
- * the results are right. */
+/* The points of a kind are split equally over the checks of that kind that cost
+ * points: so a slip costs the same with and without a GPU. But nits have a
+ * third at most, all together. */
+static double points_of_each(double points, const int checks[2], bool nit)
+{
+    const int of_both = checks[false] + checks[true];
+
+    if (checks[false] && 3 * checks[true] > of_both)
+        return points * (nit ? 1 : 2) / 3 / checks[nit];
+    return points / of_both;
+}
+
+/* Code that does nothing has no race and no memory error either: those earn
+ * only where half of the results are right. */
 void grade_count_up(const struct lab *lab, struct lab_result *l)
 {
-    int of_kind[KIND_COUNT] = {0}, passed = 0, failed = 0, broken = 0;
+    int of_kind[KIND_COUNT][2] = {0}, passed = 0, failed = 0, broken = 0;
     bool wrong = mostly_wrong(l);
 
     for (int i = 0; i < l->n_checks; i++)
-        of_kind[l->check[i].kind] += costs_points(&l->check[i]);
+        of_kind[l->check[i].kind][l->check[i].nit] +=
+            costs_points(&l->check[i]);
     l->points = l->max_points = l->untold = 0;
     for (int i = 0; i < l->n_checks; i++) {
         struct finding *f = &l->check[i];
@@ -179,7 +190,9 @@ void grade_count_up(const struct lab *lab, struct lab_result *l)
         bool lost = costs && f->status == STATUS_SKIPPED;
 
         f->points = 0;
-        f->max_points = costs ? lab->points[f->kind] / of_kind[f->kind] : 0;
+        f->max_points = costs ? points_of_each(lab->points[f->kind],
+                                               of_kind[f->kind], f->nit)
+                              : 0;
         if ((f->status == STATUS_PASS || f->status == STATUS_UNTOLD) &&
             !(wrong && (f->kind == KIND_RACE || f->kind == KIND_MEMORY)))
             f->points = f->max_points;

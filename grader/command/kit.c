@@ -34,6 +34,9 @@
 #include "machine/measure.h"
 #include "machine/race_tools.h"
 #include "machine/ulimits.h"
+#include "sandbox/build.h"
+#include "sandbox/detectors.h"
+#include "sandbox/wall.h"
 
 /* ---- kit list ----------------------------------------------------------- */
 
@@ -264,6 +267,65 @@ static bool report_machine(const struct style *s)
     return report(s, false, _("limits"), "", text, NULL);
 }
 
+/* Each is tried as a grading does it. */
+static void report_detectors(const struct style *s)
+{
+    static const char *const what[DETECTORS] = {
+        [DETECTOR_RACES] = N_("finds races"),
+        [DETECTOR_MEMORY] = N_("memory errors"),
+        [DETECTOR_LEAKS] = N_("leaks"),
+        [DETECTOR_DEVICE] = N_("check mode")};
+    char text[900];
+
+    detectors_try_anew();
+    for (int d = 0; d < DETECTORS; d++) {
+        const enum detector_state state = detector_tried((enum detector)d);
+        const char *why = detector_trouble((enum detector)d);
+
+        snprintf(text, sizeof text, "%s %s",
+                 why ? why : _("It could not be tried here."),
+                 _("These checks are skipped, or cannot be told. They cost no "
+                   "points."));
+        report(s, state == DETECTOR_WORKS, _(what[d]),
+               _("tried with a right program and a wrong one"), text, NULL);
+    }
+}
+
+/* What a student's file can reach while it is compiled, and when it runs. */
+static void report_walls(const struct style *s)
+{
+    const enum wall_kind kind = wall_kind();
+    char said[300], line[300];
+    const enum wall_kind compiling = build_wall(said, sizeof said);
+
+    if (!report(s,
+                first_line("bwrap --ro-bind / / --unshare-all true 2>&1", line,
+                           sizeof line),
+                "bwrap", _("makes a sandbox"),
+                _("Landlock, which Linux has from 5.13 on, keeps your code "
+                  "from files instead; it still sees which programs run, and "
+                  "memory that is never freed may not be found. If bubblewrap "
+                  "is installed, this system does not let it make "
+                  "namespaces:"),
+                "bubblewrap"))
+        table_wrap(s, 23, line);
+    report(s, kind != WALL_NONE, _("wall, running"), wall_name(kind),
+           _("Code that is graded can read whatever you can. make class does "
+             "not grade here."),
+           NULL);
+    report(s, compiling != WALL_NONE, _("wall, compile"), wall_name(compiling),
+           kind == WALL_NONE
+               ? _("A file can embed whatever you can read while it is "
+                   "compiled. make class does not grade here.")
+               : _("The compilers do not work behind it, so a file can embed "
+                   "whatever you can read while it is compiled, and make class "
+                   "does not grade here. LABKIT_READ can name the folders that "
+                   "they need, with : between them:"),
+           NULL);
+    if (compiling == WALL_NONE && *said)
+        table_wrap(s, 23, said);
+}
+
 static bool report_tools(const struct style *s)
 {
     struct race_tools tools;
@@ -296,25 +358,15 @@ static bool report_tools(const struct style *s)
     report(s, *line == '/', "tsan, clang", line,
            _("The checks for races are skipped. They cost no points."),
            "libclang-rt-dev");
-    report(s, *tools.archer && race_tools_work(&tools, "build"),
-           "OpenMP, clang", tools.archer,
+    report(s, *tools.archer, "OpenMP, clang", tools.archer,
            _("libarcher.so tells the race detector what OpenMP does; without "
-             "it, or where it does nothing, as on Ubuntu 22.04, the checks for "
-             "races are skipped."),
+             "it the checks for races are skipped."),
            "libomp-dev");
     report(s, *tools.symbolizer, "symbolizer", tools.symbolizer,
            _("Races and memory errors are found, but without their lines."),
            "llvm");
-    if (!report(s,
-                first_line("bwrap --ro-bind / / --unshare-all true 2>&1", line,
-                           sizeof line),
-                "bwrap", _("makes a sandbox"),
-                _("Your code is graded without a sandbox around it: fine for "
-                  "your own, not for grading others', and memory that is "
-                  "never freed may not be found. If bubblewrap is "
-                  "installed, this system does not let it make namespaces:"),
-                "bubblewrap"))
-        table_wrap(s, 23, line);
+    report_walls(s);
+    report_detectors(s);
     return needed;
 }
 
@@ -364,10 +416,16 @@ int main(int argc, char **argv)
     const char *command = argc == 2 ? argv[1] : "";
     struct settings s;
 
+    if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
+        sandbox_enter(argv[2], argv[3]);
     say_start();
     if (!strcmp(command, "doctor"))
         return doctor_command();
     if (settings_read(&s))
+        return KIT_TROUBLE;
+    if ((!strcmp(command, "grade") || !strcmp(command, "ladder") ||
+         !strcmp(command, "hint")) &&
+        setting("RESULTS") && !results_may_write(s.results))
         return KIT_TROUBLE;
     if (!strcmp(command, "list"))
         return list_command(&s);

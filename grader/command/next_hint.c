@@ -34,8 +34,9 @@ static bool wrong_with_one_thread(const struct lab_result *l)
     return false;
 }
 
-/* Rules 1 to 3; what is equal here stays in the order of the files. */
-static int order_of(const struct hint_section *s, bool no_race_is_why)
+/* Rules 1 to 4; what is equal here stays in the order of the files. */
+static int order_of(const struct hint_section *s, const struct finding *about,
+                    bool no_race_is_why)
 {
     int group = 0, rank = 0;
 
@@ -59,7 +60,11 @@ static int order_of(const struct hint_section *s, bool no_race_is_why)
         group = 3;
         break;
     }
-    return group * 16 + (s->first ? 0 : s->words ? 4 : 8) + rank;
+    return group * 32 + (about && about->nit ? 16 : 0) +
+           (s->first   ? 0
+            : s->words ? 4
+                       : 8) +
+           rank;
 }
 
 static int in_order(const void *a, const void *b)
@@ -87,11 +92,12 @@ static int find_matches(const struct hints *h, const struct lab_result *l,
         const struct hint_section *s = &h->section[i];
         const struct finding *about = NULL;
 
-        for (int c = 0; c < l->n_checks && !about; c++)
-            if (belongs(s, &l->check[c]))
+        for (int c = 0; c < l->n_checks; c++)
+            if (belongs(s, &l->check[c]) &&
+                (!about || (about->nit && !l->check[c].nit)))
                 about = &l->check[c];
         if (about || (!failed && s->kind == HINTS_TO_START))
-            match[n++] = (struct match){s, about, order_of(s, alone)};
+            match[n++] = (struct match){s, about, order_of(s, about, alone)};
     }
     qsort(match, (size_t)n, sizeof *match, in_order);
     return n;

@@ -12,7 +12,8 @@
  * 3. Races and memory errors come before wrong values: they are often why the
  *    values are wrong. But where a value is wrong with one thread, too
  *    ("threads = 1"), no race is the reason: then races come last.
- * 4. Else the section that stands first in the file; those of labs/hints.md,
+ * 4. What nits have found comes after all else of the group.
+ * 5. Else the section that stands first in the file; those of labs/hints.md,
  *    for all labs, stand behind.
  *
  * So a wrong value comes before a race also if only the wrong value has a

@@ -79,11 +79,12 @@ static int choose_before(struct side *s, const struct lab *labs, int n,
 static int compile(struct side side[2], const char *folder)
 {
     struct job job[2] = {0};
+    struct jobs of = {.work = folder};
     sigset_t mask;
     int rc;
 
     for (int i = 0; i < 2; i++) {
-        job[i].memory = JOB_MEMORY;
+        job[i].kind = ULIMITS_COMPILER;
         snprintf(side[i].path, sizeof side[i].path, "%s/%s", folder,
                  i ? "after" : "before");
         snprintf(job[i].output, sizeof job[i].output, "%s.txt", side[i].path);
@@ -96,7 +97,7 @@ static int compile(struct side side[2], const char *folder)
         job_add(&job[i], "%s", side[i].path);
     }
     interrupt_hold(&mask);
-    rc = jobs_run(job, 2, folder);
+    rc = jobs_run(job, 2, &of);
     sigprocmask(SIG_SETMASK, &mask, NULL); /* may end us */
     for (int i = 0; i < 2 && rc == 0; i++)
         if (!job_went_well(&job[i])) {

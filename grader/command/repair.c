@@ -495,7 +495,7 @@ static void say_two(const struct search *s, const struct mutant *m,
 static int find(struct search *s, int seconds, char *said, size_t size)
 {
     struct search on;
-    int i, n, from[FROM];
+    int i, n, from[FROM], line = 0;
     double end;
 
     s->reserve = seconds / 3.0;
@@ -511,10 +511,11 @@ static int find(struct search *s, int seconds, char *said, size_t size)
         search_on(s, &s->repairs.mutant[from[i]],
                   (end - measure_now()) / (n - i), &on);
         say_two(s, &s->repairs.mutant[from[i]], &on, said, size);
+        line = s->repairs.mutant[from[i]].line;
         mutants_free(&on.repairs);
         free(on.text);
     }
-    return *said ? s->repairs.mutant[from[i - 1]].line : 0;
+    return *said ? line : 0;
 }
 
 int repair_search(const struct lab *lab, const char *source, uint64_t seed,

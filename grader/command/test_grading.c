@@ -70,6 +70,60 @@ START_TEST(what_is_not_tried_for_the_machine_costs_nothing)
 }
 END_TEST
 
+static void nits_are(int n, enum check_status status)
+{
+    for (int i = 0; i < n; i++) {
+        check_is(KIND_CORRECTNESS, status, 0);
+        l.check[l.n_checks - 1].nit = true;
+    }
+}
+
+/* However many there are. */
+START_TEST(nits_cost_a_third_at_most)
+{
+    for (int n = 1; n < 20; n++)
+        for (int others = 1; others < 4; others++) {
+            const double third = 8.0 / 3, even = 8.0 * n / (n + others);
+
+            start();
+            for (int i = 0; i < others; i++)
+                check_is(KIND_CORRECTNESS, STATUS_PASS, 0);
+            nits_are(n, STATUS_FAIL);
+            check_is(KIND_SPEED, STATUS_PASS, 0);
+            expect(10 - (even < third ? even : third), 10, "failed");
+        }
+}
+END_TEST
+
+/* A kind of nits alone has all of its points; few share evenly. */
+START_TEST(nits_are_checks_like_others)
+{
+    nits_are(2, STATUS_PASS);
+    nits_are(2, STATUS_FAIL);
+    check_is(KIND_SPEED, STATUS_PASS, 0);
+    expect(6, 10, "failed");
+
+    start();
+    for (int i = 0; i < 3; i++)
+        check_is(KIND_CORRECTNESS, STATUS_PASS, 0);
+    nits_are(1, STATUS_FAIL);
+    check_is(KIND_SPEED, STATUS_PASS, 0);
+    expect(8, 10, "failed");
+}
+END_TEST
+
+/* Nor do many of them make the results look wrong. */
+START_TEST(nits_leave_races_and_memory_alone)
+{
+    lab.points[KIND_MEMORY] = 2;
+    check_is(KIND_CORRECTNESS, STATUS_PASS, 0);
+    nits_are(5, STATUS_FAIL);
+    check_is(KIND_MEMORY, STATUS_PASS, 0);
+    check_is(KIND_SPEED, STATUS_PASS, 0);
+    expect(12 - 8.0 / 3, 12, "failed");
+}
+END_TEST
+
 /* ---- one at a time, or several ------------------------------------------- */
 
 static char folder[] = "/tmp/labkit-grading.XXXXXX";
@@ -194,6 +248,9 @@ int main(void)
     tcase_add_checked_fixture(tc, start, NULL);
     tcase_add_test(tc, after_a_failure_points_are_lost);
     tcase_add_test(tc, what_is_not_tried_for_the_machine_costs_nothing);
+    tcase_add_test(tc, nits_cost_a_third_at_most);
+    tcase_add_test(tc, nits_are_checks_like_others);
+    tcase_add_test(tc, nits_leave_races_and_memory_alone);
     tcase_add_test(tc, shared_ones_do_not_wait);
     tcase_add_test(tc, one_alone_makes_all_wait);
     tcase_add_test(tc, a_folder_of_its_own);

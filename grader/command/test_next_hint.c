@@ -184,6 +184,20 @@ START_TEST(test_special_first)
 }
 END_TEST
 
+/* The nit's section stands first, and has words; both belong to both. */
+START_TEST(test_nits_last)
+{
+    clear();
+    section(KIND_CORRECTNESS, "million");
+    section(KIND_CORRECTNESS, NULL);
+    failed(KIND_CORRECTNESS, "a million", "");
+    l.check[0].nit = true;
+    failed(KIND_CORRECTNESS, "every size", "");
+    expect("correctness 1, correctness 2, correctness: million 1, "
+           "correctness: million 2");
+}
+END_TEST
+
 START_TEST(test_about)
 {
     section(KIND_RACE, "`sum`");
@@ -258,6 +272,7 @@ static Suite *next_hint_tests(void)
     tcase_add_test(c, test_no_race_with_one_thread);
     tcase_add_loop_test(c, test_one_thread_of_several_blocks, 0, 2);
     tcase_add_test(c, test_special_first);
+    tcase_add_test(c, test_nits_last);
     tcase_add_test(c, test_about);
     tcase_add_test(c, test_fits);
     tcase_add_test(c, test_expected);

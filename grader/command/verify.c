@@ -514,6 +514,42 @@ static void verify_broken(struct verify *v, const char *item)
     }
 }
 
+/* Does what breaks the promises of nits alone fail nothing else, kinds aside
+ * that it may fail besides? Without these it has two thirds of the points. */
+static void verify_nits(struct verify *v, const char *item,
+                        const struct expected *e)
+{
+    const struct lab_result *l = &v->graded->result;
+    const size_t n = strcspn(v->name, ".");
+    bool named = false, besides = false;
+
+    for (int i = 0; i < v->promises.n; i++) {
+        const struct promise *p = &v->promises.list[i];
+        const struct finding *f = check_named(v, p->test);
+
+        if (strncmp(p->broken_by, v->name, n) != 0 || p->broken_by[n])
+            continue;
+        if (f && !f->nit)
+            return;
+        named = true;
+    }
+    for (int i = 0; named && i < l->n_checks; i++) {
+        const struct finding *f = &l->check[i];
+
+        if (f->status != STATUS_FAIL || f->nit)
+            continue;
+        besides = true;
+        if (e->kind[f->kind] != MAY)
+            wrong(v, item,
+                  _("breaks what nits are about, and \"%s\", which is none, "
+                    "fails: %s"),
+                  f->name, f->message);
+    }
+    if (named && !besides && l->points < l->max_points * 2 / 3 - 0.05)
+        wrong(v, item, _("is a nit, and has %s of %s points"),
+              table_points(l->points), table_points(l->max_points));
+}
+
 /* Has it the points that are fair for such a mistake? */
 static void verify_points(struct verify *v, const char *item,
                           const struct expected *e)
@@ -580,6 +616,7 @@ static void verify_wrong(struct verify *v)
         verify_kinds(v, item, &e);
         verify_reason(v, item, path, &e);
         verify_broken(v, item);
+        verify_nits(v, item, &e);
         verify_points(v, item, &e);
         verify_hint(v, item, &e);
         if (!v->item_skipped[0])

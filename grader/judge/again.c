@@ -117,7 +117,9 @@ static int line_in_called(int (*find)(const char *path, const char *function))
     int n;
     const struct past *past = past_calls(&n);
 
-    return n ? find(judge.source, past[n - 1].call.function) : 0;
+    if (n)
+        past += n - 1;
+    return n ? find(judge.source, past->call.function) : 0;
 }
 
 /* joins: the line of a reduction of its own, which says how parts are joined;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sandbox/detectors.h"
+
 bool judge_is_cuda(void)
 {
     const char *dot = strrchr(judge.source, '.');
@@ -68,7 +70,7 @@ struct sandbox_options build_options(enum build build, int threads)
         .program = build_names[build],
         .threads = threads,
         .detector = build_is_detector(build) && build != BUILD_MEMCHECK,
-        .leak_check = build == BUILD_ASAN,
+        .leak_check = build == BUILD_ASAN && !detector_trouble(DETECTOR_LEAKS),
         .filled = build == BUILD_FILLED,
         .archer = build == BUILD_TSAN ? judge.archer : NULL,
         .device = judge_is_cuda(),

@@ -23,9 +23,9 @@
 /* What was asked for the next judge_call(). */
 static struct {
     int threads;                               /* judge_all_threads() */
+    bool together;                             /* judge_threads_together() */
     double stay;                               /* judge_watch_threads() */
     int no_memory, no_thread, no_thread_error; /* judge_withhold_...() */
-    bool accepts; /* the CPU device refuses nothing in it */
 } next;
 static int at_work; /* judge_threads_at_work() */
 
@@ -73,6 +73,7 @@ void judge_request(struct request *q, const char *function,
     q->n_args = args->n;
     for (int i = 0; i < args->n; i++)
         fill_value(&q->arg[i], &args->v[i]);
+    memory_forget_rest();
     buffer = memory_buffers(&q->n_buffers);
     for (int i = 0; i < q->n_buffers; i++)
         q->buffer[i] = (struct wire_buffer){buffer[i].region, buffer[i].offset,
@@ -102,6 +103,13 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
 void judge_all_threads(int threads)
 {
     next.threads = judge.closer ? 0 : threads; /* under a detector: none */
+    next.together = false;
+}
+
+void judge_threads_together(int threads)
+{
+    judge_all_threads(threads);
+    next.together = true;
 }
 
 void judge_watch_threads(double stay)
@@ -122,8 +130,9 @@ void judge_one_thread(void)
 /* Did the threads come that judge_all_threads() wants? One that never touches
  * the arrays, because it works on a copy, is known by its time. Of more than
  * MOST_AT_WORK those are enough that are there: not every right way to share
- * work has so many pieces. */
-enum { MOST_AT_WORK = 64 };
+ * work has so many pieces; and a few of them may have come and gone between two
+ * looks, or not have come in time on a busy machine. */
+enum { MOST_AT_WORK = 64, MISSED = 3 };
 
 /* Why fewer threads worked, if the file tells; else "". */
 static const char *about_the_few(void)
@@ -145,20 +154,79 @@ static const char *about_the_few(void)
     return said;
 }
 
+const char *judge_for_show(void)
+{
+    return _("Not counted: one thread does the work, and the others come for "
+             "show.");
+}
+
+/* No right result counts, those that there were included. */
+static void count_none_right(void)
+{
+    judge_one_thread();
+    judge.table->for_show = true;
+    for (int i = 0; i < judge.current; i++) {
+        struct finding *f = &judge.table->check[i];
+
+        if (f->kind != KIND_CORRECTNESS || f->status != STATUS_PASS)
+            continue;
+        f->status = STATUS_SKIPPED;
+        f->max_points = -1; /* lost */
+        finding_say(f, "%s", judge_for_show());
+    }
+}
+
+/* All have come, but did they do anything? Much of the arrays by one, and
+ * hardly anything by all others together: no schedule does that while the one
+ * that is ahead waits for them. One that goes through all of it first, and then
+ * shares the work, is only slow. Nor have those worked in parallel of whom each
+ * waits until the one before has done its part: at a door a thread waits for
+ * others. */
+static void expect_shares(const char *function, int wanted,
+                          const struct reply *reply)
+{
+    enum { FEW = 4, MUCH = 60, LITTLE = 15 };
+
+    if (next.together && wanted >= FEW && wanted <= MOST_AT_WORK &&
+        reply->together == 1) {
+        student.right = true;
+        judge_fail(
+            _("OpenMP offered %d threads (OMP_NUM_THREADS), and all have "
+              "come, but they worked one after the other in %s(): never "
+              "were two at its arrays at the same time. Does each one "
+              "do its work in a `critical` or under a lock?"),
+            wanted, function);
+    }
+    if (wanted < FEW || reply->most < MUCH || reply->others > LITTLE)
+        return;
+    student.right = true;
+    count_none_right();
+    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but one of them "
+                 "went through %d %% of the arrays in %s(), and all others "
+                 "together through %d %%. Nearly all the work is done by one "
+                 "thread: share it out."),
+               wanted, reply->most, function, reply->others);
+}
+
 static void expect_threads(const char *function, const struct reply *reply,
                            const struct timing *t)
 {
     int wanted = next.threads, came = reply->came;
+    bool busy;
 
     next.threads = 0;
     if (came < 0 || wanted > MOST_AT_WORK)
         came = came > t->threads ? came : t->threads;
     if (came < t->busy)
         came = t->busy;
-    if (came >= wanted)
+    if (came >= wanted) {
+        expect_shares(function, wanted, reply);
         return;
-    if ((reply->came < 0 && !t->threads) ||
-        (t->threads >= wanted && t->used.delay_most > t->wall / 4))
+    }
+    busy = t->used.delay_most > t->wall / 4;
+    if ((reply->came < 0 && !t->threads) || (t->threads >= wanted && busy) ||
+        (wanted > MOST_AT_WORK &&
+         (came + MISSED >= wanted || (busy && 4 * came > 3 * wanted))))
         judge_untold(_("Could not be told: this machine is too busy to see "
                        "whether all threads work in %s()."),
                      function);
@@ -222,7 +290,6 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     current()->calls += judge.quick;
     past_note();
     judge_request(&q, function, returns, &args);
-    q.accepts = next.accepts;
     if (student.device)
         simt_report_clear_counts(student.device);
     judge_outcome(judge_exchange(&student.peer, &q, &reply, limit, &t), &q,
@@ -248,23 +315,6 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     at_work = t.threads && t.blind < next.stay ? t.busy : -1;
     next.stay = 0;
     return judge_got(&q, &reply, 0);
-}
-
-struct judge_value call_accepted(void)
-{
-    const struct call call = student.last;
-    const size_t bytes = (size_t)memory_used(REGION_OUT);
-    char *kept = malloc(bytes + 1);
-    struct judge_value got;
-
-    ck_assert_msg(kept, "no memory");
-    memcpy(kept, judge_arenas()[REGION_OUT], bytes);
-    next.accepts = true;
-    got = judge_call(call.function, call.returns, call.args);
-    next.accepts = false;
-    memcpy(judge_arenas()[REGION_OUT], kept, bytes);
-    free(kept);
-    return got;
 }
 
 /* ---- what is asked for, and what came of it --------------------------- */
@@ -378,6 +428,7 @@ bool judge_long_call(const char *function, enum value_type returns,
     struct request q;
     struct reply reply = {0};
     enum outcome outcome;
+    double cpu;
 
     ck_assert_msg(student.running,
                   "judge_start_wide() comes before a long call");
@@ -386,6 +437,12 @@ bool judge_long_call(const char *function, enum value_type returns,
     outcome = try_call(&q, &reply, LONG_SECONDS);
     student.long_call = true;
     student.reply = reply;
+    if (outcome == CALL_LATE && wait_why(&cpu) == LATE_STARVED)
+        judge_untold(_("Could not be told: other programs keep this machine so "
+                       "busy that %s() had hardly any processor time. No "
+                       "points are lost. Close what else is running and grade "
+                       "again."),
+                     function);
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;

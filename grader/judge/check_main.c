@@ -27,8 +27,12 @@
 #include "judge/guesses.h"
 #include "judge/start.h"
 #include "judge/state.h"
+#include "machine/environment.h"
 #include "machine/gpu.h"
 #include "machine/race_tools.h"
+#include "machine/ulimits.h"
+#include "sandbox/detectors.h"
+#include "sandbox/wall.h"
 
 /* ---- registering and running tests ----------------------------------- */
 
@@ -94,7 +98,10 @@ static bool is_left_out(int i)
         return leave_out(f, LOST,
                          _("Not counted: where one thread does all the work "
                            "there can be no race. Share the work first."));
-    if (judge.table->stuck && !says_why)
+    if (judge.table->for_show && f->kind == KIND_CORRECTNESS)
+        return leave_out(f, LOST, judge_for_show());
+    if ((judge.table->stuck && !says_why) ||
+        (judge.table->stuck_in_nit && f->nit))
         return leave_out(f, LOST,
                          _("Not run: your code did not come back in the check "
                            "before."));
@@ -107,13 +114,17 @@ static bool is_left_out(int i)
     return false;
 }
 
-/* Its own numbers, whatever tests ran before: SEED repeats each alone. */
+/* Its own numbers, whatever tests ran before: SEED repeats each alone. But not
+ * where speed is measured, for it has so few values that code can try them all
+ * and then knows what comes. */
 static void draw_anew(int i)
 {
     uint64_t x = judge.seed + 0x632BE59BD9B4E019u * (uint64_t)(i + 1);
 
     for (int k = 0; k < 4; k++)
         judge.random[k] = random_next(&x);
+    if (judge.table->check[i].kind == KIND_SPEED)
+        random_anew();
 }
 
 /* Run a test from its first number on. */
@@ -130,10 +141,38 @@ static void run_round(int i)
     }
 }
 
+/* What later tests ask before they are run. */
+struct gates {
+    bool wrong, wrong_in_order, serial;
+    int stuck;
+};
+
+static struct gates read_gates(void)
+{
+    const struct judge_table *t = judge.table;
+
+    return (struct gates){t->wrong, t->wrong_in_order, t->serial, t->stuck};
+}
+
+/* What a nit finds closes nothing: as it was before. */
+static void open_gates(const struct gates *before, const struct finding *f)
+{
+    struct judge_table *t = judge.table;
+
+    if (!f->nit)
+        return;
+    t->wrong = before->wrong;
+    t->wrong_in_order = before->wrong_in_order;
+    t->serial = before->serial;
+    t->stuck_in_nit |= t->stuck > before->stuck;
+    t->stuck = before->stuck;
+}
+
 /* Every test is this one function, with its place in the table. */
 static void run_test(int i)
 {
     struct finding *f = &judge.table->check[i];
+    const struct gates before = read_gates();
 
     if (getpid() != main_process)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -150,6 +189,7 @@ static void run_test(int i)
             break;
     }
     closer_settle();
+    open_gates(&before, f);
     if (f->status == STATUS_FAIL)
         ck_abort_msg("%s", f->message);
 }
@@ -181,12 +221,15 @@ static int unexplained(void)
 /* That one once more, where each access is watched. */
 START_TEST(look_once_more)
 {
+    const struct gates before = read_gates();
+
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     judge.current = _i;
     judge.gpu = false;
     closer_look_at_values();
     run_round(_i);
     closer_settle();
+    open_gates(&before, current());
 }
 END_TEST
 
@@ -246,7 +289,7 @@ static void leave_machine(void)
 }
 
 static void add_test(Suite *s, enum check_kind kind, const char *name,
-                     const TTest *test, bool on_gpu)
+                     const TTest *test, int how, bool on_gpu)
 {
     static TTest wrapped[RESULTS_MAX_CHECKS];
     int i = judge.table->n;
@@ -260,6 +303,7 @@ static void add_test(Suite *s, enum check_kind kind, const char *name,
     judge.table->n++;
     TCase *tc = tcase_create(kind_names[kind]);
     f->kind = kind;
+    f->nit = how & JUDGE_NIT;
     snprintf(f->name, sizeof f->name, on_gpu ? "%.56s (GPU)" : "%s", name);
     for (char *p = f->name; *p; p++)
         if (*p == '_')
@@ -286,13 +330,15 @@ static struct later {
     enum check_kind kind;
     const char *name;
     const TTest *test;
+    int how;
 } later[RESULTS_MAX_CHECKS];
 static int n_later;
 
 static void add_later(Suite *s)
 {
     for (int i = 0; i < n_later; i++)
-        add_test(s, later[i].kind, later[i].name, later[i].test, true);
+        add_test(s, later[i].kind, later[i].name, later[i].test, later[i].how,
+                 true);
     n_later = 0;
 }
 
@@ -308,7 +354,7 @@ static bool is_named(const char *name, const char *wanted)
  * on the CPU device, but later, or (BACKEND=gpu) instead; and memory as well,
  * under compute-sanitizer. */
 void judge_add(Suite *s, enum check_kind kind, const char *name,
-               const TTest *test, bool gpu_too)
+               const TTest *test, int how)
 {
     const char *backend = getenv("BACKEND");
     bool only_gpu = backend && strcmp(backend, "gpu") == 0;
@@ -319,14 +365,14 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
         (only_name && !is_named(name, only_name)))
         return;
     bool memory = kind == KIND_MEMORY;
-    bool gpu = gpu_too && (kind == KIND_CORRECTNESS || memory) &&
+    bool gpu = !(how & JUDGE_NO_GPU) && (kind == KIND_CORRECTNESS || memory) &&
                judge_has_build(memory ? BUILD_MEMCHECK : BUILD_GPU);
     if (kind == KIND_SPEED)
         add_later(s);
     if (!gpu || !only_gpu || memory)
-        add_test(s, kind, name, test, false);
+        add_test(s, kind, name, test, how, false);
     if (gpu && n_later < RESULTS_MAX_CHECKS)
-        later[n_later++] = (struct later){kind, name, test};
+        later[n_later++] = (struct later){kind, name, test, how};
 }
 
 /* ---- results ------------------------------------------------------------- */
@@ -361,7 +407,7 @@ static void blame_once(struct judge_table *t)
     bool undefined = false;
 
     for (int i = 0; i < t->n; i++)
-        undefined |= t->check[i].kind == KIND_MEMORY &&
+        undefined |= t->check[i].kind == KIND_MEMORY && !t->check[i].nit &&
                      t->check[i].status == STATUS_FAIL;
     for (int i = 0; i < t->n && undefined; i++)
         if (t->slow[i]) {
@@ -490,21 +536,23 @@ static void usage(const char *program)
     exit(2);
 }
 
-/* libgomp reads these once, when it is loaded: trusted threads must sleep, not
- * spin, while they wait, as the student's do. */
-static void set_environment(char **argv)
+static bool same(char *const *a, char *const *b)
 {
-    if (!getenv("OMP_WAIT_POLICY") || !getenv("OMP_DYNAMIC")) {
-        setenv("OMP_WAIT_POLICY", "passive", 1);
-        setenv("OMP_DYNAMIC", "false", 1);
-        unsetenv("OMP_NUM_THREADS");
-        execv("/proc/self/exe", argv);
-    }
-    /* Check would leave out tests for these; every check counts here. */
-    unsetenv("CK_RUN_SUITE");
-    unsetenv("CK_RUN_CASE");
-    unsetenv("CK_INCLUDE_TAGS");
-    unsetenv("CK_EXCLUDE_TAGS");
+    while (*a && *b && !strcmp(*a, *b))
+        a++, b++;
+    return !*a && !*b;
+}
+
+/* The C library and libgomp read limits and variables once, when they are
+ * loaded: with others than those of every grading we begin anew. */
+static void inherit_nothing(char **argv)
+{
+    char **variables = environment_for(ENVIRONMENT_JUDGE);
+    const bool limits = ulimits_set(ULIMITS_JUDGE, 0, 1);
+
+    if (variables && (limits || !same(environ, variables)))
+        execve("/proc/self/exe", argv, variables);
+    free(variables);
     /* Every process of every test makes a context, which on a machine with four
      * GPUs takes three times as long if it could use them all. */
     setenv("CUDA_VISIBLE_DEVICES", "0", 0);
@@ -558,11 +606,18 @@ static const char *read_options(int argc, char **argv)
 static void find_tools(void)
 {
     struct race_tools tools;
+    struct wall wall;
 
     race_tools_find(&tools);
     snprintf(judge.archer, sizeof judge.archer, "%s", tools.archer);
     gpu_find_tool("compute-sanitizer", judge.memcheck, sizeof judge.memcheck);
-    sandbox_has_bwrap();
+    wall_kind();
+    wall_begin(&wall);
+    wall_end(&wall);
+    if (judge_has_build(BUILD_CHECK))
+        detector_tried(DETECTOR_DEVICE);
+    if (judge_has_build(BUILD_ASAN) || judge_has_build(BUILD_TSAN))
+        detector_tried(DETECTOR_RACES);
 }
 
 int main(int argc, char **argv)
@@ -571,7 +626,7 @@ int main(int argc, char **argv)
 
     if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
         sandbox_enter(argv[2], argv[3]);
-    set_environment(argv);
+    inherit_nothing(argv);
     say_start();
     tap = read_options(argc, argv);
     /* /proc/PID/mem and friends of this process are closed to the student. */
@@ -588,6 +643,7 @@ int main(int argc, char **argv)
         return 2;
     }
     find_tools();
+    cases_begin();
 
     Suite *suite = lab_suite();
     add_later(suite);

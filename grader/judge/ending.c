@@ -18,6 +18,7 @@
 #include "judge/narrow.h"
 #include "judge/watch.h"
 #include "reports/simt_report.h"
+#include "sandbox/detectors.h"
 #include "sandbox/diagnostics.h"
 
 /* What was wrong in slow motion. */
@@ -58,6 +59,19 @@ static void decide(enum check_status status, struct place place,
     finding_say(current(), "%s", message);
 }
 
+/* Why nobody could look for leaks. */
+static void say_no_leaks(void)
+{
+    const char *why = detector_trouble(DETECTOR_LEAKS);
+
+    current()->status = STATUS_UNTOLD;
+    finding_say(current(),
+                _("No error was found, but nobody could look for memory that "
+                  "is never freed: %s No points are lost."),
+                why ? why
+                    : _("bubblewrap does not work here (see make doctor)."));
+}
+
 /* Nothing was found; but was there anything to find it in, and could anybody
  * look? */
 static void say_unseen(void)
@@ -80,10 +94,7 @@ static void say_unseen(void)
     }
     if (student.build == BUILD_ASAN && student.no_leaks &&
         !student.box.leak_check)
-        decide(STATUS_UNTOLD, nowhere,
-               _("No error was found, but nobody could look for memory that is "
-                 "never freed: bubblewrap does not work here (see make "
-                 "doctor). No points are lost."));
+        say_no_leaks();
 }
 
 /* What a detector has found becomes the test's finding, unless it has one.
@@ -116,6 +127,20 @@ static bool believe(const struct finding *found)
     return true;
 }
 
+/* A race that the teams before did not show: with how many threads it was. */
+static void say_team(bool reported, struct finding *found)
+{
+    static int without; /* so many teams of this test */
+    const size_t used = strlen(found->message);
+
+    if (current()->kind != KIND_RACE || student.build != BUILD_TSAN)
+        return;
+    if (reported && found->status == STATUS_FAIL && without)
+        snprintf(found->message + used, sizeof found->message - used,
+                 _(" It was seen with %d threads."), student.team);
+    without += !reported;
+}
+
 /* End the student's process; if a detector had something to say, put it into
  * the running test's finding and return true. all_came: all calls of the test
  * have come back, and nothing is wrong so far. */
@@ -142,6 +167,7 @@ static bool end_student(bool all_came)
     reported = watch_finding(&found);
     if (silence && !reported && (!student.marked || student.reports > 0))
         reported = watch_say_silence(&found) || found.status;
+    say_team(reported, &found);
     if (!reported)
         say_unseen();
     watch_end();
@@ -374,8 +400,8 @@ void judge_fail(const char *format, ...)
 
     if (order_matters()) {
         snprintf(why, sizeof why, "%s %s",
-                 _("With the blocks in another order the result is wrong, so "
-                   "it depends on which block comes first."),
+                 _("With the blocks and their warps in another order the result "
+                   "is wrong, so it depends on which comes first."),
                  format);
         format = why;
     } else if (!judge_values_count() || slow_motion()) {

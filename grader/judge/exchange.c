@@ -17,16 +17,19 @@
 
 /* ---- the time that a process had ------------------------------------- */
 
-enum { PATIENCE = 8 }; /* times the limit, by the clock */
 static struct {
     double since, last; /* the two readings; 0: none yet */
     double begun;       /* when the last one began */
+    double looked;      /* when it was last seen whether all slept ... */
+    double asleep;      /* ... which they did for so long */
+    enum late why;      /* of the last question whether it is over ... */
+    double cpu;         /* ... and what processor time it had by then */
     struct snapshot before, after;
 } wait_;
 
 void wait_begin(void)
 {
-    wait_.since = 0;
+    wait_.since = wait_.looked = wait_.asleep = 0;
 }
 
 /* False if there are no run delays to be read here. */
@@ -53,34 +56,89 @@ static double next_reading(pid_t pid)
     return wait_.last - before;
 }
 
+/* What was seen at one moment stands for the time since the one before, but not
+ * for much of it: we may have been without a core ourselves. */
+static void look_if_asleep(pid_t pid, double begin, double now)
+{
+    const double most = 0.2;
+
+    if (measure_asleep(pid))
+        wait_.asleep += fmin(now - (wait_.looked ? wait_.looked : begin), most);
+    wait_.looked = now;
+}
+
+static struct late_reading reading(double begin)
+{
+    const double now = measure_now();
+    const struct usage u =
+        measure_usage(&wait_.before, &wait_.after, now - begin);
+
+    return (struct late_reading){.known = wait_.after.n > 0,
+                                 .wall = now - begin,
+                                 .cpu = u.cpu,
+                                 .cpu_most = u.cpu_most,
+                                 .delay_all = u.delay_all,
+                                 .asleep = wait_.asleep,
+                                 .workers = u.workers,
+                                 .team = student.team,
+                                 .cores = measure_cores(NULL, NULL)};
+}
+
 double wait_counted(double begin)
 {
-    double now = measure_now();
+    const struct late_reading r = reading(begin);
 
-    if (!wait_.since)
-        return now - begin;
-    return wait_.since - begin +
-           measure_counted(&wait_.before, &wait_.after, now - wait_.since,
-                           measure_cores(NULL, NULL));
+    return wait_.since ? late_own_time(&r) : r.wall;
+}
+
+enum late wait_why(double *cpu)
+{
+    *cpu = wait_.cpu;
+    return wait_.why;
 }
 
 bool wait_is_over(pid_t pid, double begin, double limit)
 {
-    double now = measure_now();
+    const double now = measure_now(), pause = fmin(0.05, limit / 4);
 
-    if (now - begin >= limit * PATIENCE)
-        return true;
     if (!wait_.since)
         first_reading(pid);
-    else if (now - wait_.last > fmin(0.05, limit / 4))
+    else if (now - wait_.last > pause)
         next_reading(pid);
-    return now - begin >= limit && wait_counted(begin) >= limit;
+    if (!wait_.looked || now - wait_.looked > pause)
+        look_if_asleep(pid, begin, now);
+    if (now - begin < limit)
+        return false;
+
+    const struct late_reading r = reading(begin);
+
+    wait_.cpu = r.cpu;
+    wait_.why = late_is(&r, limit);
+    return wait_.why != LATE_NOT;
 }
 
 /* ---- what it says ---------------------------------------------------- */
 
+/* Whether a program that has not said anything yet, in whatever process that is
+ * by now, has had its time. */
+static bool is_late_to_begin(pid_t group, struct late_reading *r, double begin,
+                             double limit)
+{
+    const double now = measure_now();
+    bool asleep;
+
+    if (measure_group(group, &r->cpu, &asleep) && asleep)
+        r->asleep += fmin(now - begin - r->wall, 0.5);
+    r->cpu_most = wait_.cpu = r->cpu;
+    r->wall = now - begin;
+    wait_.why = late_is(r, limit);
+    return wait_.why != LATE_NOT;
+}
+
 bool exchange_hello(struct sandbox *s, double seconds)
 {
+    struct late_reading r = {.known = true, .team = 1, .cores = 1};
+    const double begin = measure_now();
     struct reply hello;
     union {
         char bytes[CMSG_SPACE(sizeof(struct ucred))];
@@ -92,11 +150,12 @@ bool exchange_hello(struct sandbox *s, double seconds)
                        .msg_control = &control,
                        .msg_controllen = sizeof control};
     struct pollfd p = {s->control, POLLIN, 0};
-    double end = measure_now() + seconds;
 
+    wait_.why = LATE_NOT;
     while (poll(&p, 1, 10) == 0) {
         sandbox_drain(s);
-        if (measure_now() > end)
+        if (measure_now() - begin - r.wall > 0.2 &&
+            is_late_to_begin(s->child, &r, begin, seconds))
             return false;
     }
     if (recvmsg(s->control, &m, 0) != sizeof hello || hello.type != REPLY_HELLO)

@@ -6,9 +6,11 @@
 #define EXCHANGE_H
 
 #include "judge/state.h"
+#include "machine/late.h"
 
 /* Read the hello that a program begins with, and the pid that the kernel
- * attaches to it. False if none came within so many seconds. */
+ * attaches to it. False if none came within so many seconds of its own time,
+ * see machine/late.h. */
 bool exchange_hello(struct sandbox *s, double seconds);
 
 enum outcome { CALL_DONE, CALL_GONE, CALL_LATE, CALL_FLOOD, CALL_GARBAGE };
@@ -29,15 +31,14 @@ enum outcome judge_exchange(struct peer *p, const struct request *q,
                             struct reply *reply, double limit,
                             struct timing *t);
 
-/*
- * A limit is in seconds that the student's code had: where other programs keep
- * the cores busy, the time that it stood ready to run and did not is not its
- * own (measure_counted()). But nobody waits for ever.
- */
+/* A limit is in seconds that the student's code had, see machine/late.h. */
 void wait_begin(void);
 
 /* Has `pid` had its seconds since `begin`? To be asked every 100 ms or so. */
 bool wait_is_over(pid_t pid, double begin, double limit);
+
+/* Why it was over, and the seconds of processor time that it had by then. */
+enum late wait_why(double *cpu);
 
 /* The seconds that it had since `begin`; of the last judge_exchange(), too. */
 double wait_counted(double begin);

@@ -191,21 +191,6 @@ static const char *wanted_error(int want)
     return want == JUDGE_ANY_ERROR ? _("an error") : error_name(want);
 }
 
-/* The same once more, and nothing is refused: an error that is only looked at
- * comes again. What the refused call has left behind is still to be seen. */
-static void expect_no_old_error(void)
-{
-    const char *function = student.last.function;
-    const int64_t got = call_accepted().i;
-
-    if (got == student.left)
-        judge_fail(_("Wrong: the error from the next call of %s(), where the "
-                     "device refuses nothing. Expected %s, got %s. What a "
-                     "launch has left stays until cudaGetLastError() takes it "
-                     "away; cudaPeekAtLastError() only looks at it."),
-                   function, error_name(0), error_name((int)got));
-}
-
 /* Which call failed, and why, check mode knows. */
 static void look_closer(const char *text, int64_t got)
 {
@@ -226,8 +211,6 @@ void judge_error(int want, int64_t got, const char *what, ...)
 
     if (student.refuses && student.reply.refused == 0)
         return; /* it never came to that */
-    if (student.left && got == student.left && want == got)
-        expect_no_old_error();
     if ((want == JUDGE_ANY_ERROR ? got != 0 : want == got) ||
         !judge_values_count())
         return;

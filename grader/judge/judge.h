@@ -34,12 +34,22 @@ Suite *lab_suite(void);
 
 /* Register a START_TEST under a kind. The name that the student sees is the
  * function's, with spaces for underscores. */
-#define judge_test(suite, kind, test) judge_add(suite, kind, #test, test, true)
+#define judge_test(suite, kind, test) judge_add(suite, kind, #test, test, 0)
 /* The same, never on a GPU: for what only the CPU device can do. */
 #define judge_cpu_device_test(suite, kind, test) \
-    judge_add(suite, kind, #test, test, false)
+    judge_add(suite, kind, #test, test, JUDGE_NO_GPU)
+/* Both once more, for what is only about errors (bad arguments, allocations
+ * that fail, refused launches), padding, or sizes that nobody has. Such a check
+ * costs its own points and closes no other one; and those of a kind have at
+ * most a third of its points together. All else that a kind asks for stands in
+ * its other tests, which leave alone what these are about. */
+#define judge_nit(suite, kind, test) \
+    judge_add(suite, kind, #test, test, JUDGE_NIT)
+#define judge_cpu_device_nit(suite, kind, test) \
+    judge_add(suite, kind, #test, test, JUDGE_NIT | JUDGE_NO_GPU)
+enum { JUDGE_NIT = 1, JUDGE_NO_GPU = 2 };
 void judge_add(Suite *s, enum check_kind kind, const char *name,
-               const TTest *test, bool gpu_too);
+               const TTest *test, int how);
 
 /* ---- the student's process ---------------------------------------------- */
 
@@ -69,17 +79,36 @@ void judge_smaller_teams(int threads);
 bool judge_on_gpu(void);
 
 /* Thread counts to try: odd ones and more than there are cores, 0-terminated:
- * 1, 2, 3, 4, 7, 0; fewer, where each takes long: 2, 3, 7, 0; and for races
- * 2, 3, 7, 2, 5, 140, 0. Which thread comes first is drawn anew each time, and
- * two steps of a loop that one of few threads does are for two of 140. */
+ * 1, 2, 3, 4, 7, 0; fewer, where each takes long: 2, 3, 7, 0. */
 extern const int judge_threads[];
 extern const int judge_some_threads[];
-extern const int judge_race_threads[];
+
+/* For races, drawn for each grading: teams of 2 to 8, another of up to 16, one
+ * of up to 129, and one of 130 to 150 (250, if a number in the student's file
+ * says so), since two steps of a loop that one of few
+ * threads does are for two of many; 2 first, the others in any order. And how
+ * many elements to try in each of them, some for each thread of a small team,
+ * and no more than one for each of many; in one team dozens of times (or as
+ * often as a number in the student's file says, up to a thousand), in one
+ * judge_large(most) as well. Both end with 0. */
+const int *judge_race_teams(void);
+const size_t *judge_race_sizes(int team, size_t most);
+
+/* From three quarters of `most` up to `most`, drawn: for one run under each
+ * detector, with as many as speed is measured with or a detector has time for.
+ * Next to a number of the student's file, if there is one up to 8 * most and 32
+ * million. */
+size_t judge_large(size_t most);
 
 /* Sizes that find off-by-one errors: 0 1 2 3 7 8 31 32 33 127 128 129 1000
- * 1023 1024 1025 4099. */
-extern const size_t judge_sizes[];
-extern const int judge_n_sizes;
+ * 1023 1024 1025 4099, and behind them up to 12 from 4 to 70000 that lie next to
+ * numbers in the student's file, as code decides by these. */
+extern size_t judge_sizes[];
+extern int judge_n_sizes;
+
+/* Up to `most` (12) such sizes from low (at least 1) to high, drawn, ended by 0:
+ * for what else has a size, as the number of blocks. */
+const size_t *judge_decisive(size_t low, size_t high, int most);
 
 /* Threads that can run at once here. */
 int judge_cores(void);
@@ -89,8 +118,8 @@ int judge_cores(void);
 /* `bytes` that the student may only read / may also write. Aligned to 256
  * bytes. Out-buffers start filled with 0xA5, which no right answer is; in
  * check mode reading them before writing is a finding, unless judge_filled()
- * says that the lab put something in. Around every buffer lie 4096 bytes that
- * must not change. All are gone after
+ * says that the lab put something in. What lies around the buffers must not
+ * change. All are gone after
  * judge_clear() and after the next judge_start(). */
 void *judge_in(size_t bytes);
 void *judge_out(size_t bytes);
@@ -118,11 +147,17 @@ void judge_pinned(const void *out);
 /* Fill with 0xA5 again, so that an answer left from before is wrong. */
 void judge_poison(void *p, size_t bytes);
 
-/* ---- random numbers, from the grading's seed ---------------------------- */
+/* ---- random numbers ----------------------------------------------------- */
 
+/* From the grading's seed, so that SEED= repeats them. Not in KIND_SPEED tests:
+ * there they come from the system, before each call of fresh() and verify()
+ * anew, since code that knew what changes next need not look. */
 uint64_t judge_random(void);                      /* 64 random bits */
 int64_t judge_between(int64_t low, int64_t high); /* both included */
 double judge_uniform(double low, double high);    /* [low, high) */
+
+/* 64 bits from the system: for what the student's code must not work out. */
+uint64_t judge_secret(void);
 
 /* Any int at all; every eighth lies at 0 or at either end, where answers go
  * wrong that chance would never find. */
@@ -217,8 +252,14 @@ void judge_steady(void (*round)(void), const char *what);
  * time is measured: the threads wait for each other. Work that is handed out
  * step by step may leave a thread without any on a busy machine; if threads had
  * to wait for a core, the test cannot tell. Of more than 64 threads those count
- * that are there, at work or not. */
+ * that are there, at work or not. Of up to 64 it is a finding, too, if one goes
+ * through 60 % of the arrays' pages and all others together hardly through any:
+ * then the others came for show. */
 void judge_all_threads(int threads);
+
+/* The same, and two of them must be at the arrays at the same time: for what is
+ * not timed, since one after the other is slow, too. */
+void judge_threads_together(int threads);
 
 /* In the next judge_call() the threads are watched from outside: the kernel
  * counts the processor time of each. Afterwards judge_threads_at_work() says
@@ -352,9 +393,13 @@ void judge_at_least(enum judge_count count, enum judge_space space,
  */
 void judge_blocks_share(const char *what, ...)
     __attribute__((format(printf, 1, 2)));
+/* The same if one of 8 blocks or more made over a quarter of all requests. */
+void judge_not_by_one_block(const char *what, ...)
+    __attribute__((format(printf, 1, 2)));
 
-/* Fail if cudaMemcpy() and its relatives have copied more: whoever works on the
- * host, or by copies, has to. Leave room for a few parameters. */
+/* Fail if cudaMemcpy() and its relatives have copied more, or kernels have moved
+ * more from and to managed or pinned memory: whoever works on the host, or by
+ * copies, has to. Leave room for a few parameters. */
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -18,6 +18,7 @@ static struct {
     char *arena[REGION_COUNT];
     int fd[REGION_OUT + 1]; /* what the student gets */
     int64_t used[REGION_OUT + 1];
+    int64_t most; /* of REGION_OUT, ever used: behind it all is 0 */
     int n_buffers;
     struct buffer buffer[MAX_BUFFERS];
     unsigned cleared;
@@ -81,10 +82,15 @@ static void *make_buffer(enum region region, size_t bytes, int64_t alignment)
     ck_assert_msg(bytes < (size_t)(ARENA_BYTES - offset - EDGE),
                   "buffers larger than the arena");
     b = &memory.buffer[memory.n_buffers++];
-    *b = (struct buffer){
-        .region = region, .offset = offset, .bytes = (int64_t)bytes};
+    *b = (struct buffer){.region = region,
+                         .offset = offset,
+                         .before = offset - memory.used[region],
+                         .bytes = (int64_t)bytes};
+    memset(memory.arena[region] + memory.used[region], EDGE_BYTE,
+           (size_t)b->before);
     memory.used[region] = offset + (int64_t)bytes + EDGE;
-    memset(memory.arena[region] + offset - EDGE, EDGE_BYTE, EDGE);
+    if (region == REGION_OUT && memory.most < memory.used[region])
+        memory.most = memory.used[region];
     memset(memory.arena[region] + offset + bytes, EDGE_BYTE, EDGE);
     return memory.arena[region] + offset;
 }
@@ -234,26 +240,73 @@ bool memory_is_poison(const void *p, size_t bytes)
            (bytes == sizeof of_double && !memcmp(p, &of_double, bytes));
 }
 
-void judge_check_edges(void)
+/* Behind the last array its page is filled up; where no page is that anybody
+ * has touched, there is nothing to be looked at: lseek(2), SEEK_DATA. */
+
+static int64_t first_page_behind(void)
+{
+    return (memory.used[REGION_OUT] + EDGE - 1) & -(int64_t)EDGE;
+}
+
+void memory_forget_rest(void)
+{
+    const int64_t used = memory.used[REGION_OUT], begin = first_page_behind();
+
+    if (!memory.arena[REGION_OUT])
+        return;
+    memset(memory.arena[REGION_OUT] + used, EDGE_BYTE, (size_t)(begin - used));
+    if (memory.most > begin &&
+        fallocate(memory.fd[REGION_OUT],
+                  FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin,
+                  memory.most - begin) != 0)
+        own_trouble("fallocate");
+    memory.most = begin;
+}
+
+/* Whether something was written behind all arrays. */
+static bool wrote_far_behind(void)
+{
+    const char *arena = memory.arena[REGION_OUT];
+    const int64_t used = memory.used[REGION_OUT];
+    int64_t at = first_page_behind();
+    bool wrote;
+
+    if (!arena)
+        return false;
+    wrote = !all_bytes(arena + used, (size_t)(at - used), EDGE_BYTE);
+    while (!wrote && at < ARENA_BYTES &&
+           (at = lseek(memory.fd[REGION_OUT], at, SEEK_DATA)) >= 0) {
+        wrote = !all_bytes(arena + at, EDGE, 0);
+        at += EDGE;
+    }
+    return wrote;
+}
+
+_Noreturn static void wrote_outside(const char *text)
 {
     const struct place nowhere = {0};
 
+    judge.table->edge[judge.current] = true;
+    judge_fail_at(nowhere, "%s", text);
+}
+
+void judge_check_edges(void)
+{
+    if (current()->kind == KIND_RACE)
+        return;
     for (int i = 0; i < memory.n_buffers; i++) {
         const struct buffer *b = &memory.buffer[i];
         const char *start = memory.arena[b->region] + b->offset;
-        if (b->region != REGION_OUT || current()->kind == KIND_RACE)
+        if (b->region != REGION_OUT)
             continue;
-        if (!all_bytes(start - EDGE, EDGE, EDGE_BYTE)) {
-            judge.table->edge[judge.current] = true;
-            judge_fail_at(nowhere,
-                          _("Your code wrote just before the beginning of an "
+        if (!all_bytes(start - b->before, (size_t)b->before, EDGE_BYTE))
+            wrote_outside(_("Your code wrote just before the beginning of an "
                             "array that it was given (an index below 0)."));
-        }
-        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE)) {
-            judge.table->edge[judge.current] = true;
-            judge_fail_at(nowhere,
-                          _("Your code wrote past the end of an array that it "
+        if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
+            wrote_outside(_("Your code wrote past the end of an array that it "
                             "was given (an index that is too large)."));
-        }
     }
+    if (wrote_far_behind())
+        wrote_outside(_("Your code wrote far past the end of an array that it "
+                        "was given (an index that is much too large)."));
 }

@@ -10,6 +10,7 @@
 #include "judge/builds.h"
 #include "judge/closer.h"
 #include "judge/ending.h"
+#include "judge/exchange.h"
 #include "judge/where.h"
 
 static const struct place nowhere;
@@ -238,15 +239,6 @@ static _Noreturn void fail_late(const char *where, const struct request *q,
                   last_words(&student.box));
 }
 
-void outcome_stuck(const char *where)
-{
-    if (sandbox_wait(&student.box, 0.1))
-        return;
-    student.late = true;
-    judge.table->stuck += student.build != BUILD_MEMCHECK;
-    fail_late(where, NULL, 10);
-}
-
 /* What of the student's is at work in such a call: its function, the one that a
  * helper of the judge's calls, or what the call before has left behind. */
 static void name_place(const struct request *q, char *place, size_t size)
@@ -268,26 +260,53 @@ static void name_place(const struct request *q, char *place, size_t size)
     }
 }
 
+/* What cannot be blamed on the student's code, see late.h. Under a detector all
+ * is so slow that a large team is enough. */
+static void untold_if_late(const char *place, double limit)
+{
+    const bool large = student.team > LATE_MANY_A_CORE * judge_cores();
+    double cpu;
+    const enum late why = wait_why(&cpu);
+
+    if (why == LATE_STARVED)
+        judge_untold(_("Could not be told: other programs keep this machine so "
+                       "busy that %s had only %.1f seconds of processor time "
+                       "in %.0f seconds. No points are lost. Close what else "
+                       "is running and grade again."),
+                     place, cpu, limit * LATE_PATIENCE);
+    if (why == LATE_CROWD || (large && build_is_detector(student.build)))
+        judge_untold(_("Could not be told in full: with %d threads on %d cores "
+                       "your code did not come back from %s within %.0f "
+                       "seconds. That is so if they all wait in loops for each "
+                       "other. No points are lost."),
+                     student.team, judge_cores(), place, limit);
+}
+
+void outcome_stuck(const char *where)
+{
+    enum { SECONDS = 10 }; /* as start_process() gave it */
+
+    if (sandbox_wait(&student.box, 0.1))
+        return;
+    student.late = true;
+    untold_if_late(where, SECONDS);
+    judge.table->stuck += student.build != BUILD_MEMCHECK;
+    fail_late(where, NULL, SECONDS);
+}
+
 /* It has not come back. */
 static _Noreturn void end_late(const char *place, const struct request *q,
                                double limit)
 {
-    enum { MANY_A_CORE = 8 }; /* threads */
     const bool detector = build_is_detector(student.build);
     const bool stuck = judge.table->stuck > 0;
 
     student.late = true;
+    untold_if_late(place, limit);
     /* In slow motion code may be late that is not without. */
     judge.table->stuck += !detector || stuck;
     if (!detector)
         fail_late(place, q, limit);
-    if (student.team > MANY_A_CORE * judge_cores())
-        judge_untold(_("Could not be told in full: under the detector your "
-                       "code did not come back from %s within %.0f seconds "
-                       "with %d threads. That is so if they all wait in "
-                       "loops for each other. With few threads nothing was "
-                       "found. No points are lost."),
-                     place, limit, student.team);
     /* It came back without the detector, or we would not be here. No verdict
      * on races, but no way around the check either. */
     judge_put_off(

@@ -26,7 +26,6 @@ void refusals_take(struct sandbox_options *o)
     o->figures = *figures ? figures : NULL;
     student.made_up = o->figures || o->memory || o->devices;
     next = (struct sandbox_options){0};
-    student.left = o->no_launches || o->no_launch ? o->refusal : 0;
     student.refuses = o->no_launches || o->no_launch || o->no_copy ||
                       o->no_memory || o->no_kernel || o->no_query;
 }

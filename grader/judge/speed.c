@@ -121,12 +121,22 @@ struct contest {
 static void verify(const struct judge_speed *s, enum who who,
                    struct judge_value got)
 {
+    random_anew(); /* what is looked at, too, if that is drawn */
     student.timed = who == YOURS;
     if (who == CEILING && s->verify_ceiling)
         s->verify_ceiling(got);
     else if (s->verify)
         s->verify(got);
     student.timed = false;
+}
+
+/* Other inputs, which the calls before say nothing of. */
+static void fresh(const struct judge_speed *s)
+{
+    random_anew();
+    if (s->fresh)
+        s->fresh();
+    random_anew();
 }
 
 /* One fresh, timed and verified call. */
@@ -139,8 +149,7 @@ static struct timing timed(struct contest *c, enum who who)
     struct timing t = {.sample = true};
     struct peer *p = who == YOURS ? &student.peer : &c->trusted;
 
-    if (s->fresh)
-        s->fresh();
+    fresh(s);
     judge_request(&q, name, s->returns, &s->args);
     enum outcome o = judge_exchange(p, &q, &reply, call_limit, &t);
     if (who == YOURS)
@@ -201,8 +210,7 @@ static double timed_batch(struct contest *c, enum who who)
     /* The last to be filled is the one to be verified: its inputs are still
      * here then. */
     for (int k = 1; k <= c->copies && who != NOBODY; k++) {
-        if (s->fresh)
-            s->fresh();
+        fresh(s);
         judge_upload((last + k) % c->copies);
     }
     if (who == NOBODY)

@@ -16,6 +16,7 @@
 #include "judge/watch.h"
 #include "machine/gpu.h"
 #include "reports/simt_report.h"
+#include "sandbox/detectors.h"
 
 /* For the next judge_start(). */
 static bool next_wide; /* judge_start_wide() */
@@ -42,12 +43,30 @@ const char *start_no_gpu(void)
              "device has no speed of its own.");
 }
 
+/* What watches the code in this build cannot be believed on this machine: never
+ * a fault of the student's. Where only OpenMP is misunderstood,
+ * watch_understands() says so. */
+static void skip_if_blind(enum build build)
+{
+    const enum detector d = build == BUILD_TSAN   ? DETECTOR_RACES
+                            : build == BUILD_ASAN ? DETECTOR_MEMORY
+                                                  : DETECTOR_DEVICE;
+
+    if ((build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK) &&
+        detector_trouble(d) &&
+        !(d == DETECTOR_RACES && detector_tried(d) == DETECTOR_BLAMES))
+        judge_skip(_("Not checked: %s No points are lost."),
+                   detector_trouble(d));
+}
+
 void start_requires(enum build build)
 {
     struct finding f;
 
-    if (judge_has_build(build))
+    if (judge_has_build(build)) {
+        skip_if_blind(build);
         return;
+    }
     if (build == BUILD_TSAN && refused_by_clang(&f))
         judge_end_test(f.status, f.place, f.message);
     if (build == BUILD_TSAN)
@@ -77,6 +96,12 @@ void start_process(const struct sandbox_options *o, enum build build,
     student.mixed = student.fewer = false;
     student.build = build;
     if (!exchange_hello(&student.box, 10)) {
+        const char *died;
+
+        sandbox_wait(&student.box, 0.1);
+        died = detector_died(build, &student.box);
+        if (died)
+            judge_skip(_("Not checked: %s No points are lost."), died);
         outcome_stuck(where);
         outcome_gone(where);
     }
@@ -104,8 +129,8 @@ void judge_start(enum build build, int threads)
     build = closer_build(build_filled(build));
     if (build == BUILD_CHECK) /* as in fast mode: it must not tell them apart */
         threads = judge_cores();
-    student.team = threads;
     judge_finish();
+    student.team = threads;
     start_requires(build);
     if (build >= BUILD_GPU && (trouble = gpu_start()))
         judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
@@ -119,7 +144,7 @@ void judge_start(enum build build, int threads)
     o.reader = student.device ? watch_take : NULL;
     o.thread_limit = student.limit = next_limit;
     next_limit = 0;
-    o.wide = student.wide = next_wide;
+    student.wide = next_wide;
     next_wide = student.long_call = false;
     start_process(&o, build, false, _("start-up, before the first call"));
     student.peer =

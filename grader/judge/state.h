@@ -42,6 +42,7 @@ struct judge_table {
     struct ladder ladder;
     bool slow[RESULTS_MAX_CHECKS]; /* only threads that come late were told */
     bool serial;                   /* one thread did it all: no race check */
+    bool for_show; /* ... and the others seemed to: no right result counts */
     bool watched;  /* a race check has seen all kernels of its calls */
     bool worked;   /* a kernel has touched memory, in whatever test */
     bool launched; /* ... or has at least run */
@@ -50,14 +51,13 @@ struct judge_table {
     bool wrong;    /* a correctness or output check failed: no speed check */
     bool
         wrong_in_order; /* ... and not on a GPU: its blocks come in any order */
-    int archer;         /* libarcher works: 1, does not: -1, not tried yet: 0 */
-    int leaks;          /* LeakSanitizer works: the same three */
     int said_again[AGAIN_SENTENCES]; /* by which test, from 1; 0: none */
     /* What a message guesses, as it stands in it: see judge_guesses(). */
     char guess[RESULTS_MAX_CHECKS][2][400];
     bool left[RESULTS_MAX_CHECKS]; /* only of what was left behind: memory */
     bool edge[RESULTS_MAX_CHECKS]; /* something was written beside an array */
     int stuck; /* so often the student's code did not come back */
+    bool stuck_in_nit; /* ... in a nit: then no other one is tried */
 };
 
 struct judge_state {
@@ -92,6 +92,11 @@ static inline struct finding *current(void)
 {
     return &judge.table->check[judge.current];
 }
+
+/* judge_random()'s next numbers come from the system: nobody can work them out
+ * from the seed, nor from those before. */
+void random_anew(void);
+void cases_begin(void); /* adds the code's own sizes to judge_sizes */
 
 /* Something that should never fail did, with errno: the test has no verdict. */
 _Noreturn void own_trouble(const char *what);
@@ -140,7 +145,6 @@ struct student {
     bool no_streams;            /* judge_no_streams() */
     bool refuses; /* its CPU device does, see judge_refuse() and the like */
     const char *withheld; /* judge_says_withheld(); null: nothing */
-    int left;             /* the error of that, which a launch leaves there */
     bool right;           /* what fails is not the result: speed counts */
     bool timed;           /* it is what a timed call gave that is looked at */
 };

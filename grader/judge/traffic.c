@@ -235,6 +235,23 @@ void judge_blocks_share(const char *what, ...)
         text, s.requests, s.blocks, s.requests / s.blocks, s.busiest);
 }
 
+void judge_not_by_one_block(const char *what, ...)
+{
+    traffic_is_there();
+    const struct simt_share s = simt_report_share(student.device);
+
+    WHAT(text, what);
+    if (s.blocks < 8 || 4 * s.busiest <= s.requests)
+        return;
+    judge_fail_at(s.place,
+                  _("One block does most of it: of the %" PRIu64
+                    " requests for %s it makes %" PRIu64
+                    ", and the other %" PRIu64
+                    " blocks share the rest. Give all blocks a part of the "
+                    "work."),
+                  s.requests, text, s.busiest, s.blocks - 1);
+}
+
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
 {
     static struct simt_step step[SIMT_STEPS];
@@ -249,8 +266,9 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
     struct blame b = blame_copies(step, n < SIMT_STEPS ? n : SIMT_STEPS);
     judge_fail_at(b.place,
                   _("Not done by a kernel: %s copied %" PRId64
-                    " bytes with cudaMemcpy() or one of its relatives.%s All "
-                    "is in the device's memory already; let your kernel read "
+                    " bytes with cudaMemcpy() or one of its relatives, or by "
+                    "kernels that use the host's memory.%s All is in the "
+                    "device's memory already; let your kernel read "
                     "it there, and write its results where they belong."),
                   text, got, b.text);
 }

@@ -13,6 +13,7 @@
 #include "machine/race_tools.h"
 #include "reports/sanitizer.h"
 #include "reports/simt_report.h"
+#include "sandbox/detectors.h"
 
 /* ---- whether it can be believed --------------------------------------- */
 
@@ -34,9 +35,7 @@ bool watch_understands(struct finding *f)
     if (!openmp)
         return true;
     race_tools_find(&tools);
-    if (!judge.table->archer)
-        judge.table->archer = race_tools_work(&tools, judge.work) ? 1 : -1;
-    if (judge.table->archer < 0) {
+    if (detector_tried(DETECTOR_RACES) == DETECTOR_BLAMES) {
         finding_say(f,
                     _("Not checked: the race detector of this system does not "
                       "see what OpenMP does, and calls right code a race, too. "
@@ -90,34 +89,9 @@ bool mark_get(void)
            mark_came(&q, &reply);
 }
 
-/* Whether LeakSanitizer can do its work here, which it does by tracing: it is
- * tried with a program that is the kit's. */
-static bool leaks_can_be_seen(void)
-{
-    static const char script[] =
-        "cd \"$LABKIT_PROBE\" && echo 'int main(void) { return 0; }' >leaks.c "
-        "&& ${CC:-gcc} -fsanitize=address leaks.c -o leaks >leaks.txt 2>&1";
-    struct sandbox_options o = build_options(BUILD_ASAN, 1);
-    struct sandbox box;
-    bool seen;
-
-    if (judge.table->leaks)
-        return judge.table->leaks > 0;
-    setenv("LABKIT_PROBE", judge.work, 1);
-    if (system(script) != 0)
-        return true;
-    o.program = "leaks";
-    if (sandbox_start(&o, &box) != 0)
-        own_trouble("starting a program");
-    seen = sandbox_wait(&box, 30) && box.exit_code == 0;
-    sandbox_end(&box);
-    judge.table->leaks = seen ? 1 : -1;
-    return seen;
-}
-
 bool watch_say_silence(struct finding *f)
 {
-    const char *text = student.box.report.bytes;
+    const char *why;
 
     if (student.marked) {
         finding_say(f, _("What the detector reported of this run did not come "
@@ -125,12 +99,11 @@ bool watch_say_silence(struct finding *f)
                          "descriptors that it has not opened?"));
         return true;
     }
-    if (text && strstr(text, "LeakSanitizer has encountered a fatal error") &&
-        !leaks_can_be_seen()) {
+    detectors_try_anew(); /* what the machine can do may have changed */
+    why = detector_trouble_of(student.build);
+    if (why) {
         f->status = STATUS_UNTOLD;
-        finding_say(f, _("Could not be told: LeakSanitizer cannot look for "
-                         "memory that is never freed on this machine. No "
-                         "points are lost."));
+        finding_say(f, _("Could not be told: %s No points are lost."), why);
         return false;
     }
     finding_say(f, _("Your code came back from all calls, but then its process "

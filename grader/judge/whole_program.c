@@ -141,8 +141,12 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     begin = measure_now();
     if (!follow(&run, before, begin, limit))
         judge_outcome(CALL_FLOOD, &whole, &none, limit);
-    if (!sandbox_wait(box, fmax(begin + limit - measure_now(), 2)))
-        judge_outcome(CALL_LATE, &whole, &none, limit);
+    const double end = measure_now(), rest = fmax(begin + limit - end, 2);
+
+    wait_begin();
+    while (!sandbox_wait(box, 0.1))
+        if (wait_is_over(box->inside, end, rest))
+            judge_outcome(CALL_LATE, &whole, &none, limit);
     run.exit_code = box->exit_code;
     if (run.exit_code > 128)
         outcome_gone("main()");

@@ -68,6 +68,28 @@ bool gpu_present(void)
     return access("/dev/nvidiactl", R_OK | W_OK) == 0;
 }
 
+const char *gpu_architecture(void)
+{
+    static char known[16];
+    int major, minor, found = 0;
+    FILE *smi;
+
+    if (*known)
+        return known;
+    smi = popen("nvidia-smi --query-gpu=compute_cap --format=csv,noheader "
+                "2>/dev/null",
+                "r");
+    while (smi && fscanf(smi, "%d.%d", &major, &minor) == 2) {
+        const int now = 10 * major + minor;
+
+        found = found && found != now ? -1 : now;
+    }
+    if (smi)
+        pclose(smi);
+    snprintf(known, sizeof known, found > 0 ? "sm_%d" : "native", found);
+    return known;
+}
+
 bool gpu_find_tool(const char *name, char *path, size_t size)
 {
     static const char usual[] = "/usr/local/cuda/bin:/usr/bin:/opt/cuda/bin";

@@ -23,6 +23,11 @@
 /* Whether a GPU's driver is here; looks, touches nothing. */
 bool gpu_present(void);
 
+/* What nvcc's -arch is to be: "sm_90", as nvidia-smi says (asked once); or
+ * "native" where it does not, or where GPUs differ. Behind the wall nvcc cannot
+ * ask the GPU itself. */
+const char *gpu_architecture(void);
+
 /* The path of a tool of CUDA's, on the PATH or where CUDA is usually installed;
  * false, and "", if it is not there. */
 bool gpu_find_tool(const char *name, char *path, size_t size);

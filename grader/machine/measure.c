@@ -156,6 +156,73 @@ int measure_snapshot(pid_t pid, struct snapshot *s)
     return measure_update(pid, s);
 }
 
+/* The state of a thread, as in ps; 0 if it has gone. */
+static char state_of(int folder, const char *tid)
+{
+    char name[300], text[512];
+    int fd, length = snprintf(name, sizeof name, "%s/stat", tid);
+    ssize_t n;
+
+    if (length < 0 || (size_t)length >= sizeof name)
+        return 0;
+    fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd); /* only read from: nothing can be lost */
+    text[n < 0 ? 0 : n] = '\0';
+
+    const char *end = strrchr(text, ')'); /* the name may hold any character */
+    return end && end[1] ? end[2] : 0;
+}
+
+bool measure_asleep(pid_t pid)
+{
+    char path[64];
+    bool awake = false, seen = false;
+    struct dirent *entry;
+    DIR *folder;
+
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    folder = opendir(path);
+    while (folder && !awake && (entry = readdir(folder))) {
+        const char state = entry->d_name[0] == '.'
+                               ? 0
+                               : state_of(dirfd(folder), entry->d_name);
+
+        seen |= state != 0;
+        awake = state == 'R' || state == 'D';
+    }
+    if (folder)
+        closedir(folder);
+    return seen && !awake;
+}
+
+bool measure_group(pid_t group, double *cpu, bool *asleep)
+{
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    bool seen = false;
+
+    *cpu = 0;
+    *asleep = true;
+    while (proc && (entry = readdir(proc))) {
+        const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        struct timespec used;
+        clockid_t clock;
+
+        if (pid <= 0 || getpgid(pid) != group)
+            continue;
+        seen = true;
+        *asleep = *asleep && measure_asleep(pid);
+        if (clock_getcpuclockid(pid, &clock) == 0 &&
+            clock_gettime(clock, &used) == 0)
+            *cpu += (double)used.tv_sec + (double)used.tv_nsec / NS_PER_S;
+    }
+    if (proc)
+        closedir(proc);
+    return seen;
+}
+
 /* ---- the time that counts ----------------------------------------------- */
 
 /* What a thread had used before the call; all zero if it was not there yet.
@@ -253,14 +320,6 @@ double measure_time(const struct usage *u, int cores)
         counted = share;
     /* a share of 1.5 cores counts as one, which can overshoot */
     return counted > u->wall ? u->wall : counted;
-}
-
-double measure_counted(const struct snapshot *before,
-                       const struct snapshot *after, double wall, int cores)
-{
-    struct usage u = measure_usage(before, after, wall);
-
-    return measure_time(&u, cores);
 }
 
 int measure_busy(const struct snapshot *before, const struct snapshot *after,

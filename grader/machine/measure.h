@@ -69,6 +69,14 @@ int measure_snapshot(pid_t pid, struct snapshot *s);
  * only. */
 int measure_update(pid_t pid, struct snapshot *s);
 
+/* Whether no thread of the process has a core or waits for one, or for a disk.
+ * False where it cannot be told. */
+bool measure_asleep(pid_t pid);
+
+/* The same of all processes of a group, and the processor time of those that
+ * live. False if there are none. */
+bool measure_group(pid_t group, double *cpu, bool *asleep);
+
 /* What the threads of a process did during a call of `wall` seconds. */
 struct usage {
     double wall;
@@ -90,16 +98,9 @@ struct usage {
 struct usage measure_usage(const struct snapshot *before,
                            const struct snapshot *after, double wall);
 
-/* The time that counts for it on so many cores. Never more than the wall. */
+/* The time that counts for it on so many cores. Never more than the wall, and
+ * the wall where schedstat is missing. */
 double measure_time(const struct usage *u, int cores);
-
-/* Both at once: the time that counts for a call that took `wall` seconds
- * between the readings `before` and `after`; a thread that is missing in
- * `before` started
- * from zero. Never more than `wall`; with after->n == 0 (schedstat missing)
- * this is `wall`. */
-double measure_counted(const struct snapshot *before,
-                       const struct snapshot *after, double wall, int cores);
 
 /* CPU time of the process between the readings, all threads together. */
 double measure_cpu(const struct snapshot *before, const struct snapshot *after);

@@ -191,8 +191,7 @@ static void remember_tools(const struct race_tools *tools)
     free(text);
 }
 
-/* When each folder of PATH has changed last; the caller frees. */
-static char *path_times(void)
+char *race_tools_times(void)
 {
     char *path = strdup(search_path()), *times = NULL, *rest = NULL;
     size_t size;
@@ -216,7 +215,7 @@ static char *path_times(void)
 static bool recall_file(struct race_tools *tools)
 {
     FILE *file = fopen(KNOWN_FILE, "re");
-    char text[8192], *times = path_times(), *last;
+    char text[8192], *times = race_tools_times(), *last;
     size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
 
     if (file)
@@ -237,7 +236,7 @@ static bool recall_file(struct race_tools *tools)
 /* Only where nothing is missing: what is, may come without a trace. */
 static void remember_in_file(const struct race_tools *tools)
 {
-    char *times = path_times(), name[64];
+    char *times = race_tools_times(), name[64];
     FILE *file = NULL;
 
     snprintf(name, sizeof name, KNOWN_FILE ".%d", (int)getpid());
@@ -273,9 +272,10 @@ static int try_out(const struct race_tools *tools, const char *folder,
         "printf %s \"$LABKIT_PROGRAM\" >probe.c\n"
         "\"$LABKIT_CLANG\" -fopenmp $LABKIT_FLAGS probe.c -o probe -lm "
         "|| exit 0\n"
+        "fixed=env; setarch -R true && fixed='setarch -R'\n"
         "OMP_TOOL_LIBRARIES=$LABKIT_ARCHER OMP_NUM_THREADS=4 "
         "TSAN_OPTIONS='symbolize=0 exitcode=66 "
-        "ignore_noninstrumented_modules=1' setarch -R ./probe\n"
+        "ignore_noninstrumented_modules=1' $fixed ./probe\n"
         "status=$?; rm -f probe probe.c; exit $status\n";
     char *argv[] = {"sh", "-c", (char *)script, NULL};
     int status = 0, null;

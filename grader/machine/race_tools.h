@@ -21,6 +21,10 @@ struct race_tools {
  * build/). */
 void race_tools_find(struct race_tools *tools);
 
+/* When each folder of PATH has changed last: a program has come, or gone, or is
+ * another one. Null without memory; the caller frees. */
+char *race_tools_times(void);
+
 /* Whether the race detector leaves a right OpenMP program alone; tries one in
  * this folder, which takes a second. Ubuntu 22.04's libarcher is linked such
  * that it never notices ThreadSanitizer, and does nothing. */

@@ -645,6 +645,48 @@ START_TEST(test_update_of_a_reused_number)
 }
 END_TEST
 
+/* In a group of its own; it sleeps, or computes. */
+static pid_t start_group(bool sleeps)
+{
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setsid();
+        for (;;)
+            if (sleeps)
+                pause();
+    }
+    ck_assert_int_gt(pid, 0);
+    while (getpgid(pid) != pid)
+        continue;
+    return pid;
+}
+
+START_TEST(test_asleep)
+{
+    double cpu;
+    bool asleep = false;
+    pid_t sleeper = start_group(true), worker = start_group(false);
+
+    while (!measure_asleep(sleeper))
+        usleep(1000);
+    ck_assert(measure_group(sleeper, &cpu, &asleep) && asleep);
+    for (int i = 0; i < 100; i++) {
+        ck_assert(!measure_asleep(worker)); /* with or without a core */
+        ck_assert(measure_group(worker, &cpu, &asleep) && !asleep);
+    }
+    while (measure_group(worker, &cpu, &asleep) && cpu < 0.01)
+        usleep(1000);
+    kill(sleeper, SIGKILL);
+    kill(worker, SIGKILL);
+    waitpid(sleeper, NULL, 0);
+    waitpid(worker, NULL, 0);
+    ck_assert(!measure_asleep(sleeper)); /* nor is who is gone */
+    ck_assert(!measure_group(worker, &cpu, &asleep));
+}
+END_TEST
+
 START_TEST(test_now_does_not_go_back)
 {
     double last = measure_now();
@@ -672,6 +714,14 @@ static void add(struct snapshot *s, pid_t tid, double cpu, double delay)
 
 #define assert_near(got, want) ck_assert_double_eq_tol(got, want, 1e-9)
 
+static double counted(const struct snapshot *before,
+                      const struct snapshot *after, double wall, int cores)
+{
+    struct usage u = measure_usage(before, after, wall);
+
+    return measure_time(&u, cores);
+}
+
 START_TEST(test_counted_takes_neighbours_out)
 {
     struct snapshot before = {0}, after = {0};
@@ -681,9 +731,9 @@ START_TEST(test_counted_takes_neighbours_out)
     add(&before, 11, 6, 2);
     add(&after, 10, 7, 8);
     add(&after, 11, 7.5, 2.25);
-    assert_near(measure_counted(&before, &after, 3, 2), 2);
+    assert_near(counted(&before, &after, 3, 2), 2);
     /* an idle machine: nothing to take out */
-    assert_near(measure_counted(&before, &before, 3, 2), 3);
+    assert_near(counted(&before, &before, 3, 2), 3);
 }
 END_TEST
 
@@ -714,7 +764,7 @@ START_TEST(test_counted_keeps_own_waiting)
     add(&before, 11, 0, 0);
     add(&after, 10, 1, 0);
     add(&after, 11, 1, 0);
-    assert_near(measure_counted(&before, &after, 2, 2), 2);
+    assert_near(counted(&before, &after, 2, 2), 2);
 }
 END_TEST
 
@@ -727,12 +777,12 @@ START_TEST(test_counted_floor_one_thread)
     add(&before, 11, 0, 0);
     add(&after, 10, 4, 0);
     add(&after, 11, 0, 3.9);
-    assert_near(measure_counted(&before, &after, 4, 2), 4);
+    assert_near(counted(&before, &after, 4, 2), 4);
     /* and more delay than wall time must not give less than nothing */
     after.thread[1].delay_ns = 9000000000;
-    assert_near(measure_counted(&before, &after, 4, 2), 4);
+    assert_near(counted(&before, &after, 4, 2), 4);
     after.thread[0].cpu_ns = 0;
-    assert_near(measure_counted(&before, &after, 4, 2), 0);
+    assert_near(counted(&before, &after, 4, 2), 0);
 }
 END_TEST
 
@@ -745,12 +795,12 @@ START_TEST(test_counted_floor_all_cores)
         add(&before, 10 + i, i, 2 * i);
         add(&after, 10 + i, i + 1, 2 * i + 7);
     }
-    assert_near(measure_counted(&before, &after, 8, 2), 8);
-    assert_near(measure_counted(&before, &after, 8, 4), 4);
+    assert_near(counted(&before, &after, 8, 2), 8);
+    assert_near(counted(&before, &after, 8, 4), 4);
     /* more cores than threads: the first floor is the higher one */
-    assert_near(measure_counted(&before, &after, 8, 64), 1);
+    assert_near(counted(&before, &after, 8, 64), 1);
     /* no cores is no count: taken as one */
-    assert_near(measure_counted(&before, &after, 16, 0), 16);
+    assert_near(counted(&before, &after, 16, 0), 16);
 }
 END_TEST
 
@@ -800,9 +850,9 @@ START_TEST(test_counted_floor_sees_ended_threads)
     add(&after, 10, 0, 4);
     before.process_ns = 1000000000;
     after.process_ns = 7000000000;
-    assert_near(measure_counted(&before, &after, 4, 2), 3);
+    assert_near(counted(&before, &after, 4, 2), 3);
     /* never more than the wall time: cores are rounded down */
-    assert_near(measure_counted(&before, &after, 4, 1), 4);
+    assert_near(counted(&before, &after, 4, 1), 4);
 }
 END_TEST
 
@@ -815,23 +865,23 @@ START_TEST(test_counted_new_and_ended_threads)
     after = before;
     add(&after, 12, 1.5, 0.5); /* began in the call */
     after.thread[0].cpu_ns += 250000000;
-    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
-    assert_near(measure_counted(&before, &after, 3, 2), 2.5);
+    assert_near(counted(&before, &after, 2, 2), 1.5);
+    assert_near(counted(&before, &after, 3, 2), 2.5);
 
     /* ended in the call, and its delay is the largest */
     after.thread[1].delay_ns += 1000000000;
     after.thread[1].cpu_ns += 500000000;
-    assert_near(measure_counted(&before, &after, 3, 2), 2);
+    assert_near(counted(&before, &after, 3, 2), 2);
 
     /* another order must not matter */
     struct snapshot turned = {.n = 3};
     for (int i = 0; i < 3; i++)
         turned.thread[i] = after.thread[2 - i];
-    assert_near(measure_counted(&before, &turned, 3, 2), 2);
+    assert_near(counted(&before, &turned, 3, 2), 2);
     struct snapshot swapped = after;
     swapped.thread[0] = after.thread[1];
     swapped.thread[1] = after.thread[0];
-    assert_near(measure_counted(&before, &swapped, 3, 2), 2);
+    assert_near(counted(&before, &swapped, 3, 2), 2);
 }
 END_TEST
 
@@ -841,12 +891,12 @@ START_TEST(test_counted_reused_number)
 
     add(&before, 10, 9, 9);
     add(&after, 10, 1, 0.5); /* counters went back: another thread */
-    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
+    assert_near(counted(&before, &after, 2, 2), 1.5);
 
     /* the ended one is kept beside it */
     after = before;
     add(&after, 10, 1, 0.5);
-    assert_near(measure_counted(&before, &after, 2, 2), 1.5);
+    assert_near(counted(&before, &after, 2, 2), 1.5);
 }
 END_TEST
 
@@ -854,12 +904,12 @@ START_TEST(test_counted_without_schedstat)
 {
     struct snapshot before = {0}, after = {0};
 
-    assert_near(measure_counted(&before, &after, 1.25, 2), 1.25);
+    assert_near(counted(&before, &after, 1.25, 2), 1.25);
     add(&before, 10, 1, 1);
-    assert_near(measure_counted(&before, &after, 1.25, 2), 1.25);
+    assert_near(counted(&before, &after, 1.25, 2), 1.25);
     /* a clock that failed must not look like a fast call */
     add(&after, 10, 2, 1);
-    ck_assert(isnan(measure_counted(&before, &after, NAN, 2)));
+    ck_assert(isnan(counted(&before, &after, NAN, 2)));
 }
 END_TEST
 
@@ -1568,6 +1618,7 @@ static Suite *measure_suite(void)
     tcase_add_test(c, test_gone_process);
     tcase_add_test(c, test_update_when_full);
     tcase_add_test(c, test_update_of_a_reused_number);
+    tcase_add_test(c, test_asleep);
     tcase_add_test(c, test_now_does_not_go_back);
 
     c = add_case(s, "counted");

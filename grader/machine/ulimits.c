@@ -14,21 +14,96 @@
 #include "machine/measure.h"
 
 #define MIB ((rlim_t)1 << 20)
+#define ANY RLIM_INFINITY /* as much as the hard limit allows */
 
-/* What a grading takes of one process's limits. The detectors, and the CPU
- * device's check mode, reserve terabytes of addresses and use little of them.
- */
-static const struct need {
+/* The detectors, and the CPU device's check mode, reserve terabytes of
+ * addresses and use little of them; malloc() reserves 64 MB for each of many
+ * threads. So the student's code has a limit on its data. Threads of OpenMP and
+ * of pthread_create() get stacks as large as RLIMIT_STACK says; under one
+ * without limit the kernel lays out addresses in another order, which detectors
+ * do not survive. Compilers raise theirs to 64 MB themselves. */
+static const struct row {
     int what;
+    rlim_t value[ULIMITS_KINDS];
+    /* What a grading takes at least of the judge's; null where any will do. */
     rlim_t least, unit;
     const char *name, *command; /* of the unit; what the shell is told */
-} needs[] = {
-    {RLIMIT_AS, (rlim_t)1 << 46, MIB, N_("MB of addresses"), "ulimit -v unlimited"},
-    {RLIMIT_DATA, 4096 * MIB, MIB, N_("MB of data"), "ulimit -d unlimited"},
-    {RLIMIT_FSIZE, 256 * MIB, MIB, N_("MB in a file"), "ulimit -f unlimited"},
-    {RLIMIT_NOFILE, 256, 1, N_("open files"), "ulimit -n 1024"},
-    {RLIMIT_CPU, 600, 1, N_("seconds of processor time"), "ulimit -t unlimited"},
+} rows[] = {
+    /*               judge compiler nvcc | plain detector device GPU */
+    {RLIMIT_AS,
+     {ANY, JOB_MEMORY, JOB_NVCC_MEMORY, ANY, ANY, ANY, ANY},
+     (rlim_t)1 << 46,
+     MIB,
+     N_("MB of addresses"),
+     "ulimit -v unlimited"},
+    {RLIMIT_DATA,
+     {ANY, ANY, ANY, SANDBOX_MEMORY, ANY, SANDBOX_DATA, 2 * SANDBOX_DATA},
+     4096 * MIB,
+     MIB,
+     N_("MB of data"),
+     "ulimit -d unlimited"},
+    {RLIMIT_STACK,
+     {8 * MIB, 64 * MIB, 64 * MIB, 8 * MIB, 8 * MIB, 8 * MIB, 8 * MIB},
+     8 * MIB,
+     MIB,
+     N_("MB for a thread's stack"),
+     "ulimit -s 8192"},
+    {RLIMIT_FSIZE,
+     {ANY, JOB_FILE_SIZE, JOB_FILE_SIZE, 16 * MIB, 16 * MIB, 16 * MIB,
+      16 * MIB},
+     256 * MIB,
+     MIB,
+     N_("MB in a file"),
+     "ulimit -f unlimited"},
+    {RLIMIT_NOFILE,
+     {1024, 1024, 1024, 64, 64, 64, 1024},
+     256,
+     1,
+     N_("open files"),
+     "ulimit -n 1024"},
+    {RLIMIT_CPU,
+     {ANY, JOB_SECONDS + 1, JOB_NVCC_SECONDS + 1, SANDBOX_CPU_SECONDS,
+      SANDBOX_CPU_SECONDS, SANDBOX_CPU_SECONDS, SANDBOX_CPU_SECONDS},
+     600,
+     1,
+     N_("seconds of processor time"),
+     "ulimit -t unlimited"},
+    /* of the user, which ulimits_processes_left() counts */
+    {RLIMIT_NPROC, {ANY, ANY, ANY, ANY, ANY, ANY, ANY}, 0, 0, NULL, NULL},
+    {RLIMIT_CORE, {0}, 0, 0, NULL, NULL},
+    {RLIMIT_RSS, {ANY, ANY, ANY, ANY, ANY, ANY, ANY}, 0, 0, NULL, NULL},
+    /* drivers lock memory */
+    {RLIMIT_MEMLOCK, {ANY, 0, 0, 0, 0, 0, ANY}, 0, 0, NULL, NULL},
+    {RLIMIT_LOCKS, {ANY, ANY, ANY, ANY, ANY, ANY, ANY}, 0, 0, NULL, NULL},
+    {RLIMIT_MSGQUEUE, {0}, 0, 0, NULL, NULL},
+    {RLIMIT_SIGPENDING, {ANY, ANY, ANY, ANY, ANY, ANY, ANY}, 0, 0, NULL, NULL},
+    {RLIMIT_NICE, {0}, 0, 0, NULL, NULL}, /* nobody gets a better place */
+    {RLIMIT_RTPRIO, {0}, 0, 0, NULL, NULL},
+    {RLIMIT_RTTIME, {ANY, ANY, ANY, ANY, ANY, ANY, ANY}, 0, 0, NULL, NULL},
 };
+
+bool ulimits_set(enum ulimits_kind kind, int threads, int cores)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *l = &rows[i];
+        rlim_t value = l->value[kind];
+        struct rlimit now, then;
+
+        if (value != ANY && l->what == RLIMIT_DATA)
+            value += (rlim_t)threads * SANDBOX_STACK;
+        if (value != ANY && l->what == RLIMIT_CPU)
+            value *= (rlim_t)cores;
+        if (getrlimit(l->what, &now))
+            continue;
+        then.rlim_cur = value < now.rlim_max ? value : now.rlim_max;
+        then.rlim_max = kind == ULIMITS_JUDGE ? now.rlim_max : then.rlim_cur;
+        if (setrlimit(l->what, &then) == 0)
+            changed |= then.rlim_cur != now.rlim_cur;
+    }
+    return changed;
+}
 
 /* Compilers beside each other, and the student's threads: the largest team that
  * a check cannot do without is lab 02's, of 400. */
@@ -135,8 +210,6 @@ long ulimits_processes_left(void)
 
     if (getuid() == 0 || getrlimit(RLIMIT_NPROC, &r))
         return left;
-    r.rlim_cur = r.rlim_max;
-    setrlimit(RLIMIT_NPROC, &r);
     if (r.rlim_max < (rlim_t)LONG_MAX) {
         long mine = (long)r.rlim_max - threads_of_user();
 
@@ -151,17 +224,12 @@ bool ulimits_suffice(char *why, size_t size)
 {
     long left = ulimits_processes_left();
 
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        const struct need *n = &needs[i];
+    ulimits_set(ULIMITS_JUDGE, 0, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *n = &rows[i];
         struct rlimit r;
 
-        if (getrlimit(n->what, &r))
-            continue;
-        if (r.rlim_cur != RLIM_INFINITY && r.rlim_cur < n->least) {
-            r.rlim_cur = r.rlim_max;
-            setrlimit(n->what, &r);
-        }
-        if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= n->least)
+        if (!n->least || getrlimit(n->what, &r) || r.rlim_cur >= n->least)
             continue;
         snprintf(why, size,
                  n->what == RLIMIT_AS

@@ -117,15 +117,29 @@ static int leaves_before(const struct around *a, struct span f, struct span in,
     return -1;
 }
 
+/* On one line, without comments. */
 static void shown(const struct around *a, struct span part, char *text,
                   size_t size)
 {
-    char *whole = tokens_original(&a->s, part.from, part.to + 1);
+    size_t n = 0;
+    bool blank = false;
 
-    snprintf(text, size, "%.*s", (int)strcspn(whole, "\n"), whole);
-    if (strlen(whole) >= size)
+    *text = '\0';
+    for (int k = part.from; k <= part.to; k++) {
+        const struct token *t = &a->s.t[k];
+
+        if (t->kind == TOKEN_BLANK || t->kind == TOKEN_COMMENT) {
+            blank = n > 0;
+            continue;
+        }
+        n += (size_t)snprintf(text + n, size - n, "%s%.*s", blank ? " " : "",
+                              (int)t->length, t->at);
+        blank = false;
+        if (n < size)
+            continue;
         memcpy(text + size - 4, "...", 4);
-    free(whole);
+        return;
+    }
 }
 
 static bool say_at(const struct around *a, int line, struct finding *f)

@@ -160,7 +160,7 @@ static void name_of(const struct simt_report *r, const struct counted *s,
     static const char *const ops[] = {[SIMT_LOADS] = "read",
                                       [SIMT_STORES] = "write",
                                       [SIMT_ATOMICS] = "atomic"};
-    struct simt_party p = {.code = s->code};
+    struct simt_party p = {.code = s->code, .argument = s->argument};
 
     *name = '\0';
     if (s->access == SIMT_ANY_OP)

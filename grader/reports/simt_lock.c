@@ -303,6 +303,37 @@ static bool say_cas(const struct around *a, const struct event *take,
     return false;
 }
 
+/* while (atomicExch(m, 0)), while (!atomicExch(m, 1)) */
+static bool say_exchange(const struct around *a, const struct event *take,
+                         struct finding *f)
+{
+    char argument[ARGUMENTS][WORD], operator[WORD], value[WORD];
+    const struct span body = around_function(a, take->own);
+
+    if (!token_is(&a->s.t[take->token], "atomicExch") ||
+        arguments(a, take->token, argument) != 2 ||
+        !in_condition(a, body, take->token))
+        return false;
+    condition_of(a, take->token, operator, value);
+    if (!strcmp(argument[1], "0")) {
+        finding_add(f,
+                    _("The lock keeps nobody out: atomicExch() at line %d "
+                      "stores 0, and 0 means that the lock is free. Store 1 "
+                      "there until it returns 0."),
+                    take->own);
+        return true;
+    }
+    if (strcmp(operator, "==") || strcmp(value, "0"))
+        return false;
+    finding_add(f,
+                _("The lock keeps nobody out: the loop at line %d goes on as "
+                  "long as atomicExch() returns 0, which is when this thread "
+                  "got the lock, and ends when another one has it. It has to "
+                  "go on while the answer is not 0."),
+                take->own);
+    return true;
+}
+
 /* Whether it is taken so that it keeps others out. */
 static bool say_taking(const struct lock *l, const struct event *take,
                        struct finding *f)
@@ -330,7 +361,7 @@ static bool say_taking(const struct lock *l, const struct event *take,
             take->own);
         return true;
     }
-    if (say_cas(l->a, take, f))
+    if (say_cas(l->a, take, f) || say_exchange(l->a, take, f))
         return true;
     arguments(l->a, take->token, argument);
     if (take->each || strstr(argument[0], "blockIdx")) {
@@ -344,6 +375,25 @@ static bool say_taking(const struct lock *l, const struct event *take,
     return false;
 }
 
+/* Whether something is stored between the fence and giving the lock back, all
+ * in one line: then the fence belongs to the taking. */
+static bool stores_behind(const struct lock *l, const struct event *fence,
+                          const struct event *give)
+{
+    if (fence->own != give->own || fence->own != fence->line)
+        return false;
+    for (int k = fence->token; k < give->token; k++) {
+        const struct token *t = &l->a->s.t[k];
+
+        if (t->kind == TOKEN_MARK &&
+            (token_is(t, "++") || token_is(t, "--") ||
+             (t->at[t->length - 1] == '=' && !token_is(t, "==") &&
+              !token_is(t, "!=") && !token_is(t, "<=") && !token_is(t, ">="))))
+            return true;
+    }
+    return false;
+}
+
 /* The fence before the lock is given back: what stands between the last of the
  * two lines and that. */
 static bool say_fence(const struct lock *l, const struct event *give, int line,
@@ -352,7 +402,8 @@ static bool say_fence(const struct lock *l, const struct event *give, int line,
     const struct event *block = NULL, *behind = NULL;
 
     for (const struct event *e = l->event; e < l->event + l->n; e++) {
-        if (e->line < line || (e->what != FENCE && e->what != FENCE_BLOCK))
+        if (e->line < line || (e->what != FENCE && e->what != FENCE_BLOCK) ||
+            (e < give && stores_behind(l, e, give)))
             continue;
         if (e > give && e->what == FENCE && e->own <= give->own + 2)
             behind = e;
@@ -576,4 +627,21 @@ bool simt_say_lock(const struct simt_raw *raw, const struct around *a,
         return say_plain(&l, atomic[0] ? &raw->other : &raw->at,
                          atomic[0] ? &raw->at : &raw->other, f);
     return simt_lines(a, raw, line) && say_lock(&l, line, one_block, f);
+}
+
+bool simt_waits_for_lock(const struct simt_party *s)
+{
+    struct around a;
+    bool waits = false;
+
+    if (!s->place.line || s->rough || !around_read(&a, s->place.file))
+        return false;
+    const struct span body = around_function(&a, s->place.line);
+    for (int k = body.from; k >= 0 && k < body.to; k++)
+        waits = waits || (a.s.t[k].line == s->place.line &&
+                          (token_is(&a.s.t[k], "atomicCAS") ||
+                           token_is(&a.s.t[k], "atomicExch")) &&
+                          in_condition(&a, body, k));
+    around_free(&a);
+    return waits;
 }

@@ -18,4 +18,8 @@ bool simt_lines(const struct around *a, const struct simt_raw *raw,
 bool simt_say_lock(const struct simt_raw *raw, const struct around *a,
                    struct finding *f);
 
+/* Whether the line takes a lock in the condition of a loop, and so until it has
+ * it. */
+bool simt_waits_for_lock(const struct simt_party *s);
+
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "machine/race_tools.h"
+#include "reports/simt_lock.h"
 
 /* ---- whose code it is --------------------------------------------------- */
 
@@ -122,6 +123,10 @@ static bool says_nothing_new(const struct simt_report *r,
 
     if ((raw->kind == SIMT_KIND_LEAK || raw->kind == SIMT_KIND_NOT_DESTROYED) &&
         r->broken)
+        return true;
+    /* who only tries to take it may give up */
+    if (raw->kind == SIMT_KIND_LOCK_ORDER && raw->has_other &&
+        !(simt_waits_for_lock(at) && simt_waits_for_lock(other)))
         return true;
     /* one barrier in the source, several in the code */
     if (raw->kind == SIMT_KIND_BARRIER && raw->has_other && !other->ended &&

@@ -87,7 +87,9 @@ static bool say_update(const struct simt_raw *raw, const struct race *r,
     char line[1024];
     const char *step;
 
+    /* what is read is another element than what is changed */
     if (!r->line || raw->at.rough ||
+        (*r->name[0] && *r->name[1] && strcmp(r->name[0], r->name[1])) ||
         !source_line(raw->at.place.file, raw->at.place.line, line, sizeof line))
         return false;
     step = simt_by_one_step(simt_update_of(line));
@@ -128,6 +130,118 @@ static bool say_two_steps(const struct around *a, const struct simt_raw *raw,
                       "One atomic function does both, such as atomicAdd(), "
                       "and returns what was there before."),
                     reads->place.line, stores->place.line);
+    return true;
+}
+
+/* ---- one array under two names ------------------------------------------ */
+
+/* Is that a parameter of the kernel with this body? */
+static bool is_parameter(const struct around *a, struct span body,
+                         const char *name)
+{
+    const int named = body.from < 0 ? -1 : around_name(a, body);
+    const int open = named < 0 ? -1 : tokens_next(&a->s, named);
+    bool kernel = false;
+
+    for (int k = named - 1; k >= 0 && !token_is(&a->s.t[k], ";") &&
+                            !token_is(&a->s.t[k], "}") && !kernel;
+         k--)
+        kernel = token_is(&a->s.t[k], "__global__");
+    if (!kernel)
+        return false;
+    for (int k = open; k >= 0 && k < a->s.n && k < a->match[open]; k++) {
+        const struct token *next = &a->s.t[tokens_next(&a->s, k)];
+
+        if (token_is(&a->s.t[k], name) &&
+            (token_is(next, ",") || token_is(next, ")")))
+            return true;
+    }
+    return false;
+}
+
+/* blur(b, b): what a thread reads by one name another one writes by the other.
+ */
+static bool say_same_array(const struct around *a, const struct simt_raw *raw,
+                           const struct race *r, struct finding *f)
+{
+    const struct simt_party *reads, *changes;
+    const struct span body = around_function(a, raw->at.place.line);
+    char base[2][NAME];
+
+    if (!is_global(raw) || !reader(raw, &reads, &changes) || r->mixed)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        simt_base_of(r->name[i], base[i], sizeof base[i]);
+        if (!*base[i] || !is_parameter(a, body, base[i]))
+            return false;
+    }
+    if (!strcmp(base[0], base[1]) ||
+        body.from != around_function(a, raw->other.place.line).from)
+        return false;
+    finding_add(f,
+                _("`%s` and `%s` are the same array in this launch: what a "
+                  "thread still wants to read, another one may have written "
+                  "already, and no barrier orders the threads of several "
+                  "blocks. Give the kernel a second array to write into."),
+                base[reads == &raw->other], base[reads == &raw->at]);
+    return true;
+}
+
+/* i = blockIdx.x * blockDim.x + threadIdx.x, where the place is "a[i + 1]": its
+ * neighbours are other blocks', too. */
+static bool goes_over_blocks(const struct around *a, struct span body,
+                             const char *place)
+{
+    static const char *const parts[] = {"blockIdx", "blockDim", "threadIdx"};
+    const char *bracket = strchr(place, '[');
+    char index[NAME];
+    int n = 0;
+
+    if (!bracket)
+        return false;
+    bracket += 1 + strspn(bracket + 1, "( ");
+    while (token_in_name(bracket[n]))
+        n++;
+    snprintf(index, sizeof index, "%.*s", n, bracket);
+    for (int k = body.from; k >= 0 && k < body.to; k++) {
+        int i = tokens_next(&a->s, k), found = 0;
+
+        if (!token_is(&a->s.t[k], index) || !token_is(&a->s.t[i], "="))
+            continue;
+        for (; i < body.to && !token_is(&a->s.t[i], ";") &&
+               !token_is(&a->s.t[i], ",");
+             i++)
+            for (int part = 0; part < 3; part++)
+                found |= token_is(&a->s.t[i], parts[part]) << part;
+        return found == 7;
+    }
+    return false;
+}
+
+/* a[i] = a[i - 1] + a[i + 1], by several blocks. */
+static bool say_in_place(const struct around *a, const struct simt_raw *raw,
+                         const struct race *r, struct finding *f)
+{
+    const struct simt_party *reads, *changes;
+    const struct span body = around_function(a, raw->at.place.line);
+    char base[2][NAME];
+
+    if (!is_global(raw) || !reader(raw, &reads, &changes) || r->mixed ||
+        !r->line || !raw->has_dim ||
+        (uint64_t)raw->grid[0] * raw->grid[1] * raw->grid[2] <= 1 ||
+        !strcmp(r->name[0], r->name[1]))
+        return false;
+    for (int i = 0; i < 2; i++)
+        simt_base_of(r->name[i], base[i], sizeof base[i]);
+    if (!*base[0] || strcmp(base[0], base[1]) != 0 ||
+        !goes_over_blocks(a, body, r->name[0]) ||
+        !goes_over_blocks(a, body, r->name[1]))
+        return false;
+    finding_add(f, "%s",
+                _("What a thread still wants to read, another one may have "
+                  "written already. At the edges of a block the other one is "
+                  "in another block, and no barrier orders blocks: give the "
+                  "kernel a second array to write into."));
     return true;
 }
 
@@ -907,6 +1021,8 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
     else if (a && !r->mixed &&
              (simt_say_stale(raw, f) || say_own_copy(a, raw, f) ||
               say_short_step(a, raw, r, f)))
+        ;
+    else if (a && (say_same_array(a, raw, r, f) || say_in_place(a, raw, r, f)))
         ;
     else if (r->mixed)
         say_mixed(a, raw, r, f);

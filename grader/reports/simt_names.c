@@ -69,10 +69,13 @@ static const char *expression_end(const char *p)
     return p;
 }
 
-/* The first argument of the call whose "(" is at p, as what it points to:
- * "bins[b]" for "(&bins[b], 1)". */
-static bool pointed_to(const char *p, char *name, size_t size)
+/* The argument of this number, from 1, of the call whose "(" is at p, as what
+ * it points to: "bins[b]" for "(&bins[b], 1)". */
+static bool pointed_to(const char *p, int number, char *name, size_t size)
 {
+    for (; number > 1; number--)
+        if (*(p = expression_end(p + 1)) != ',')
+            return false;
     const char *start = p + 1 + strspn(p + 1, " ");
     const char *end = expression_end(start);
     bool address = *start == '&', simple = true;
@@ -143,6 +146,45 @@ static const char *behind_set(const char *line, const char *p)
     return line;
 }
 
+/* The line, and as much of the next ones as it takes to come behind argument
+ * `number` of the call whose "(" is at `call`. */
+static void whole_call(const struct place *place, int number, char *line,
+                       size_t size, char *call)
+{
+    char more[1024];
+
+    for (int i = 1; i < 8; i++) {
+        char *comment = strstr(call, "//");
+
+        if (comment)
+            *comment = '\0';
+        const char *end = expression_end(call + 1);
+        for (int k = 1; k < number && *end == ','; k++)
+            end = expression_end(end + 1);
+        const size_t n = strlen(line);
+        if (*end ||
+            !source_line(place->file, place->line + i, more, sizeof more))
+            return;
+        snprintf(line + n, size - n, " %s", more + strspn(more, " \t"));
+    }
+}
+
+/* What the call takes whose name ends at `end`,
+ * where the device says which argument it is. */
+static bool name_numbered(const struct simt_party *s, char *line, size_t size,
+                          const char *end, char *name, size_t name_size)
+{
+    /* "std::memcpy(" is told by its first word */
+    while (*end == ':' || token_in_name(*end))
+        end++;
+    if (!s->argument || *end != '(')
+        return false;
+    whole_call(&s->place, s->argument, line, size, line + (end - line));
+    if (!pointed_to(end, s->argument, name, name_size))
+        *name = '\0';
+    return true;
+}
+
 /* What a call takes whose name begins at `word`, and its arguments at `call`.
  * False if the access is not theirs. */
 static bool name_argument(const struct simt_party *s, const char *line,
@@ -162,7 +204,7 @@ static bool name_argument(const struct simt_party *s, const char *line,
         return true;
     }
     if (!strcmp(s->op, "atomic") || call[1] == '&') {
-        if (!pointed_to(call, name, size))
+        if (!pointed_to(call, 1, name, size))
             *name = '\0';
         return true;
     }
@@ -192,6 +234,8 @@ void simt_name_access(const struct simt_party *s, const char *base, char *name,
     end += strspn(end, " ");
     if (*p == '(' && p > line && token_in_name(p[-1]))
         end = p;
+    if (name_numbered(s, line, sizeof line, end, name, size))
+        return;
     if (*end == '(' && name_argument(s, line, word, end, base, name, size))
         return;
     /* "float v = a[i]": the name is not what is read, it is what is set */
@@ -200,7 +244,9 @@ void simt_name_access(const struct simt_party *s, const char *base, char *name,
         !sets && lvalue_at(line, (int)(p - line) + 1, reads, name, size);
     if (found) {
         simt_base_of(name, start, sizeof start);
-        if (!*base || !strcmp(start, base))
+        /* an element is told by its bracket, whatever pointer it is by */
+        if (!*base || !strcmp(start, base) ||
+            (reads && line[s->place.column - 1] == ']'))
             return;
     }
     if (sets || (*p == '=' && reads)) {
@@ -235,6 +281,8 @@ const char *simt_name_allocation(const struct simt_party *made, char *name,
     const char *p = strstr(line, "cudaMalloc");
     if (!p)
         p = strstr(line, "cudaHostAlloc");
+    if (!p && (strstr(line, "malloc(") || strstr(line, "new ")))
+        return NULL;
     if (p && (!strncmp(p, "cudaMallocHost", 14) || !strncmp(p, "cudaHost", 8)))
         frees = "cudaFreeHost";
     p = p ? strchr(p, '&') : NULL;

@@ -26,7 +26,8 @@ void simt_name_access(const struct simt_party *s, const char *base, char *name,
  * "((int2 *)a)[i]". */
 void simt_base_of(const char *lvalue, char *base, size_t size);
 
-/* "d_a" where its line has "cudaMalloc(&d_a, ...)". Returns what frees it. */
+/* "d_a" where its line has "cudaMalloc(&d_a, ...)". Returns what frees it; null
+ * for malloc() and new in a kernel. */
 const char *simt_name_allocation(const struct simt_party *made, char *name,
                                  size_t size);
 

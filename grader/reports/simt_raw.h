@@ -22,7 +22,8 @@ struct simt_party {
     int code; /* number of its code address; -1: none */
     char op[12];
     int64_t bytes;
-    bool device; /* block and thread are known */
+    int argument; /* of the call there, from 1; 0: it is none */
+    bool device;  /* block and thread are known */
     unsigned block[3], thread[3];
     bool ended; /* the thread has left the kernel */
     struct place place;

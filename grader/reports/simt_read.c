@@ -79,6 +79,12 @@ static int code_number(struct simt_report *r, const json_t *j, const char *key)
     return r->n_code++;
 }
 
+/* Of the call that touches what it points to, from 1; 0: no call does. */
+static int argument_of(const json_t *j)
+{
+    return (int)(count_of(j, "argument") & 0xf);
+}
+
 /* ---- findings ----------------------------------------------------------- */
 
 static void read_side(struct simt_report *r, const json_t *j,
@@ -87,6 +93,7 @@ static void read_side(struct simt_report *r, const json_t *j,
     *s = (struct simt_party){.code = code_number(r, j, "pc")};
     text(j, "op", s->op, sizeof s->op);
     s->bytes = number(j, "bytes");
+    s->argument = argument_of(j);
     s->device = triple(j, "thread", s->thread) & triple(j, "block", s->block);
     s->ended = json_is_true(json_object_get(j, "ended"));
 }
@@ -216,6 +223,7 @@ static void add_site(struct simt_report *r, const struct counted *s)
         struct counted *t = &r->site[i];
         if (t->kernel == s->kernel && t->code == s->code &&
             t->where == s->where && t->access == s->access &&
+            t->argument == s->argument &&
             (s->kernel != NO_KERNEL || t->launch == s->launch))
             found = t;
     }
@@ -248,7 +256,8 @@ static void read_site(struct simt_report *r, const json_t *j)
     char space[16], op[12];
     struct counted s = {.kernel = NO_KERNEL,
                         .launch = number(j, "launch"),
-                        .code = code_number(r, j, "pc")};
+                        .code = code_number(r, j, "pc"),
+                        .argument = argument_of(j)};
 
     text(j, "space", space, sizeof space);
     text(j, "op", op, sizeof op);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
+
 struct simt_report *simt_report_new(const char *program, const char *source)
 {
     struct simt_report *r = calloc(1, sizeof *r);
@@ -120,14 +122,124 @@ int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
 
 /* ---- findings ----------------------------------------------------------- */
 
+/* What a message goes on with behind the sentence that says what happened: why,
+ * and what to do. Null where it says no more. */
+static const char *advice_of(const struct finding *f)
+{
+    bool quoted = false;
+
+    for (const char *p = f->message; *p; p++) {
+        quoted = quoted != (*p == '`');
+        if (!quoted && !strncmp(p, ". ", 2))
+            return p + 2;
+        if (!quoted && !strncmp(p, "\u3002", 3) && p[3])
+            return p + 3;
+    }
+    return NULL;
+}
+
+/* Whether two may be one mistake, seen in two places of a kernel: in one
+ * launch, as kernels launched by their pointers have no names of their own. */
+static bool alike(const struct simt_raw *a, const struct simt_raw *b)
+{
+    return a->kind == b->kind && *a->kernel && a->launch == b->launch &&
+           a->at.place.line && b->at.place.line &&
+           !strcmp(a->at.place.file, b->at.place.file) &&
+           !strcmp(a->space, b->space) &&
+           !strcmp(a->object.name, b->object.name) &&
+           a->object.made.code == b->object.made.code;
+}
+
+/* "13, 14 and 20", "13 to 16" */
+static void list_lines(const int *line, int n, char *text, size_t size)
+{
+    size_t used = 0;
+
+    if (n > 2 && line[n - 1] - line[0] == n - 1) {
+        snprintf(text, size, _("%d to %d"), line[0], line[n - 1]);
+        return;
+    }
+    *text = '\0';
+    for (int i = 0; i < n && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used,
+                                 i == 0       ? "%d"
+                                 : i == n - 1 ? _(" and %d")
+                                              : ", %d",
+                                 line[i]);
+}
+
+/* One mistake, of which `same` has all reports: the first has said it, and this
+ * is where else it shows. */
+static void say_also(const struct simt_report *r, const int same[MAX_FINDINGS],
+                     int number, struct finding *f)
+{
+    int line[MAX_FINDINGS], n = 0, times = 0;
+    char text[200];
+
+    for (int i = 0; i < r->n_raw; i++) {
+        const int new = r->raw[i].at.place.line;
+        int at = n;
+
+        if (same[i] != number || times++ == 0 || new == f->place.line)
+            continue;
+        while (at > 0 && line[at - 1] > new)
+            at--;
+        if (at > 0 && line[at - 1] == new)
+            continue;
+        memmove(line + at + 1, line + at, (size_t)(n - at) * sizeof *line);
+        line[at] = new;
+        n++;
+    }
+    list_lines(line, n, text, sizeof text);
+    if (n > 0)
+        finding_add(
+            f, n == 1 ? _("The same at line %s.") : _("The same at lines %s."),
+            text);
+    else if (times > 1)
+        finding_add(f, _("The same was seen at this line %d times."), times);
+}
+
+/* A mistake shows in several places, and each report of it would say the same:
+ * they are one finding. */
 static int tell(const struct simt_report *r, bool notes, struct finding *out,
                 int max)
 {
-    int n = 0;
+    const struct simt_raw *first[MAX_FINDINGS];
+    int same[MAX_FINDINGS], n = 0;
 
-    for (int i = 0; i < r->n_raw; i++)
-        if (r->raw[i].note == notes && !r->raw[i].dropped && n++ < max)
-            simt_say(&r->raw[i], &out[n - 1]);
+    for (int i = 0; i < r->n_raw; i++) {
+        const struct simt_raw *raw = &r->raw[i];
+        struct finding one;
+        bool said = false;
+
+        same[i] = -1;
+        if (raw->note != notes || raw->dropped)
+            continue;
+        for (int k = 0; k < n && k < max && same[i] < 0; k++) {
+            const char *advice, *old;
+
+            if (!alike(first[k], raw))
+                continue;
+            if (!said)
+                simt_say(raw, &one);
+            said = true;
+            advice = advice_of(&one);
+            old = advice_of(&out[k]);
+            if (advice && old && !strcmp(advice, old))
+                same[i] = k;
+        }
+        if (same[i] >= 0)
+            continue;
+        same[i] = n;
+        first[n] = raw;
+        if (n < max && said)
+            out[n] = one;
+        else if (n < max)
+            simt_say(raw, &out[n]);
+        n++;
+    }
+    for (int k = 0; k < n && k < max; k++)
+        say_also(r, same, k, &out[k]);
     return n;
 }
 

@@ -23,13 +23,15 @@ simt_say_fn simt_say_race, simt_say_order, simt_say_overlap, simt_say_loose,
     simt_say_unwaited_copy;
 
 /* simt_say_wait.c: who waits in vain */
-simt_say_fn simt_say_barrier, simt_say_deadlock, simt_say_endless,
-    simt_say_warp_mask, simt_say_matrix, simt_say_no_grid_sync;
+simt_say_fn simt_say_barrier, simt_say_deadlock, simt_say_lock_order,
+    simt_say_endless, simt_say_warp_mask, simt_say_matrix,
+    simt_say_no_grid_sync;
 
 /* simt_say_call.c: the host's calls, and what ends a program */
 simt_say_fn simt_say_text, simt_say_unseen_error, simt_say_leak,
     simt_say_not_destroyed, simt_say_crash, simt_say_stack_overflow,
-    simt_say_shift, simt_say_assert, simt_say_trap, simt_say_no_room;
+    simt_say_shift, simt_say_cast, simt_say_assert, simt_say_trap,
+    simt_say_no_room;
 
 /* ---- pieces of sentences ------------------------------------------------ */
 

@@ -153,6 +153,14 @@ void simt_say_leak(const struct simt_raw *raw, struct finding *f)
     const char *frees = simt_name_allocation(made, name, sizeof name);
 
     simt_line_of(f, made, line, sizeof line);
+    if (!frees) {
+        finding_add(f,
+                    _("What a kernel allocates at %s is never freed, %" PRId64
+                      " times. It outlives the kernel: a kernel gives it back, "
+                      "with free() or delete."),
+                    line, raw->index);
+        return;
+    }
     freed_say(made->place.file, made->place.line, name, frees, why, sizeof why);
     if (*name && raw->index > 1)
         finding_add(f,
@@ -254,6 +262,23 @@ void simt_say_shift(const struct simt_raw *raw, struct finding *f)
           "a GPU shifts all bits out, a processor takes the rest of a division "
           "by %s."),
         raw->text, raw->text);
+}
+
+void simt_say_cast(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[100], number[32] = "", gpu[24] = "", here[24] = "", type[80] = "";
+
+    simt_line_of(f, &raw->at, line, sizeof line);
+    sscanf(raw->text, "%31s %23s %23s %79[^\n]", number, gpu, here, type);
+    finding_add(f,
+                _("Thread %s of block %s makes %s an integer at %s, but `%s` "
+                  "has no such value."),
+                w.thread, w.block, number, line, type);
+    finding_add(f,
+                _("C++ leaves open what comes out: on a GPU it is %s, here it "
+                  "was %s. Bring the number into the range of `%s` first."),
+                gpu, here, type);
 }
 
 void simt_say_assert(const struct simt_raw *raw, struct finding *f)

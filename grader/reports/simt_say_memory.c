@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "reports/simt_say.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,15 +103,38 @@ static void say_cut_short(const struct simt_raw *raw, struct finding *f)
 static const char check_index[] =
     N_("Compare the index with the number of elements before you use it.");
 
-/* What stands before a comparison is a part of what the line does. */
+/* What stands before a comparison is a part of an index in the line. */
 static bool in_index(const struct simt_raw *raw, const struct around *a, int k)
 {
     const struct token *name = &a->s.t[tokens_last(&a->s, k)];
+    int depth = 0;
 
-    for (int i = k + 1; i < a->s.n; i++)
-        if (a->s.t[i].line == raw->at.place.line &&
-            token_same(&a->s.t[i], name))
+    for (int i = k + 1; i < a->s.n; i++) {
+        if (a->s.t[i].line != raw->at.place.line)
+            continue;
+        depth += token_is(&a->s.t[i], "[") - token_is(&a->s.t[i], "]");
+        if (depth > 0 && token_same(&a->s.t[i], name))
             return true;
+    }
+    return false;
+}
+
+/* "i <= n - 1" is "i < n". */
+static bool is_one_less(const struct around *a, int k)
+{
+    int depth = 0;
+
+    for (k++; k < a->s.n && depth >= 0; k++) {
+        const struct token *t = &a->s.t[k];
+
+        depth += (token_is(t, "(") || token_is(t, "[")) -
+                 (token_is(t, ")") || token_is(t, "]"));
+        if (token_is(t, "&&") || token_is(t, "||") || token_is(t, ";"))
+            return false;
+        if (depth == 0 && token_is(t, "-") &&
+            a->s.t[tokens_next(&a->s, k)].kind == TOKEN_NUMBER)
+            return true;
+    }
     return false;
 }
 
@@ -133,7 +157,8 @@ static bool say_last_index(const struct simt_raw *raw, int64_t element,
         condition =
             (struct span){loop.from, a.match[tokens_next(&a.s, loop.from)]};
     for (int k = condition.from; k >= 0 && k <= condition.to && !said; k++)
-        if (token_is(&a.s.t[k], "<=") && in_index(raw, &a, k)) {
+        if (token_is(&a.s.t[k], "<=") && !is_one_less(&a, k) &&
+            in_index(raw, &a, k)) {
             finding_add(f,
                         _("Line %d lets it by with <=, but the last index is "
                           "one less than the number of elements: <."),
@@ -267,6 +292,27 @@ static bool say_below_zero(const struct simt_raw *raw, int64_t element,
     return true;
 }
 
+/* Whether a name of an index in `place`, "b[i]" or "*p", stands in the text. */
+static bool names_index(const char *place, const char *text)
+{
+    const char *bracket = strchr(place, '[');
+
+    for (const char *p = bracket ? bracket : place; *p; p++) {
+        size_t n = 0;
+
+        if (!token_in_name(*p) || isdigit((unsigned char)*p) ||
+            (p > place && token_in_name(p[-1])))
+            continue;
+        while (token_in_name(p[n]))
+            n++;
+        for (const char *q = text + 1; *q; q++)
+            if (!strncmp(q, p, n) && !token_in_name(q[n]) &&
+                !token_in_name(q[-1]))
+                return true;
+    }
+    return false;
+}
+
 /* while (b[i] != 0 && i < n): the access comes first. */
 static bool say_too_late(const struct simt_raw *raw, const char *name,
                          struct finding *f)
@@ -279,7 +325,7 @@ static bool say_too_late(const struct simt_raw *raw, const char *name,
                      sizeof line) ||
         !(at = strstr(line, name)) ||
         !(then = strstr(at + strlen(name), "&&")) ||
-        strcspn(then, "<>") == strlen(then))
+        strcspn(then, "<>") == strlen(then) || !names_index(name, then))
         return false;
     finding_add(f, "%s",
                 _("The comparison in this line comes too late: && goes from "
@@ -630,13 +676,17 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
 void simt_say_use_after_free(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
-    char line[100];
+    char line[100], made[NAME];
 
     if (raw->object.freed.place.line) {
         simt_line_of(f, &raw->object.freed, line, sizeof line);
         finding_add(f, _("%s, but that memory was freed at %s."), v.text, line);
     } else {
         finding_add(f, _("%s, but that memory is freed already."), v.text);
+    }
+    if (!simt_name_allocation(&raw->object.made, made, sizeof made)) {
+        finding_add(f, "%s", _("Free it after its last use."));
+        return;
     }
     finding_add(
         f, "%s",
@@ -952,13 +1002,24 @@ static bool comes_late(const struct simt_raw *raw)
 void simt_say_device_access(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
+    struct simt_who w = simt_who_is(raw, &raw->at);
+    char line[400];
 
+    simt_where(f, &raw->at, line, sizeof line);
     if (strstr(raw->text, "null pointer"))
         finding_add(
             f,
             _("%s, but that pointer is null: nothing was allocated for it, or "
               "the cudaMalloc() failed."),
             v.text);
+    else if (strstr(raw->text, "virtual functions"))
+        finding_add(
+            f,
+            _("Thread %s of block %s calls a virtual function at %s, of an "
+              "object that the host has made: it leads to the host's function, "
+              "where a GPU cannot go. Make such objects in a kernel (`new`, or "
+              "`new (place) T`), or do without virtual functions."),
+            w.thread, w.block, line);
     else if (strstr(raw->text, "another device"))
         finding_add(
             f,

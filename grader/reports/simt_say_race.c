@@ -217,10 +217,31 @@ static void say_what_races(const struct simt_raw *raw, const struct race *r,
                     r->who, r->object, r->lines);
 }
 
+/* A kernel, and the one that has launched it. */
+static void say_parent(const struct simt_raw *raw, struct finding *f)
+{
+    const struct simt_scene v = simt_look_at(raw, f);
+    char line[100];
+
+    simt_line_of(f, &raw->other, line, sizeof line);
+    finding_add(f,
+                _("%s, and the kernel that launched `%s` %s the same place at "
+                  "%s, behind the launch, with nothing that orders the two."),
+                v.text, simt_kernel_of(raw), simt_verb_of(&raw->other), line);
+    finding_add(f,
+                _("A kernel cannot wait for those that it launches: do that "
+                  "before the launch, or in a kernel that is launched behind "
+                  "it, as cudaStreamTailLaunch does."));
+}
+
 void simt_say_race(const struct simt_raw *raw, struct finding *f)
 {
     const struct race r = race_of(raw, f);
 
+    if (!strcmp(raw->text, "the kernel that launched it")) {
+        say_parent(raw, f);
+        return;
+    }
     if (*raw->text) {
         say_no_acquire(raw, f, r.object);
         return;

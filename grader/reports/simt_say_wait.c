@@ -128,6 +128,27 @@ void simt_say_deadlock(const struct simt_raw *raw, struct finding *f)
             _("Look at what each of them waits for, and who was to do it."));
 }
 
+void simt_say_lock_order(const struct simt_raw *raw, struct finding *f)
+{
+    const struct simt_who at = simt_who_is(raw, &raw->at);
+    const struct simt_who other = simt_who_is(raw, &raw->other);
+    char line[2][100];
+
+    simt_line_of(f, &raw->at, line[0], sizeof line[0]);
+    simt_line_of(f, &raw->other, line[1], sizeof line[1]);
+    finding_add(f,
+                _("Locks are taken in two orders: thread %s of block %s waits "
+                  "for one at %s while it has another, and thread %s of block "
+                  "%s waits at %s the other way round. If both come there at "
+                  "once, each waits for the other for ever, even if it went "
+                  "well this time."),
+                at.thread, at.block, line[0], other.thread, other.block,
+                line[1]);
+    finding_add(f, "%s",
+                _("Let all threads take the locks in the same order, such as "
+                  "the one with the smaller index first."));
+}
+
 void simt_say_endless(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_who w = simt_who_is(raw, &raw->at);

@@ -43,7 +43,7 @@ struct address {
 struct counted {
     int kernel;
     int64_t launch;
-    int code;
+    int code, argument; /* see simt_party */
     enum simt_where where;
     enum simt_access access;
     struct simt_counts counts;

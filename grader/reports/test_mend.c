@@ -1212,6 +1212,36 @@ static const struct example outside[] = {
      "Line 2 lets it by with <=, but the last index is one less than the "
      "number "
      "of elements: <."},
+    /* i <= n - 1 is i < n; the other <= is not about the index */
+    {"__global__ void k(const float *a, int n) {\n"
+     "    if (i <= n - 1)\n"
+     "        x = a@1[i];\n"
+     "}\n",
+     ONE_PAST_1000,
+     "Thread 0 of block 0 reads `a[i]` at line 3, one element past the end of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "The comparison at line 2 lets it by: is it about the index that is used "
+     "here, in all directions, and about the sizes of this array?"},
+    {"__global__ void k(const float *a, int n, int level) {\n"
+     "    if (i < n && level <= 3)\n"
+     "        x = a@1[n - i] + level;\n"
+     "}\n",
+     ONE_PAST_1000,
+     "Thread 0 of block 0 reads `a[n - i]` at line 3, one element past the end "
+     "of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "The comparison at line 2 lets it by: is it about the index that is used "
+     "here, in all directions, and about the sizes of this array?"},
+    /* nor is the comparison behind && */
+    {"__global__ void k(const float *a, int level) {\n"
+     "    int i = threadIdx.x;\n"
+     "    if (a@1[i] > 0 && level < 3)\n"
+     "        x = level;\n"
+     "}\n",
+     ONE_PAST_1000,
+     "Thread 0 of block 0 reads `a[i]` at line 3, one element past the end of "
+     "`a` (1000 elements). It would be element 1000, and the last one is 999. "
+     "Compare the index with the number of elements before you use it."},
     {"__global__ void k(const float *a, int n) {\n"
      "    for (int i = 0; i <= n; i++)\n"
      "        x = a@1[i];\n"

@@ -49,7 +49,7 @@ static void make_runtime(void)
 
     snprintf(runtime, sizeof runtime, "%s/race_runtime.o", folder);
     snprintf(command, sizeof command,
-             "gcc -O2 -c grader/student/race_runtime.c -o '%s'", runtime);
+             "gcc -O2 -I. -c grader/student/race_runtime.c -o '%s'", runtime);
     if (system(command) != 0)
         exit(2);
 }

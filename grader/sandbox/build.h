@@ -5,9 +5,9 @@
 #ifndef BUILD_H
 #define BUILD_H
 
-
 #include "base/finding.h"
 #include "base/lab.h"
+#include "sandbox/wall.h"
 
 /* The executables that a grading uses, by file name in its work folder. */
 enum build {
@@ -51,5 +51,14 @@ int build_student(const struct lab *lab, const char *source, const char *work,
  * KIND_CORRECTNESS and KIND_OUTPUT no detectors, others nothing but them. */
 int build_for(enum check_kind kind, const struct lab *lab, const char *source,
               const char *work, struct finding *f);
+
+/* The wall (wall.h) behind which all compilers of this machine do their work,
+ * tried with small programs. If there is none, `said` gets the first line of
+ * one that works only without. */
+enum wall_kind build_wall(char *said, size_t size);
+
+/* From now on nothing is compiled without a wall. Otherwise a compiler that
+ * does not work behind it is tried without. */
+void build_needs_wall(void);
 
 #endif

@@ -247,14 +247,15 @@ static int refuse_others(scmp_filter_ctx f, unsigned how, const char *program)
     int rc = add_rule(f, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
 
     /* A new process has no CLONE_THREAD; LeakSanitizer's tracer, which has
-     * CLONE_VM, is let through where leaks are looked for. */
-    if (!rc)
+     * CLONE_VM, is let through where leaks are looked for. From LLVM 20 on
+     * LeakSanitizer would first try in one without, made by fork(), whether it
+     * may trace, and goes on where there is none to be had. */
+    if (!rc && how & INSIDE_LEAK_CHECK)
+        rc = add_rule(f, SCMP_ACT_ERRNO(EAGAIN), "clone",
+                      ARGUMENTS(SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM, 0)));
+    else if (!rc)
         rc = add_rule(f, SCMP_ACT_KILL_PROCESS, "clone",
-                      ARGUMENTS(SCMP_A0(SCMP_CMP_MASKED_EQ,
-                                        how & INSIDE_LEAK_CHECK
-                                            ? CLONE_VM
-                                            : CLONE_THREAD,
-                                        0)));
+                      ARGUMENTS(SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)));
     /* In a user namespace of its own it would be root again. */
     if (!rc && how & INSIDE_LEAK_CHECK)
         rc = add_rule(f, SCMP_ACT_KILL_PROCESS, "clone",

@@ -26,8 +26,6 @@
 enum {
     INSIDE_LEAK_CHECK = 1, /* LeakSanitizer may trace it */
     INSIDE_GPU = 2,        /* it uses CUDA */
-    INSIDE_FENCED = 4,     /* it gets Landlock's fence (inside.c) */
-    INSIDE_LIBOMP = 8,     /* libomp is its OpenMP */
     INSIDE_DEVICE = 16     /* it runs on the CPU device */
 };
 

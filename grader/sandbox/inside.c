@@ -1,6 +1,6 @@
 /*
  * inside.c - see inside.h. From what is around the program to what it is given:
- * the fence, becoming the program, bubblewrap, limits and environment.
+ * becoming the program, the wall, limits and environment.
  */
 #define _GNU_SOURCE
 #include "sandbox/inside.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/landlock.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,70 +22,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "machine/environment.h"
+#include "machine/ulimits.h"
 #include "sandbox/filter.h"
+#include "sandbox/wall.h"
 #include "student/protocol.h"
-
-/* ---- files and processes, without bubblewrap ----------------------------- */
-
-static int landlock_version(void)
-{
-    return (int)syscall(SYS_landlock_create_ruleset, NULL, 0,
-                        LANDLOCK_CREATE_RULESET_VERSION);
-}
-
-bool sandbox_has_landlock(void)
-{
-    static int known;
-
-    if (!known)
-        known = landlock_version() >= 1 ? 1 : -1;
-    return known > 0;
-}
-
-/* Let the fence leave these rights below this folder, or to this file. */
-static bool leave_open(int fence, const char *path, uint64_t rights)
-{
-    struct landlock_path_beneath_attr rule = {.allowed_access = rights};
-    bool done;
-
-    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-    if (rule.parent_fd < 0)
-        return errno == ENOENT;
-    done = syscall(SYS_landlock_add_rule, fence, LANDLOCK_RULE_PATH_BENEATH,
-                   &rule, 0) == 0;
-    close(rule.parent_fd);
-    return done;
-}
-
-/* Landlock's fence around this process and all that it becomes: it can change
- * no file, and trace, or look into, no process outside; root cannot, either.
- * libomp wants a file in shared memory. */
-static bool build_fence(unsigned how)
-{
-    const uint64_t file = LANDLOCK_ACCESS_FS_WRITE_FILE;
-    const uint64_t shared = file | LANDLOCK_ACCESS_FS_MAKE_REG |
-                            LANDLOCK_ACCESS_FS_REMOVE_FILE;
-    const uint64_t truncate = 1 << 14; /* known from version 3 on */
-    const uint64_t more = landlock_version() >= 3 ? truncate : 0;
-    const struct landlock_ruleset_attr all = {
-        .handled_access_fs =
-            shared | more | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-            LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
-            LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-            LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM};
-    int fence = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
-    bool done;
-
-    if (fence < 0)
-        return false;
-    done = leave_open(fence, "/dev/null", file | more) &&
-           (!(how & INSIDE_LIBOMP) ||
-            leave_open(fence, "/dev/shm", shared | more)) &&
-           prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           syscall(SYS_landlock_restrict_self, fence, 0) == 0;
-    close(fence);
-    return done;
-}
 
 /* ---- becoming the program ------------------------------------------------ */
 
@@ -117,8 +58,7 @@ static _Noreturn void enter(unsigned how, const char *path)
 {
     const char *program = hide_path(path);
 
-    if (program && (!(how & INSIDE_FENCED) || build_fence(how)) &&
-        filter_load(how, program))
+    if (program && filter_load(how, program))
         execl(program, path, (char *)NULL);
     dprintf(2, "exec: %s\n", strerror(errno));
     _exit(98);
@@ -165,120 +105,54 @@ static void run_memcheck(const char *checker, const char *program)
           self, "-x", how, program, (char *)NULL);
 }
 
-/* ---- bubblewrap ---------------------------------------------------------- */
+/* ---- the wall ------------------------------------------------------------ */
 
-bool sandbox_has_bwrap(void)
+/* What the program may see: the system, its folder, and itself. */
+static void open_wall(const struct sandbox_options *o, const char *self,
+                      enum wall_kind kind, struct wall *w)
 {
-    static int known = -1;
-    const char *wish = getenv("LABKIT_SANDBOX");
-
-    if (wish && strcmp(wish, "plain") == 0)
-        return false;
-    if (known >= 0)
-        return known;
-    pid_t pid = fork();
-    if (pid == 0) {
-        int null = open("/dev/null", O_RDWR);
-        dup2(null, 0);
-        dup2(null, 1);
-        dup2(null, 2);
-        execlp("bwrap", "bwrap", "--ro-bind", "/", "/", "--dev", "/dev",
-               "--proc", "/proc", "--unshare-all", "true", (char *)NULL);
-        _exit(127);
-    }
-    int status = 1;
-    if (pid > 0)
-        waitpid(pid, &status, 0);
-    known = pid > 0 && status == 0;
-    return known;
+    wall_begin(w);
+    wall_open(w, o->folder, WALL_READ);
+    wall_open(w, self, WALL_READ);
+    if (o->archer)
+        wall_tool(w, o->archer);
+    w->proc = kind == WALL_BWRAP;
+    if (w->proc)
+        return;
+    /* Names and times of others can be read there, and the kernel keeps their
+     * memory, environment and files from a process behind this wall. */
+    wall_open(w, "/proc", WALL_READ);
+    if (o->archer) /* libomp wants a file in shared memory */
+        wall_open(w, "/dev/shm", WALL_WRITE);
 }
 
-#define MAX_ARGV 64
-#define MAX_HIDDEN 4
-
-static void add(const char **argv, const char *const *args, size_t n)
+/* Become bubblewrap, which starts this executable once more, for
+ * sandbox_enter(). */
+static void run_bwrap(const struct wall *w, const char *folder,
+                      const char *self, unsigned bits, const char *program)
 {
-    while (*argv)
-        argv++;
-    memcpy(argv, args, n * sizeof *argv);
-    argv[n] = NULL;
-}
+    char how[12];
+    const char *const end[] = {/* libomp wants a file in shared memory */
+                               "--size",  "16777216", "--tmpfs", "/dev/shm",
+                               "--chdir", folder,     "--",      self,
+                               "-x",      how,        program};
+    struct words command = {0};
 
-/* Folders and files that nobody inside is to see: real paths in LABKIT_HIDE,
- * one a line. Inside they are empty. */
-static void hide(char *list, const char **argv)
-{
-    int n = 0;
-
-    for (char *path = strtok(list, "\n"); path; path = strtok(NULL, "\n")) {
-        const char *folder[] = {"--tmpfs", path, "--remount-ro", path};
-        const char *file[] = {"--ro-bind", "/dev/null", path};
-        struct stat st;
-
-        if (n++ == MAX_HIDDEN || stat(path, &st)) {
-            dprintf(2, "%s: cannot be hidden\n", path);
-            _exit(98);
-        }
-        if (S_ISDIR(st.st_mode))
-            add(argv, folder, 4);
-        else
-            add(argv, file, 3);
-    }
-}
-
-/* Everything readable that is not hidden, nothing writable, no network, no
- * other process. Root would keep its rights in there, and could mount the tree
- * writable. In /proc a process could change its own priority. `self` then puts
- * the filter on and becomes the program. */
-static void bwrap_arguments(const struct sandbox_options *o, const char *self,
-                            const char *how, const char *program, char *hidden,
-                            const char **argv)
-{
-    const char *world[] = {"bwrap",        "--ro-bind", "/",       "/",
-                           "--dev",        "/dev",      "--proc",  "/proc",
-                           "--remount-ro", "/proc",     "--tmpfs", "/tmp"};
-    const char *own[] = {
-        "--ro-bind", o->folder, "/tmp/lab", "--ro-bind", self, "/tmp/enter",
-        "--remount-ro", "/tmp", "--remount-ro", "/dev",
-        /* libomp wants a file in shared memory */
-        "--size", "16777216", "--tmpfs", "/dev/shm", "--unshare-all",
-        "--cap-drop", "ALL", "--die-with-parent", "--chdir", "/tmp/lab", "--",
-        "/tmp/enter", "-x", how, program};
-
-    argv[0] = NULL;
-    add(argv, world, sizeof world / sizeof *world);
-    hide(hidden, argv);
-    add(argv, own, sizeof own / sizeof *own);
+    snprintf(how, sizeof how, "%u", bits);
+    wall_bwrap(w, &command);
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+        words_add(&command, end[i]);
+    execvp("bwrap", (char *const *)command.word);
 }
 
 /* ---- the child ----------------------------------------------------------- */
 
-static void limit(int resource, rlim_t value)
+static enum ulimits_kind kind_of(const struct sandbox_options *o)
 {
-    struct rlimit r = {value, value};
-    struct rlimit now;
-
-    if (getrlimit(resource, &now) == 0 && now.rlim_max < value)
-        r.rlim_cur = r.rlim_max = now.rlim_max;
-    setrlimit(resource, &r);
-}
-
-static void set_limits(const struct sandbox_options *o, rlim_t cpu_seconds)
-{
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 16 << 20);
-    limit(RLIMIT_NOFILE, o->gpu ? 1024 : 64);
-    limit(RLIMIT_CPU, cpu_seconds);
-    if (o->gpu)
-        limit(RLIMIT_DATA, 2 * SANDBOX_DATA);
-    else if (o->device)
-        limit(RLIMIT_DATA, SANDBOX_DATA);
-    else if (o->wide)
-        limit(RLIMIT_DATA, SANDBOX_MEMORY);
-    else if (!o->detector) /* the stacks of a large team come on top */
-        limit(RLIMIT_AS,
-              SANDBOX_MEMORY +
-                  (o->threads > 128 ? (size_t)o->threads : 0) * SANDBOX_STACK);
+    return o->gpu        ? ULIMITS_GPU
+           : o->device   ? ULIMITS_DEVICE
+           : o->detector ? ULIMITS_DETECTOR
+                         : ULIMITS_PLAIN;
 }
 
 static void set_number(const char *name, uint64_t n)
@@ -323,6 +197,10 @@ static void set_device_environment(const struct sandbox_options *o)
         set_number("SIMT_MEMORY_DEVICES", o->short_of);
 }
 
+#define ASAN                                   \
+    "exitcode=67 max_allocation_size_mb=2048 " \
+    "hard_rss_limit_mb=3000 detect_stack_use_after_return=1"
+
 static void set_detector_environment(const struct sandbox_options *o)
 {
     /* libarcher looks for the first of the last two, or complains on the
@@ -335,38 +213,19 @@ static void set_detector_environment(const struct sandbox_options *o)
            "ignore_noninstrumented_modules=no",
            1);
     setenv("ASAN_OPTIONS",
-           o->leak_check ? "symbolize=0 detect_leaks=1 exitcode=67 "
-                           "max_allocation_size_mb=2048 "
-                           "hard_rss_limit_mb=3000 "
-                           "detect_stack_use_after_return=0"
-                         : "symbolize=0 detect_leaks=0 exitcode=67 "
-                           "max_allocation_size_mb=2048 "
-                           "hard_rss_limit_mb=3000",
+           o->leak_check ? "symbolize=0 detect_leaks=1 " ASAN
+                         : "symbolize=0 detect_leaks=0 " ASAN,
            1);
     setenv("UBSAN_OPTIONS", "symbolize=0 print_stacktrace=0", 1);
 }
 
 static void set_environment(const struct sandbox_options *o)
 {
-    /* The last two: which GPU is meant, so that judge and student mean the
-     * same one. */
-    static const char *const keep[] = {"PATH", "LD_LIBRARY_PATH",
-                                       "CUDA_VISIBLE_DEVICES",
-                                       "CUDA_DEVICE_ORDER", NULL};
-    char *kept[sizeof keep / sizeof *keep] = {NULL};
+    char **list = environment_for(ENVIRONMENT_STUDENT);
 
-    for (int i = 0; keep[i]; i++) {
-        const char *v = getenv(keep[i]);
-        kept[i] = v ? strdup(v) : NULL;
-    }
-    clearenv();
-    for (int i = 0; keep[i]; i++)
-        if (kept[i])
-            setenv(keep[i], kept[i], 1);
-    setenv("LC_ALL", "C.UTF-8", 1);
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    setenv("OMP_DYNAMIC", "false", 1);
-    setenv("KMP_AFFINITY", "disabled", 1); /* the filter refuses it */
+    if (!list)
+        _exit(98);
+    environ = list;
     if (o->filled) /* bytes of 0xFE in what malloc() gives, as gcc has them */
         setenv("MALLOC_PERTURB_", "1", 1);
     if (o->threads > 0)
@@ -381,16 +240,15 @@ static void set_environment(const struct sandbox_options *o)
         set_detector_environment(o);
 }
 
-_Noreturn void inside_become(const struct sandbox_options *o, bool bwrap,
-                             rlim_t cpu_seconds, int *wanted, size_t n_wanted)
+_Noreturn void inside_become(const struct sandbox_options *o,
+                             enum wall_kind kind, int cores, int *wanted,
+                             size_t n_wanted)
 {
-    const char *argv[MAX_ARGV];
-    char *hidden;
-    char path[4096], self[4096], how[12];
-    const unsigned bits =
-        (o->leak_check ? INSIDE_LEAK_CHECK : 0) | (o->gpu ? INSIDE_GPU : 0) |
-        (!bwrap && !o->gpu && sandbox_has_landlock() ? INSIDE_FENCED : 0) |
-        (o->archer ? INSIDE_LIBOMP : 0) | (o->device ? INSIDE_DEVICE : 0);
+    char folder[PATH_MAX], path[2 * PATH_MAX], self[PATH_MAX];
+    const unsigned bits = (o->leak_check ? INSIDE_LEAK_CHECK : 0) |
+                          (o->gpu ? INSIDE_GPU : 0) |
+                          (o->device ? INSIDE_DEVICE : 0);
+    struct wall wall = {0};
     sigset_t none;
 
     /* First above the range, so that no dup2 overwrites one still needed. */
@@ -410,20 +268,21 @@ _Noreturn void inside_become(const struct sandbox_options *o, bool bwrap,
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (o->detector)
         personality(ADDR_NO_RANDOMIZE);
-    set_limits(o, cpu_seconds);
-    hidden = strdup(getenv("LABKIT_HIDE") ? getenv("LABKIT_HIDE") : "");
-    set_environment(o);
-    snprintf(path, sizeof path, "%s/%s", bwrap ? "/tmp/lab" : o->folder,
-             o->program);
-    if (bwrap && hidden && own_path(self, sizeof self)) {
-        snprintf(how, sizeof how, "%u", bits);
-        bwrap_arguments(o, self, how, path, hidden, argv);
-        execvp("bwrap", (char *const *)argv);
-    } else if (!bwrap && o->checker) {
-        run_memcheck(o->checker, path);
-    } else if (!bwrap) {
-        enter(bits, path);
+    if (!realpath(o->folder, folder) || !own_path(self, sizeof self)) {
+        dprintf(2, "%s: %s\n", o->folder, strerror(errno));
+        _exit(98);
     }
+    if (kind != WALL_NONE) /* by the variables of the judge */
+        open_wall(o, self, kind, &wall);
+    ulimits_set(kind_of(o), o->threads, cores);
+    set_environment(o);
+    snprintf(path, sizeof path, "%s/%s", folder, o->program);
+    if (kind == WALL_BWRAP)
+        run_bwrap(&wall, folder, self, bits, path);
+    else if (o->checker)
+        run_memcheck(o->checker, path);
+    else if (kind == WALL_NONE || wall_landlock(&wall))
+        enter(bits, path);
     dprintf(2, "exec: %s\n", strerror(errno));
     _exit(98);
 }

@@ -19,12 +19,17 @@ static char *marker_name(char *p, char *name, size_t size)
     if (!p)
         return "";
     for (p++; *p && *p != '"'; p++) {
-        int c = (unsigned char)*p, digits = 0;
+        int c = (unsigned char)*p;
+        size_t digits = c == '\\' ? strspn(p + 1, "01234567") : 0;
 
-        if (c == '\\' && sscanf(p + 1, "%3o%n", (unsigned *)&c, &digits) == 1)
-            p += digits;
-        else if (c == '\\' && p[1])
+        /* not by sscanf(), which looks for the end of all that follows */
+        if (digits) {
+            digits = digits < 3 ? digits : 3;
+            for (c = 0; digits; digits--)
+                c = 8 * c + *++p - '0';
+        } else if (c == '\\' && p[1]) {
             c = *++p == 'n' ? '\n' : *p;
+        }
         if (n + 1 < size)
             name[n++] = (char)c;
     }

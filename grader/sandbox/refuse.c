@@ -36,6 +36,7 @@ static const char *const forbidden_starts[] = {
     "__ubsan_",
     "__sanitizer_",
     "__interceptor_",
+    "__llvm_",
     "AnnotateIgnore",
     "AnnotateHappens",
     "AnnotateBenign",

@@ -13,53 +13,108 @@
 #include "sandbox/preprocessed.h"
 #include "sandbox/refuse_words.h"
 
-#define ALLOWED "grader/sandbox/allowed.txt"
-
 /* ---- names and sections ------------------------------------------------- */
 
-/* Whether allowed.txt lets a name be used in build b. */
-static bool allowed(const char *text, const char *name, int b, bool cuda)
+/* Where a row of library.def holds. */
+enum {
+    C_PLAIN = 1, /* a .c file's builds without a detector */
+    C_ASAN = 2,
+    C_TSAN = 4,
+    CUDA_FAST = 8, /* a .cu file on the CPU device */
+    CUDA_CHECK = 16,
+    CUDA_GPU = 32,
+    BUILTIN_C = 64, /* what the preprocessor left of a .c, of a .cu file */
+    BUILTIN_CUDA = 128,
+
+    BUILTIN_ALL = BUILTIN_C | BUILTIN_CUDA,
+    IN_C = C_PLAIN | C_ASAN | C_TSAN,
+    IN_GCC = C_PLAIN | C_ASAN,
+    IN_ASAN = C_ASAN,
+    IN_TSAN = C_TSAN,
+    IN_CUDA = CUDA_FAST | CUDA_CHECK,
+    IN_CHECK = CUDA_CHECK,
+    IN_GPU = CUDA_GPU,
+    IN_CPP = CUDA_FAST | CUDA_CHECK | CUDA_GPU,
+    IN_PLAIN = C_PLAIN | CUDA_FAST | CUDA_GPU,
+    IN_ALL = IN_C | IN_CPP
+};
+
+static unsigned where_is(int b, bool cuda)
 {
-    static const char *const of_build[BUILD_COUNT] = {
-        [BUILD_ASAN] = "[asan]",
-        [BUILD_TSAN] = "[tsan]",
-        [BUILD_CHECK] = "[check]",
-    };
-    const char *language = b >= BUILD_GPU ? "[gpu]" : cuda ? "[cuda]" : "[c]";
-    bool here = false, may = false;
+    if (b >= BUILD_GPU)
+        return CUDA_GPU;
+    if (b == BUILD_CHECK)
+        return CUDA_CHECK;
+    return cuda              ? CUDA_FAST
+           : b == BUILD_ASAN ? C_ASAN
+           : b == BUILD_TSAN ? C_TSAN
+                             : C_PLAIN;
+}
+
+static const struct {
+    unsigned where;
+    const char *names;
+    bool touches, watched;
+} library[] = {
+#define NAMES(where, names) {where, names, false, false},
+#define WATCHED(where, type, result, name, ...) {where, #name, true, true},
+#define SEEN(where, type, result, name, ...) {where, #name, true, false},
+#define HOSTS WATCHED
+#define PRINTS(where, name) {where, #name, true, true},
+#include "common/library.def"
+};
+
+/* What a row says of the name, or of `may` if it is not in it. */
+static bool row_allows(const char *text, const char *name, bool may)
+{
     char word[128];
 
-    while (*text) {
-        size_t n = strcspn(text, " \n");
-
-        if (*text == '#') {
-            text += strcspn(text, "\n");
-            continue;
-        }
-        if (n > 0 && n < sizeof word) {
-            snprintf(word, sizeof word, "%.*s", (int)n, text);
-            if (*word == '[')
-                here = !strcmp(word, "[all]") || !strcmp(word, language) ||
-                       (of_build[b] && !strcmp(word, of_build[b]));
-            else if (here && *word == '!')
-                may = may && fnmatch(word + 1, name, 0);
-            else if (here)
-                may = may || !fnmatch(word, name, 0);
-        }
-        text += n + (text[n] != 0);
+    for (size_t n; *text; text += n) {
+        text += strspn(text, " ");
+        n = strcspn(text, " ");
+        snprintf(word, sizeof word, "%.*s", (int)n, text);
+        if (*word == '!')
+            may = may && fnmatch(word + 1, name, 0);
+        else
+            may = may || !fnmatch(word, name, 0);
     }
     return may;
 }
 
-/* What <stdio.h> and others make of a name: __printf_chk, __isoc99_sscanf. */
-static void plain_name(char *name)
+/* Whether the name may be used there. */
+static bool allowed(const char *name, unsigned where)
+{
+    bool may = false;
+
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+        if (library[i].where & where)
+            may = row_allows(library[i].names, name, may);
+    return may;
+}
+
+bool refuse_builtin(const char *name, bool cuda)
+{
+    static const char builtin[] = "__builtin_";
+    bool may = allowed(name, cuda ? BUILTIN_CUDA : BUILTIN_C);
+
+    if (may || strncmp(name, builtin, strlen(builtin)))
+        return !may;
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+        if (library[i].where == IN_ALL && !library[i].touches)
+            may = row_allows(library[i].names, name + strlen(builtin), may);
+    return !may;
+}
+
+/* What <stdio.h> and others make of a name: __isoc23_strtol, __printf_chk. The
+ * latter has no wrapper for a detector. */
+static void plain_name(char *name, bool detector)
 {
     size_t n = strlen(name);
 
     if (!strncmp(name, "__isoc", 6) && strchr(name + 6, '_'))
         memmove(name, strchr(name + 6, '_') + 1,
                 strlen(strchr(name + 6, '_') + 1) + 1);
-    else if (!strncmp(name, "__", 2) && n > 6 &&
+    else if (!detector && !strncmp(name, "__", 2) && n > 6 &&
              !strcmp(name + n - 4, "_chk")) {
         name[n - 4] = 0;
         memmove(name, name + 2, n - 5);
@@ -161,7 +216,6 @@ struct look {
     int b;
     bool cuda;
     const char *source, *preprocessed;
-    char *allowed; /* allowed.txt */
     struct finding *f;
 };
 
@@ -198,9 +252,10 @@ static bool too_late(const struct look *l, const char *name)
 static bool refuse_use(const struct look *l, char *name)
 {
     bool there;
+    const unsigned where = where_is(l->b, l->cuda);
 
-    plain_name(name);
-    if (allowed(l->allowed, name, l->b, l->cuda))
+    plain_name(name, where & (C_ASAN | C_TSAN | CUDA_CHECK));
+    if (allowed(name, where))
         return false;
     there = of_std(name);
     source_name(name);
@@ -208,8 +263,9 @@ static bool refuse_use(const struct look *l, char *name)
     if (there || dlsym(RTLD_DEFAULT, name) || is_static(name))
         finding_say(l->f,
                     _("%s is not among what an answer may use: it can reach "
-                      "files, other processes or the kit itself. Remove it; "
-                      "grader/sandbox/allowed.txt lists what may be called.%s"),
+                      "files, other processes or the kit itself, or no "
+                      "detector knows what it writes. Remove it; "
+                      "common/library.def lists what may be called.%s"),
                     name,
                     too_late(l, name)
                         ? _(" It would be too late as well: OpenMP has read "
@@ -268,10 +324,9 @@ static bool refuse_line(const struct look *l, const char *line)
 bool refuse_object(const char *listing, int b, bool cuda, const char *source,
                    const char *preprocessed, struct finding *f)
 {
-    const struct look l = {
-        b, cuda, source, preprocessed, tokens_file_text(ALLOWED), f};
+    const struct look l = {b, cuda, source, preprocessed, f};
     FILE *file = fopen(listing, "re");
-    bool found = !file || !l.allowed;
+    bool found = !file;
     char *line = NULL;
     size_t room = 0;
 
@@ -283,7 +338,6 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
     while (!found && getline(&line, &room, file) >= 0)
         found = refuse_line(&l, line);
     free(line);
-    free(l.allowed);
     if (file)
         fclose(file);
     return found;
@@ -311,6 +365,22 @@ int refuse_write_names(const struct lab *lab, const char *path)
     free(text);
     if (file && lab->program)
         fputs("main\n", file);
+    if (file && fclose(file))
+        good = false;
+    if (!good)
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return good ? 0 : -1;
+}
+
+int refuse_write_wraps(const char *path)
+{
+    FILE *file = fopen(path, "we");
+    bool good = file != NULL;
+
+    for (size_t i = 0; good && i < sizeof library / sizeof *library; i++)
+        if (library[i].watched)
+            good = fprintf(file, "%s __watched_%s\n", library[i].names,
+                           library[i].names) > 0;
     if (file && fclose(file))
         good = false;
     if (!good)

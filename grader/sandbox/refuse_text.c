@@ -121,12 +121,14 @@ static void join_lines(char *text)
     int joined = 0;
 
     for (const char *p = text; *p; p++) {
-        const char *end = p + 1 + strspn(p + 1, " \t\r");
+        if (*p == '\\') { /* elsewhere there may be a million blanks */
+            const char *end = p + 1 + strspn(p + 1, " \t\r");
 
-        if (*p == '\\' && *end == '\n') {
-            joined++;
-            p = end;
-            continue;
+            if (*end == '\n') {
+                joined++;
+                p = end;
+                continue;
+            }
         }
         *to++ = *p;
         for (; *p == '\n' && joined; joined--)
@@ -190,7 +192,7 @@ static bool says_elsewhere(const char *path, struct finding *f)
 /* Words that tell gcc, clang and the detectors apart, and variables that tell
  * a detector what to do. _OPENMP is none of them: labs ask for it. */
 static const char *const telling_starts[] = {
-    "__clang",      "__CLANG_",     "__llvm__",      "__GNUC_",
+    "__clang",      "__CLANG_",     "__llvm_",      "__GNUC_",
     "__GCC_",       "__GXX_",       "__VERSION__",   "__SANITIZE_",
     "__has_",       "__OPTIMIZE_",  "__NO_INLINE_",  "TSAN_OPTIONS",
     "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "ARCHER_OPTIONS",

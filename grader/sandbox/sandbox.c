@@ -59,15 +59,15 @@ static int report_socket(int report[2], bool check, char secret[17])
 }
 
 /* Looking for leaks takes ptrace: only where there is nobody else to trace,
- * because it is a pid namespace, because of the fence, or because Yama lets a
+ * because it is a pid namespace, because of Landlock, or because Yama lets a
  * program that is not root's trace only its own children and who asks for it.
  */
-static bool traces_only_itself(bool bwrap)
+static bool traces_only_itself(enum wall_kind kind)
 {
     FILE *file;
     int scope = 0;
 
-    if (bwrap || sandbox_has_landlock())
+    if (kind != WALL_NONE)
         return true;
     file = fopen("/proc/sys/kernel/yama/ptrace_scope", "r");
     if (file) {
@@ -109,8 +109,8 @@ static const char *open_ends(const struct sandbox_options *o, struct ends *e,
 }
 
 static _Noreturn void in_child(const struct sandbox_options *o,
-                               const struct ends *e, bool bwrap,
-                               rlim_t cpu_seconds)
+                               const struct ends *e, enum wall_kind kind,
+                               int cores)
 {
     /* none is left free, for the program's own would come there */
     int wanted[] = {e->null,
@@ -121,8 +121,7 @@ static _Noreturn void in_child(const struct sandbox_options *o,
                     o->out_fd < 0 ? e->null : o->out_fd,
                     e->report[1]};
 
-    inside_become(o, bwrap, cpu_seconds, wanted,
-                  sizeof wanted / sizeof *wanted);
+    inside_become(o, kind, cores, wanted, sizeof wanted / sizeof *wanted);
 }
 
 static void close_one(int fd)
@@ -134,16 +133,16 @@ static void close_one(int fd)
 int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
 {
     /* CUDA shares memory only between processes that see each other. */
-    bool bwrap = !o->gpu && sandbox_has_bwrap();
+    enum wall_kind kind = o->gpu ? WALL_NONE : wall_kind();
     struct sandbox_options plain = *o;
-    rlim_t cpu_seconds = SANDBOX_CPU_SECONDS * measure_cores(NULL, NULL);
+    const int cores = measure_cores(NULL, NULL);
     const char *failed;
     struct ends e;
 
-    plain.leak_check = o->leak_check && traces_only_itself(bwrap);
+    plain.leak_check = o->leak_check && traces_only_itself(kind);
     o = &plain;
     memset(s, 0, sizeof *s);
-    s->bwrap = bwrap;
+    s->bwrap = kind == WALL_BWRAP;
     s->leak_check = o->leak_check;
     s->control = s->output_fd = s->report_fd = -1;
     s->exit_code = -1;
@@ -154,7 +153,7 @@ int sandbox_start(const struct sandbox_options *o, struct sandbox *s)
     if (!failed) {
         s->child = fork();
         if (s->child == 0)
-            in_child(o, &e, bwrap, cpu_seconds);
+            in_child(o, &e, kind, cores);
         if (s->child < 0)
             failed = "fork";
     }

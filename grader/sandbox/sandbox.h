@@ -13,20 +13,15 @@
 #define SANDBOX_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-#define SANDBOX_MEMORY ((size_t)4 << 30) /* bytes of address space */
-#define SANDBOX_STACK ((size_t)9 << 20)  /* of a thread, as most systems have */
-#define SANDBOX_DATA \
-    ((size_t)8 << 30) /* of a .cu file: its own writable data */
 #define SANDBOX_OUTPUT_LIMIT ((size_t)1 << 20) /* bytes printed in all */
 #define SANDBOX_OUTPUT_KEPT ((size_t)64 << 10)
 #define SANDBOX_REPORT_LIMIT ((size_t)1 << 30) /* and reported */
 #define SANDBOX_REPORT_KEPT ((size_t)256 << 10)
 #define SANDBOX_LOG_KEPT ((size_t)16 << 20) /* of compute-sanitizer */
-#define SANDBOX_CPU_SECONDS 60              /* for each core */
 
 /* Takes a report piece by piece, as it comes. */
 typedef void sandbox_reader(const char *bytes, size_t n);
@@ -36,9 +31,8 @@ struct sandbox_options {
     const char *program; /* its file name in there */
     int threads;         /* OMP_NUM_THREADS; 0: not set */
     int thread_limit;    /* OMP_THREAD_LIMIT; 0: not set */
-    bool detector;       /* sanitizer build: no address limit, no ASLR */
+    bool detector;       /* sanitizer build: no limit on data, no ASLR */
     bool leak_check;     /* LeakSanitizer must trace its own process */
-    bool wide;           /* its addresses are not limited, its own data is */
     bool filled;         /* what malloc() gives is not 0, where glibc is */
     bool device;         /* a .cu file: the CPU device, and CUDA, reserve wide
                           * ranges of addresses */
@@ -87,13 +81,6 @@ struct sandbox {
     bool leak_check; /* asked for, and possible here */
     int exit_code;   /* -1 while it runs; 128 + signal if killed */
 };
-
-/* Whether bubblewrap works here (tried once per process). With
- * LABKIT_SANDBOX=plain in the environment it is not used. */
-bool sandbox_has_bwrap(void);
-
-/* Whether the kernel has Landlock, which is used where bubblewrap is not. */
-bool sandbox_has_landlock(void);
 
 /* Put the filter for student code on this process as well, so that what is
  * timed against each other pays the same price. */

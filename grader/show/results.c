@@ -105,6 +105,8 @@ json_t *finding_to_json(const struct finding *f)
         json_object_set_new(j, "line", json_integer(f->place.line));
         json_object_set_new(j, "column", json_integer(f->place.column));
     }
+    if (j && f->nit)
+        json_object_set_new(j, "nit", json_true());
     if (j && f->calls)
         json_object_set_new(j, "calls", json_integer(f->calls));
     return j;
@@ -134,6 +136,7 @@ int finding_from_json(const json_t *j, struct finding *f)
         get_int(j, "column", &f->place.column);
     }
     get_int(j, "calls", &f->calls); /* few have it */
+    f->nit = json_is_true(json_object_get(j, "nit"));
     return 0;
 }
 
@@ -399,6 +402,45 @@ done:
         memset(r, 0, sizeof *r);
     json_decref(root);
     return result;
+}
+
+/* Whether a file of ours, of whatever version, is there, or an empty one. */
+static bool is_ours(const char *path, const struct stat *st)
+{
+    json_t *root = json_load_file(path, 0, NULL);
+    const bool ours =
+        st->st_size == 0 || (json_is_integer(json_object_get(root, "format")) &&
+                             json_is_string(json_object_get(root, "src")) &&
+                             json_is_array(json_object_get(root, "labs")));
+
+    json_decref(root);
+    return ours;
+}
+
+bool results_may_write(const char *path)
+{
+    struct stat st;
+
+    if (lstat(path, &st))
+        return true; /* and what else is wrong is said by results_write() */
+    if (S_ISREG(st.st_mode) && is_ours(path, &st))
+        return true;
+    fprintf(stderr,
+            S_ISREG(st.st_mode)
+                ? _("RESULTS=%s: this file was not written by make grade, and "
+                    "would be lost. Nothing was done. Name another file, or "
+                    "remove this one.\n")
+            : S_ISLNK(st.st_mode)
+                ? _("RESULTS=%s is a link, and results would take its place. "
+                    "Nothing was done. Name the file that it leads to, or "
+                    "another.\n")
+            : S_ISDIR(st.st_mode)
+                ? _("RESULTS=%s is a folder. Nothing was done. Name a file, "
+                    "for example one in it.\n")
+                : _("RESULTS=%s is a pipe or a device, and not a file. Nothing "
+                    "was done. Name a file.\n"),
+            path);
+    return false;
 }
 
 /* The machine that wrote the file: what a reader needs to understand speeds. */

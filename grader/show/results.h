@@ -11,7 +11,7 @@
 #include "base/finding.h"
 #include "base/hints.h"
 
-#define RESULTS_MAX_CHECKS 32 /* the build finding included */
+#define RESULTS_MAX_CHECKS 48 /* the build finding included */
 #define RESULTS_MAX_LABS 100
 
 #define RESULTS_MAX_HINTS HINT_SECTIONS
@@ -69,6 +69,11 @@ int ladder_from_json(const json_t *j, struct ladder *l);
 /* Read a results file. 0; 1 if there is none (r is then empty); -1 if it is
  * damaged (message on stderr; r is empty). */
 int results_read(const char *path, struct results *r);
+
+/* Whether this name is free for a results file, or has one, damaged ones aside,
+ * or nothing in it: whatever else is there is somebody's, and stays. False with
+ * a message on stderr. */
+bool results_may_write(const char *path);
 
 /* Write it whole or not at all (temporary file beside it, then rename). 0, or
  * -1 with a message on stderr that names the file and the reason. */

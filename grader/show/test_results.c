@@ -78,6 +78,13 @@ START_TEST(test_finding)
     ck_assert_int_eq(a.place.line, b.place.line);
     ck_assert_int_eq(a.place.column, b.place.column);
     ck_assert(a.max_points == b.max_points);
+    ck_assert(!b.nit);
+    json_decref(j);
+
+    a.nit = true;
+    j = finding_to_json(&a);
+    ck_assert_int_eq(finding_from_json(j, &b), 0);
+    ck_assert(b.nit);
     json_decref(j);
 }
 END_TEST

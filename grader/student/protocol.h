@@ -86,7 +86,6 @@ struct request {
     int32_t on_gpu; /* 1: gpu[] are CUDA IPC handles of the device's regions */
     int32_t threads;    /* not 0: see how many of so many come to the arrays */
     int32_t own_memory; /* 1: on a GPU, in memory of the runner's own */
-    int32_t accepts;    /* 1: the CPU device refuses nothing this time */
     int32_t dry;        /* 1: there its kernels and copies are not done */
     int32_t no_memory;  /* not 0: strict_runtime.c gives nothing the kth time */
     int32_t no_thread;  /* likewise; what pthread_create() returns then: */
@@ -112,6 +111,10 @@ struct reply {
     uint32_t number;
     int32_t type;        /* enum reply_type */
     int32_t came;        /* so many did; -1: there was no array to see it */
+    int32_t most, others; /* of 100 pages of the arrays, how many the busiest
+                           * thread went through then, and all others
+                           * together; 0: nobody has counted */
+    int32_t together;    /* so many came at one time; 0: nobody has looked */
     int32_t refused;     /* so often the CPU device refused something */
     int32_t unwaited;    /* copies to the host that it has under way yet */
     int64_t blocks;      /* of its largest launch on the CPU device */

@@ -4,7 +4,7 @@
  * code and LLVM's OpenMP runtime: a function of that name in the program is
  * found before the one in libomp.so.
  *
- * Six things would otherwise hide races, or make up some:
+ * Eight things would otherwise hide races, or make up some:
  *
  * - libarcher tells ThreadSanitizer what OpenMP orders. To do so it takes a
  *   mutex of its own around every lock, and ThreadSanitizer, which watches
@@ -18,22 +18,29 @@
  * - The race of a thread that always comes last is never seen: what it does
  *   lies behind the locks that the others have released. So threads wait a
  *   little, now here, now there, and in some calls one of them for long.
+ * - A thread that sleeps until it is its turn meets nobody.
  * - C11's threads and mutexes are unknown to ThreadSanitizer.
  * - ThreadSanitizer takes no notice of fences: `omp flush` between plain data
  *   and an atomic flag, C11's atomic_thread_fence().
+ * - What the C library reads and writes for its caller ThreadSanitizer knows of
+ *   some functions only. common/library.def says it of all that may be called.
  *
  * Compiled without a detector, like runner.c; decides nothing.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +50,10 @@
 const char *__tsan_default_suppressions(void);
 extern void __tsan_java_free(uintptr_t p, uintptr_t bytes);
 extern void __tsan_java_alloc(uintptr_t p, uintptr_t bytes);
+extern void __tsan_func_entry(void *caller);
+extern void __tsan_func_exit(void);
+extern void __tsan_read_range_pc(void *p, size_t bytes, void *caller);
+extern void __tsan_write_range_pc(void *p, size_t bytes, void *caller);
 extern void AnnotateHappensBefore(const char *file, int line, void *p);
 extern void AnnotateHappensAfter(const char *file, int line, void *p);
 extern void AnnotateIgnoreReadsBegin(const char *file, int line);
@@ -136,9 +147,11 @@ static bool is_slow(unsigned who)
     return mine.long_naps < LONG && who_is_slow(mine.call) & who;
 }
 
+int __real_nanosleep(const struct timespec *, struct timespec *);
+
 static void nap(long microseconds)
 {
-    nanosleep(&(struct timespec){0, 1000 * microseconds}, NULL);
+    __real_nanosleep(&(struct timespec){0, 1000 * microseconds}, NULL);
 }
 
 /* Long enough for another thread to begin and to do what is there to do. */
@@ -167,10 +180,17 @@ static void count_step(void)
     mine.steps++;
 }
 
+static bool is_the_one_that_stays(void);
+static void stay_until_others_rest(void);
+
 /* One step of a thread that meets others. */
 static void step(void)
 {
     count_step();
+    if (is_the_one_that_stays()) {
+        stay_until_others_rest();
+        return;
+    }
     if (is_slow(SLOW_FIRST) && gettid() == getpid()) {
         long_nap();
         return;
@@ -250,7 +270,6 @@ FORWARD_TASK(__kmpc_omp_task_with_deps,
 FORWARD(int, return, __kmpc_omp_taskwait, (void *at, int me), (at, me))
 FORWARD(void, , __kmpc_end_taskgroup, (void *at, int me), (at, me))
 FORWARD(void, , omp_set_lock, (void *lock), (lock))
-FORWARD(int, return, omp_test_lock, (void *lock), (lock))
 FORWARD(void, , omp_set_nest_lock, (void *lock), (lock))
 FORWARD(int, return, omp_test_nest_lock, (void *lock), (lock))
 
@@ -712,7 +731,7 @@ static void wait_for(void *at, int me, int n, void *depend, int n_more,
     if (mine.long_naps < LONG)
         long_nap();
     group(at, me);
-    t = new(at, me, TIED, TASK_BYTES, 0, nothing);
+    t = new (at, me, TIED, TASK_BYTES, 0, nothing);
     make(at, me, t, n, depend, n_more, more);
     end_group(at, me);
 }
@@ -878,4 +897,262 @@ int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until)
 void call_once(once_flag *once, void (*f)(void))
 {
     pthread_once((pthread_once_t *)once, f);
+}
+
+/* ---- sleeping ------------------------------------------------------------ */
+
+/*
+ * A thread that sleeps until it is its turn is ordered by nothing, but the
+ * locks that it takes then come one after the other each time, and look like an
+ * order. So nobody sleeps for long here, nor as long as was asked for. The
+ * linker leads calls here, as race_wraps.txt tells it.
+ */
+static int sleep_a_little(double microseconds)
+{
+    count_step();
+    nap((long)fmin(microseconds, mine.random % 400));
+    return 0;
+}
+
+static int sleep_for(const struct timespec *t)
+{
+    return sleep_a_little(1e6 * (double)t->tv_sec + 1e-3 * (double)t->tv_nsec);
+}
+
+int __wrap_usleep(unsigned microseconds);
+int __wrap_usleep(unsigned microseconds)
+{
+    return sleep_a_little(microseconds);
+}
+
+unsigned __wrap_sleep(unsigned seconds);
+unsigned __wrap_sleep(unsigned seconds)
+{
+    return (unsigned)sleep_a_little(1e6 * seconds);
+}
+
+int __wrap_nanosleep(const struct timespec *t, struct timespec *rest);
+int __wrap_nanosleep(const struct timespec *t, struct timespec *rest)
+{
+    (void)rest;
+    return sleep_for(t);
+}
+
+int __wrap_thrd_sleep(const struct timespec *t, struct timespec *rest);
+int __wrap_thrd_sleep(const struct timespec *t, struct timespec *rest)
+{
+    return __wrap_nanosleep(t, rest);
+}
+
+/* A time of day may long be over. */
+int __wrap_clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
+                           struct timespec *rest);
+int __wrap_clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
+                           struct timespec *rest)
+{
+    struct timespec now = {0};
+
+    (void)rest;
+    if (flags & TIMER_ABSTIME)
+        clock_gettime(clock, &now);
+    return sleep_for(
+        &(struct timespec){t->tv_sec - now.tv_sec, t->tv_nsec - now.tv_nsec});
+}
+
+/* A thread that holds a lock takes its time as well: others who give up waiting
+ * for it, or get it too, then do so. */
+#define LOCKS(name, type)                               \
+    int __real_##name(type *lock);                      \
+    int __wrap_##name(type *lock);                      \
+    int __wrap_##name(type *lock)                       \
+    {                                                   \
+        int error;                                      \
+                                                        \
+        step();                                         \
+        __tsan_func_entry(__builtin_return_address(0)); \
+        error = __real_##name(lock);                    \
+        __tsan_func_exit();                             \
+        if (!error)                                     \
+            step();                                     \
+        return error;                                   \
+    }
+
+LOCKS(pthread_mutex_lock, pthread_mutex_t)
+LOCKS(pthread_mutex_trylock, pthread_mutex_t)
+LOCKS(sem_wait, sem_t)
+LOCKS(sem_trywait, sem_t)
+
+int omp_test_lock(void *lock);
+int omp_test_lock(void *lock)
+{
+    int (*own)(void *lock), taken;
+
+    FIND(own, "omp_test_lock");
+    step();
+    taken = own(lock);
+    if (taken)
+        step();
+    return taken;
+}
+
+/* ---- threads that wait for their turn ------------------------------------ */
+
+/*
+ * Nor is a thread ordered by what it computes until it is its turn, or by the
+ * time that it looks at. So in each call one thread stays at one of its first
+ * steps until all others have come to rest: at a barrier, at a lock that it
+ * holds, at their end. Where they do not, since they wait for it in a loop or
+ * the machine is busy, that is done once for a process.
+ */
+enum { FIRST_STEPS = 5, MANY_TASKS = 32 };
+#define STAY 0.6 /* seconds, at most */
+
+static bool in_vain; /* they did not */
+
+static bool is_the_one_that_stays(void)
+{
+    static unsigned stayed; /* the last call in which a thread has */
+    unsigned before = __atomic_load_n(&stayed, __ATOMIC_RELAXED);
+
+    return before != mine.call &&
+           mine.steps == 1 + (who_is_slow(mine.call) >> 5) % FIRST_STEPS &&
+           !__atomic_load_n(&in_vain, __ATOMIC_RELAXED) &&
+           __atomic_compare_exchange_n(&stayed, &before, mine.call, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* By system calls: to ThreadSanitizer, what reads files may be ordered. */
+static long open_file(const char *path)
+{
+    return syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+}
+
+static bool is_at_work(const char *task)
+{
+    char path[64], line[64] = "";
+    const char *name;
+    long fd;
+
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/stat", task);
+    fd = open_file(path);
+    if (fd < 0)
+        return false;
+    syscall(SYS_read, fd, line, sizeof line - 1);
+    syscall(SYS_close, fd);
+    name = strrchr(line, ')');
+    return name && name[1] && name[2] == 'R';
+}
+
+/* Whether threads beside this one are at work; false as well where that is not
+ * to be seen, or there are many. */
+static bool others_work(void)
+{
+    struct entry { /* getdents64(2) */
+        uint64_t inode, offset;
+        unsigned short bytes;
+        unsigned char type;
+        char name[];
+    };
+    _Alignas(uint64_t) char list[MANY_TASKS * 24];
+    const long fd = open_file("/proc/self/task");
+    long n = 0;
+    int working = 0;
+
+    if (fd >= 0) {
+        n = syscall(SYS_getdents64, fd, list, sizeof list);
+        if (n > 0 &&
+            syscall(SYS_getdents64, fd, list + n, sizeof list - (size_t)n) != 0)
+            n = 0;
+        syscall(SYS_close, fd);
+    }
+    for (long at = 0; at < n;) {
+        const struct entry *e = (const struct entry *)(list + at);
+
+        working += *e->name != '.' && is_at_work(e->name);
+        at += e->bytes;
+    }
+    return working > 1;
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void stay_until_others_rest(void)
+{
+    const double end = now() + STAY;
+
+    for (int rest = 0; rest < 3; rest = others_work() ? 0 : rest + 1) {
+        nap(1000);
+        if (now() > end) {
+            __atomic_store_n(&in_vain, true, __ATOMIC_RELAXED);
+            return;
+        }
+    }
+}
+
+double omp_get_wtime(void);
+double omp_get_wtime(void)
+{
+    static unsigned asked; /* each time it is a little later */
+    double (*own)(void);
+
+    FIND(own, "omp_get_wtime");
+    return own() + 1e-3 * __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
+}
+
+/* ---- the C library ------------------------------------------------------- */
+
+#define R(p, n) __tsan_read_range_pc((void *)(uintptr_t)(p), n, LIBRARY_CALLER);
+#define W(p, n) \
+    __tsan_write_range_pc((void *)(uintptr_t)(p), n, LIBRARY_CALLER);
+#define AR(p, n) told_atomic((uintptr_t)(p), n, false, LIBRARY_CALLER);
+#define AW(p, n) told_atomic((uintptr_t)(p), n, true, LIBRARY_CALLER);
+#define LIBRARY_ENTER                                     \
+    __attribute__((cleanup(library_leave))) int entered = \
+        (__tsan_func_entry(LIBRARY_CALLER), 0);
+
+static void library_leave(int *entered)
+{
+    (void)entered;
+    __tsan_func_exit();
+}
+
+/* Atomic operations that change nothing, of 8 bytes where it can be: the
+ * detector remembers few accesses of each 8 bytes. */
+static void told_atomic(uintptr_t p, size_t bytes, bool writes, void *caller)
+{
+    __tsan_func_entry(caller);
+    for (const uintptr_t end = p + bytes; p < end;) {
+        const bool wide = p % 8 == 0 && end - p >= 8;
+
+        if (wide && writes)
+            __real___tsan_atomic64_fetch_or((uint64_t *)p, 0, ACQUIRE_RELEASE);
+        else if (wide)
+            __real___tsan_atomic64_load((uint64_t *)p, ACQUIRE);
+        else if (writes)
+            __real___tsan_atomic8_fetch_or((uint8_t *)p, 0, ACQUIRE_RELEASE);
+        else
+            __real___tsan_atomic8_load((uint8_t *)p, ACQUIRE);
+        p += wide ? 8 : 1;
+    }
+    __tsan_func_exit();
+}
+
+#define LIBRARY_LIBOMP
+#define LIBRARY_REAL(name) #name
+#define LIBRARY_WRAP(name) __watched_##name
+#include "common/library_wraps.h"
+
+/* Of 16 bytes: the detector takes no notice of such a load. */
+library_wide __real___tsan_atomic128_load(const library_wide *p, int order);
+library_wide __wrap___tsan_atomic128_load(const library_wide *p, int order);
+library_wide __wrap___tsan_atomic128_load(const library_wide *p, int order)
+{
+    told_atomic((uintptr_t)p, sizeof *p, false, __builtin_return_address(0));
+    return __real___tsan_atomic128_load(p, order);
 }

@@ -18,6 +18,7 @@
 #define SIMT_OPTIONAL /* only .cu files are linked with the CPU device */
 #include "common/simt/runner.h"
 
+#include "student/apart.h"
 #include "student/end_mark.h"
 #include "student/invoke.h"
 #include "student/long_array.h"
@@ -26,22 +27,17 @@
 
 /* Present only in sanitizer builds. */
 extern void __sanitizer_set_report_fd(void *fd) __attribute__((weak));
-extern void __asan_unpoison_memory_region(void const volatile *p, size_t n)
-    __attribute__((weak));
-
 /* Present only in the race detector's build (race_runtime.c). */
 extern void labkit_new_call(void) __attribute__((weak));
 
 /* Present only where correctness is judged (strict_runtime.c). */
-extern void labkit_begin_strict(const struct request *)
-    __attribute__((weak));
+extern void labkit_begin_strict(const struct request *) __attribute__((weak));
 
 /* Present only where it runs on a GPU (runner_gpu.cu). */
 extern void *labkit_gpu_open(int region, const unsigned char *handle)
     __attribute__((weak));
 extern void labkit_gpu_pin(const struct request *r, char *const *arena,
-                           int pinned)
-    __attribute__((weak));
+                           int pinned) __attribute__((weak));
 extern void labkit_gpu_make(struct request *r, char **arena)
     __attribute__((weak));
 extern void labkit_gpu_free(const struct request *r, char *const *arena)
@@ -55,31 +51,6 @@ static _Noreturn void give_up(const char *what)
 {
     perror(what);
     _exit(97);
-}
-
-/* Under AddressSanitizer only the call's own buffers may be touched, so that
- * an index one past the end is found on shared memory too. */
-static void mark_buffers(const struct request *r)
-{
-    static int64_t marked[REGION_COUNT];
-
-    if (!__asan_poison_memory_region)
-        return;
-    for (int i = 0; i < r->n_buffers; i++) {
-        const struct wire_buffer *b = &r->buffer[i];
-        int64_t end = b->offset + b->bytes + 4096;
-        if (end > ARENA_BYTES)
-            end = ARENA_BYTES;
-        if (end > marked[b->region])
-            marked[b->region] = end;
-    }
-    for (int region = REGION_IN; region <= REGION_OUT; region++)
-        __asan_poison_memory_region(arena[region], (size_t)marked[region]);
-    for (int i = 0; i < r->n_buffers; i++) {
-        const struct wire_buffer *b = &r->buffer[i];
-        __asan_unpoison_memory_region(arena[b->region] + b->offset,
-                                      (size_t)b->bytes);
-    }
 }
 
 /* The bytes that the judge and we share, once more where kernels may go. No
@@ -190,12 +161,15 @@ static void open_arenas(void)
         give_up("mmap");
     if (simt_reserve)
         map_for_device();
+    else if (__asan_poison_memory_region && !apart_begin(arena))
+        give_up("mmap");
 }
 
 /* The request's memory becomes what the student's code may see of it. */
 static void lay_out(struct request *r)
 {
-    mark_buffers(r);
+    if (apart.begin && !apart_lay_out(r, arena))
+        give_up("mmap");
     if (labkit_new_call)
         labkit_new_call();
     if (simt_reserve) {
@@ -220,8 +194,10 @@ static void tell_device(const struct request *r)
         simt_parted = 0;
     if (&simt_asking)
         memset(&simt_asking, 0, sizeof simt_asking);
-    if (&simt_accepts)
-        simt_accepts = r->accepts;
+    /* What the call before has left behind, and may have returned, is not this
+     * one's: a careful caller takes it away. */
+    if (simt_take_error)
+        simt_take_error();
 }
 
 static int64_t offset_of(const void *address)
@@ -278,7 +254,7 @@ static void do_request(void *f, struct request *r, struct reply *reply)
         labkit_end_strict(reply);
     else if (simt_reserve)
         reply->kept = bytes_of_malloc();
-    reply->came = open_doors();
+    reply->came = open_doors(reply);
     unmap_long();
     ask_device(reply, before);
     if (labkit_gpu_wait)

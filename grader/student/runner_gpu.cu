@@ -94,8 +94,10 @@ extern "C" void labkit_gpu_nothing(void)
     nothing<<<1, 32>>>();
 }
 
-/* Until all that was launched has ended, on any stream. */
+/* Until all that was launched has ended, on any stream. What the call has left
+ * as its last error is not the next one's. */
 extern "C" void labkit_gpu_wait(void)
 {
     cudaDeviceSynchronize();
+    cudaGetLastError();
 }

@@ -36,7 +36,8 @@ static int thread_error;
 
 static bool withhold(struct scarce *s)
 {
-    bool now = s->k && __atomic_add_fetch(&s->asked, 1, __ATOMIC_RELAXED) == s->k;
+    bool now =
+        s->k && __atomic_add_fetch(&s->asked, 1, __ATOMIC_RELAXED) == s->k;
 
     if (now)
         note(&withheld);
@@ -92,13 +93,32 @@ int __wrap_pthread_detach(pthread_t id);
 int __real_thrd_detach(thrd_t id);
 int __wrap_thrd_detach(thrd_t id);
 
+/* Where no more can be started the kernel takes a while to find that out. Code
+ * that asks three million times, one after the other, is told sooner. */
+static int create(pthread_t *id, const pthread_attr_t *attributes,
+                  void *(*run)(void *), void *p)
+{
+    enum { MANY = 1000, SELDOM = 256 };
+    static int32_t refused; /* since one was started */
+    int error;
+
+    if (__atomic_load_n(&refused, __ATOMIC_RELAXED) > MANY &&
+        __atomic_add_fetch(&refused, 1, __ATOMIC_RELAXED) % SELDOM)
+        return EAGAIN;
+    error = __real_pthread_create(id, attributes, run, p);
+    if (error)
+        note(&refused);
+    else
+        __atomic_store_n(&refused, 0, __ATOMIC_RELAXED);
+    return error;
+}
+
 int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
                           void *(*run)(void *), void *p)
 {
     int state = PTHREAD_CREATE_JOINABLE;
-    int error = withhold(&thread)
-                    ? thread_error
-                    : __real_pthread_create(id, attributes, run, p);
+    int error =
+        withhold(&thread) ? thread_error : create(id, attributes, run, p);
 
     if (!error && attributes &&
         pthread_attr_getdetachstate(attributes, &state) == 0 &&

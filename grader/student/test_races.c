@@ -1,13 +1,14 @@
 /*
  * test_races.c - the race detector against a labelled set of OpenMP functions,
  * race/openmp.c: every RACE is reported, at a line that is marked as one, and
- * no CLEAN one is. Run from the top folder: build/grader/student/test_races [NAME...].
- * Without clang and libarcher nothing is tested, with a line that says so.
+ * no CLEAN one is. Run from the top folder: build/grader/student/test_races
+ * [NAME...]. Without clang and libarcher nothing is tested, with a line that
+ * says so.
  *
- * build/grader/student/test_races FILE.c... instead measures whole programs, each of
- * which says in its name whether it has a race (x-yes.c, x-no.c): run with the
- * thread counts of a lab's check, once each. Nothing is demanded there. FLAGS
- * in the environment are for the compiler.
+ * build/grader/student/test_races FILE.c... instead measures whole programs,
+ * each of which says in its name whether it has a race (x-yes.c, x-no.c): run
+ * with the thread counts of a lab's check, once each. Nothing is demanded
+ * there. FLAGS in the environment are for the compiler.
  */
 #define _GNU_SOURCE
 #include <check.h>
@@ -145,7 +146,7 @@ START_TEST(test_function)
     /* Which thread comes first is chance, and on a busy machine hardly two run
      * at once; so a race may escape one check of a lab, but not four. */
     for (int round = 0; round < (race ? 4 : 1) && !found; round++)
-        for (const int *t = judge_race_threads; *t && !found; t++) {
+        for (const int *t = judge_race_teams(); *t && !found; t++) {
             found = reported(name, *t, &f);
             runs++;
         }
@@ -175,11 +176,13 @@ static bool compile(const char *source, const char *more)
 {
     char command[4000];
 
-    snprintf(command, sizeof command,
-             "gcc -O2 -c grader/student/race_runtime.c -o '%s/race_runtime.o' && "
-             "'%s' -std=gnu11 -g -w -fopenmp %s '%s' %s '%s/race_runtime.o' "
-             "-Wl,@grader/student/race_wraps.txt -rdynamic -ldl -lm -o '%s/program'",
-             folder, tools.clang, tools.flags, source, more, folder, folder);
+    snprintf(
+        command, sizeof command,
+        "gcc -O2 -I. -c grader/student/race_runtime.c -o '%s/race_runtime.o' "
+        "&& "
+        "'%s' -std=gnu11 -g -w -fopenmp %s '%s' %s '%s/race_runtime.o' "
+        "-Wl,@grader/student/race_wraps.txt -rdynamic -ldl -lm -o '%s/program'",
+        folder, tools.clang, tools.flags, source, more, folder, folder);
     return system(command) == 0;
 }
 
@@ -204,7 +207,7 @@ static int threads_for(const char *source, struct finding *f)
         return -1;
     snprintf(program, sizeof program, "%s/program", folder);
     snprintf(output, sizeof output, "%s/output.txt", folder);
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_race_teams(); *t; t++) {
         run(program, NULL, *t, output);
         if (in_output(output, program, source, f) && f->kind == KIND_RACE &&
             f->status == STATUS_FAIL)
@@ -247,8 +250,7 @@ int main(int argc, char **argv)
     int failed;
 
     race_tools_find(&tools);
-    if (!*tools.clang || !*tools.archer ||
-        !race_tools_work(&tools, "build")) {
+    if (!*tools.clang || !*tools.archer || !race_tools_work(&tools, "build")) {
         printf("test_races: NO clang with a working libarcher.so: nothing is "
                "tested\n");
         return 0;

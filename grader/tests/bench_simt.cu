@@ -243,7 +243,7 @@ int main(int argc, char **argv)
           [&] { barriers<<<1, 256>>>(2000); });
     price("switch, 1024 threads", 1024 * 500, 15,
           [&] { barriers<<<1, 1024>>>(500); });
-    price("shuffle, 256 threads", 256 * 2000, 40,
+    price("shuffle, 256 threads", 256 * 2000, 15,
           [&] { shuffles<<<1, 256>>>(2000, out); });
     price("launch, 1 block", 100, 10000, [] {
         for (int i = 0; i < 100; i++)

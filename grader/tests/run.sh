@@ -97,7 +97,7 @@ look() {
         -Igrader "$@"
 }
 look --enable=warning,portability,performance -i grader/tests/hostile \
-    -i grader/tests/race -i grader/tests/right grader
+    -i grader/tests/race -i grader/tests/right -i grader/tests/library grader
 # In checks it does not see that judge_fail() never returns: errors only.
 look labs solutions/*/*.c spearman
 echo clean

@@ -41,8 +41,8 @@
 #include <unistd.h>
 
 #include "machine/race_tools.h"
+#include "machine/ulimits.h"
 #include "reports/simt_report.h"
-#include "sandbox/sandbox.h"
 #include "show/picture.h"
 #include "show/touched.h"
 
@@ -415,6 +415,45 @@ START_TEST(test_crash)
                 simtcc, folder, path, folder);
     ck_assert_msg(rc >= 128 && !strstr(text, "4294967295"), "%d %s", rc, text);
     free(text);
+}
+END_TEST
+
+/* What a kernel prints is shown when the host waits, or launches the next one;
+ * else nobody sees it, and in fast mode a note says why. */
+START_TEST(test_print)
+{
+    static const struct {
+        const char *calls, *says;
+    } all[] = {
+        {"", NULL},
+        {"cudaDeviceSynchronize();", "0 1 end\n"},
+        {"cudaMemcpy(p, q, 4, cudaMemcpyDeviceToHost);", "0 1 end\n"},
+        {"hello<<<1, 1>>>(2); cudaDeviceSynchronize();", "0 1 2 end\n"},
+    };
+    char path[128], *text;
+
+    snprintf(path, sizeof path, "%s/print.cu", folder);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        FILE *file = fopen(path, "w");
+        ck_assert_ptr_nonnull(file);
+        fprintf(file,
+                "#include <stdio.h>\n"
+                "__global__ void hello(int n) { printf(\"%%d \", n + "
+                "(int)threadIdx.x); }\n"
+                "int main(void) { int h, *p = &h, *q; cudaMalloc(&q, 4);\n"
+                "hello<<<1, 2>>>(0);\n%s\nputs(\"end\"); (void)p;"
+                " return 0; }\n",
+                all[i].calls);
+        fclose(file);
+        int rc = sh(&text, "%s -w -o %s/print %s 2>&1 && exec %s/print 2>&1",
+                    simtcc, folder, path, folder);
+        ck_assert_msg(rc == 0 && (i ? !strcmp(text, all[i].says)
+                                    : strstr(text, "end\n") &&
+                                          strstr(text, "What hello prints") &&
+                                          !strstr(text, "0 1")),
+                      "%s: %d %s", all[i].calls, rc, text);
+        free(text);
+    }
 }
 END_TEST
 
@@ -939,6 +978,7 @@ int main(int argc, char **argv)
                         sizeof orders / sizeof *orders);
     tcase_add_test(command, test_simtcheck);
     tcase_add_test(command, test_crash);
+    tcase_add_test(command, test_print);
     tcase_add_test(command, test_room);
     suite_add_tcase(suite, programs);
     suite_add_tcase(suite, command);

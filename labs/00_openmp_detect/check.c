@@ -227,6 +227,7 @@ START_TEST(says_that_it_has_none)
 // promise: built with clang, where there is one
 // broken by: old_version
 // no promise: Blanks around a line do not matter.
+// no promise: The check is called *output* [...] it is called *correctness*.
 // because: it is allowed, not asked for
 START_TEST(is_right_with_a_second_compiler)
 {

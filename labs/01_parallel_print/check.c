@@ -180,7 +180,7 @@ START_TEST(the_loop_is_shared)
 // broken by: shared_counter
 // promise: and each number comes once also when threads come late
 // broken by: read_then_added
-// no promise: The operating system tells the grader [...] Any way to share the loop is fine.
+// no promise: The operating system tells the grader [...] and runs the program five times.
 // because: says how the grader knows, and what is allowed
 START_TEST(no_race)
 {

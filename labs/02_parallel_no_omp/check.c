@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/check/noted_bodies.h"
 #include "judge/judge.h"
-#include "runner.h"
 
 enum {
     MAX_TEAM = 400,
-    A_LITTLE = 1 << 16,     /* bytes that the C library keeps for itself */
+    MISSED = 100, /* of so many threads one may be */
     TOO_MANY = 5000,        /* threads */
     FAR_TOO_MANY = 3000000, /* likewise */
     MANY = 8500003,         /* indices, and */
@@ -29,7 +29,7 @@ static const char *withholds;  /* what a test lets run out; null: nothing */
 static struct judge_value noted_in(void *notes)
 {
     token = judge_random() | UINT64_C(1) << 63;
-    secret = judge_random();
+    secret = judge_secret();
     judge_call("note_in", T_NONE,
                ARGS(PTR(notes), SIZE(token), SIZE(secret)));
     return SIZE(token);
@@ -175,16 +175,6 @@ static void expect_nothing_left(size_t n, int threads)
                    n, threads, alive - 1, those_before());
 }
 
-/* How many parts of n / threads indices, rounded up, there are: fewer than
- * threads, or 0. */
-static size_t parts_rounded_up(size_t n, int threads)
-{
-    const size_t part = (n + (size_t)threads - 1) / (size_t)threads;
-    const size_t parts = part ? (n + part - 1) / part : 0;
-
-    return parts < (size_t)threads ? parts : 0;
-}
-
 /* Why one of the threads has waited in vain for the others. */
 static const char *why_apart(int threads)
 {
@@ -202,25 +192,22 @@ static const char *why_apart(int threads)
              "no lock around the call?");
 }
 
-/* All threads are in body() at the same time; n is not smaller. The bodies say
+/* All threads are in body() at the same time; n is a multiple. The bodies say
  * so, and from outside each thread is seen to have been at work. `when` says
  * what was before, if that matters. */
 static void expect_all_at_once(size_t n, int threads, const char *when)
 {
+    /* Of hundreds that come to a core in turn some may be missed; their sealed
+     * notes are there. */
+    const int enough = threads - threads / MISSED;
     int at_work = -1;
 
-    for (int tries = 0; tries < 5 && at_work < 0; tries++) {
+    for (int tries = 0; tries < 5 && at_work < enough; tries++) {
         expect_each_once(n, threads, visit("meet_visit", n, threads));
-        at_work = judge_threads_at_work();
-        if (threads > 1 && (team_size(n) == 1 || at_work == 1))
+        const int now = judge_threads_at_work();
+        at_work = now > at_work ? now : at_work;
+        if (threads > 1 && (team_size(n) == 1 || now == 1))
             judge_one_thread();
-        if ((size_t)team_size(n) == parts_rounded_up(n, threads))
-            judge_equal(threads, team_size(n),
-                        _("how many threads called body(), with n = %zu and %d "
-                          "threads%s. Parts of n / threads indices, rounded "
-                          "up, are used up before the last threads have any: "
-                          "give some threads one more than others"),
-                        n, threads, when);
         judge_equal(threads, team_size(n),
                     _("how many threads called body(), with n = %zu and %d "
                       "threads%s"),
@@ -232,10 +219,11 @@ static void expect_all_at_once(size_t n, int threads, const char *when)
                        n, threads, threads, why_apart(threads));
         expect_nothing_left(n, threads);
     }
-    if (at_work < 0)
+    if (at_work < 0 ||
+        (at_work < enough && threads > 64 && at_work > threads / 8))
         judge_untold(_("Could not be told: this machine is too busy to see "
                        "how many threads work at the same time."));
-    if (at_work < threads)
+    if (at_work < enough)
         judge_fail(_("With n = %zu and threads = %d, the kernel saw only %d "
                      "threads at work while body() was called."),
                    n, threads, at_work);
@@ -262,7 +250,7 @@ START_TEST(every_index_once)
 }
 
 /* Who makes room for all of them, before he looks at n, has none. */
-// promise: Fewer where n is smaller than `threads`.
+// promise: Call body(i, arg) exactly once for every i in 0 .. n-1
 // broken by: arrays_on_the_stack
 START_TEST(far_more_threads_than_indices)
 {
@@ -444,11 +432,11 @@ START_TEST(as_many_threads_as_asked)
     for (const int *t = judge_threads; *t; t++) {
         judge_start(BUILD_PLAIN, *t);
         expect_all_at_once(8 * (size_t)*t, *t, "");
-        expect_all_at_once((size_t)*t + 1, *t, "");
+        expect_all_at_once((size_t)*t, *t, "");
     }
     const int many = (int)judge_between(MAX_TEAM - 99, MAX_TEAM);
     judge_start(BUILD_PLAIN, many);
-    expect_all_at_once((size_t)many + 1, many, "");
+    expect_all_at_once((size_t)many, many, "");
 }
 
 // promise: Errors, as errno values: EINVAL threads is below 1
@@ -456,8 +444,6 @@ START_TEST(as_many_threads_as_asked)
 // broken by: own_error_number
 // promise: nothing was called
 // broken by: one_thread_after_all
-// promise: EINVAL threads is below 1
-// broken by: nothing_to_do_first
 START_TEST(refuses_less_than_one_thread)
 {
     const int wrong[] = {0, -1, (int)judge_between(INT32_MIN, -2)};
@@ -470,11 +456,12 @@ START_TEST(refuses_less_than_one_thread)
                     wrong[i], EINVAL);
         judge_equal(0, visits->total, _("calls of body() with threads = %d"),
                     wrong[i]);
-        judge_equal(EINVAL, visit("count_visit", 0, wrong[i]),
-                    _("what parallel_for() returned with n = 0 and threads = "
-                      "%d, where EINVAL is %d: that threads is below 1 counts "
-                      "where there is nothing to do, too"),
-                    wrong[i], EINVAL);
+        const int for_none = visit("count_visit", 0, wrong[i]);
+        if (for_none != 0)
+            judge_equal(EINVAL, for_none,
+                        _("what parallel_for() returned with n = 0 and threads "
+                          "= %d, where EINVAL is %d"),
+                        wrong[i], EINVAL);
     }
 }
 
@@ -518,8 +505,6 @@ START_TEST(when_no_more_threads_can_start)
     judge_says_withheld(
         _("pthread_create() starts no more threads at some time"));
     withholds = _("no thread");
-    int64_t before =
-        judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
     int returned = visit("slow_visit", TOO_MANY, TOO_MANY);
     expect_at_most_once(TOO_MANY, TOO_MANY);
     for (int i = 0; i < TOO_MANY && returned == 0; i++)
@@ -534,12 +519,12 @@ START_TEST(when_no_more_threads_can_start)
                      "pthread_create() returns then: EAGAIN, %d."),
                    TOO_MANY, returned, EAGAIN);
     expect_nothing_left(TOO_MANY, TOO_MANY);
-    int64_t now = judge_call("bytes_in_use", T_I64, (struct judge_args){0}).i;
-    if (now > before + A_LITTLE)
+    /* The C library's own, for each of many threads, is not among it. */
+    if (judge_kept() > 0)
         judge_fail(_("With %d threads, more than can be started here, "
                      "parallel_for() came back and left %lld bytes that it had "
                      "from malloc() behind."),
-                   TOO_MANY, (long long)(now - before));
+                   TOO_MANY, (long long)judge_kept());
     expect_each_once(100, 3, visit("count_visit", 100, 3));
 }
 
@@ -614,7 +599,7 @@ static void withhold_one_after_the_other(bool memory, int error)
                        what, k, (long long)(judge_kept() - before));
         expect_nothing_left(N, TEAM);
     }
-    expect_all_at_once(TEAM + 1, TEAM,
+    expect_all_at_once(TEAM, TEAM,
                        !ever ? ""
                        : memory
                            ? _(", in a call after one that got no memory")
@@ -640,11 +625,11 @@ START_TEST(when_one_thread_cannot_start)
     withhold_one_after_the_other(false, EPERM);
 }
 
-// promise: ThreadSanitizer watches 2, 3, 5, 7 and 140 threads
+// promise: ThreadSanitizer watches teams of 2 to 150 threads
 // broken by: address_of_loop_variable
 START_TEST(no_race)
 {
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_race_teams(); *t; t++) {
         judge_start(BUILD_TSAN, *t);
         for (int i = 0; judge_sizes[i] <= UNDER_DETECTOR; i++)
             visit("count_visit", judge_sizes[i], *t);
@@ -743,7 +728,9 @@ static void verify_ends(struct judge_value got)
 // broken by: chunks_rounded_up
 // no promise: in any order.
 // no promise: the thread that called parallel_for() may be one of them.
-// no promise: Fewer where n is smaller than `threads`.
+// no promise: If n is not a multiple [...] may get no index.
+// no promise: With n = 0, returning 0 is right as well.
+// no promise: for another function of pthreads that failed, what it returned
 // no promise: some i may have been left out
 // because: it is allowed, not asked for
 // no promise: body may be called by several threads at once
@@ -775,18 +762,18 @@ Suite *lab_suite(void)
     Suite *s = suite_create("02 parallel_no_omp");
 
     judge_test(s, KIND_CORRECTNESS, every_index_once);
-    judge_test(s, KIND_CORRECTNESS, very_many_indices);
+    judge_nit(s, KIND_CORRECTNESS, very_many_indices);
     judge_test(s, KIND_CORRECTNESS, null_as_arg);
     judge_test(s, KIND_CORRECTNESS, waits_for_all_threads);
     judge_test(s, KIND_CORRECTNESS, as_many_threads_as_asked);
-    judge_test(s, KIND_CORRECTNESS, far_more_threads_than_indices);
-    judge_test(s, KIND_CORRECTNESS, refuses_less_than_one_thread);
-    judge_test(s, KIND_CORRECTNESS, when_no_more_threads_can_start);
-    judge_test(s, KIND_CORRECTNESS, when_there_is_no_memory);
-    judge_test(s, KIND_CORRECTNESS, when_one_malloc_fails);
-    judge_test(s, KIND_CORRECTNESS, when_one_thread_cannot_start);
+    judge_nit(s, KIND_CORRECTNESS, far_more_threads_than_indices);
+    judge_nit(s, KIND_CORRECTNESS, refuses_less_than_one_thread);
+    judge_nit(s, KIND_CORRECTNESS, when_no_more_threads_can_start);
+    judge_nit(s, KIND_CORRECTNESS, when_there_is_no_memory);
+    judge_nit(s, KIND_CORRECTNESS, when_one_malloc_fails);
+    judge_nit(s, KIND_CORRECTNESS, when_one_thread_cannot_start);
     judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
-    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
+    judge_nit(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, gives_all_memory_back);
     judge_test(s, KIND_SPEED, near_the_ceiling);

@@ -13,14 +13,17 @@
  * threads, in any order. Comes back when all calls are done.
  *   n        how many calls, also more than an int holds; with 0 nothing is
  *            called
- *   threads  how many threads call body, at the same time; the thread that
- *            called parallel_for() may be one of them. Fewer where n is
- *            smaller than `threads`.
+ *   threads  how many threads call body, at the same time, where n is a
+ *            multiple of it; the thread that called parallel_for() may be one
+ *            of them. If n is not a multiple of `threads`, for example
+ *            smaller, some of them may get no index.
  *   body     may be called by several threads at once
  *   arg      handed to every call as it is; may be null
  * Returns 0 when all calls are done. Errors, as errno values:
- *   EINVAL   threads is below 1; nothing was called
- *   else     what pthread_create() returned, or ENOMEM if malloc() failed;
+ *   EINVAL   threads is below 1; nothing was called. With n = 0, returning 0 is
+ *            right as well.
+ *   else     what pthread_create() returned, or ENOMEM if malloc() failed; for
+ *            another function of pthreads that failed, what it returned;
  *            some i may have been left out, none was called twice
  * Either way, when it comes back no thread of its own is left, so none is
  * detached, and all memory that it took is given back.

@@ -4,10 +4,9 @@
  * atomic, so that a second visit is counted and not lost.
  */
 #define _GNU_SOURCE
-#include "runner.h"
+#include "common/check/noted_bodies.h"
 
 #include <dirent.h>
-#include <malloc.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -125,9 +124,12 @@ void meet_visit(size_t i, void *arg)
         come_to(v);
     }
     /* A large team takes longer to come, and must not keep the cores busy with
-     * looking. */
-    while (who_came(v) < v->team &&
-           since_first(v) < 2000000000 + v->team * INT64_C(5000000))
+     * looking. Naps are counted, not the clock: where others have the cores,
+     * each takes longer. After the first that was in vain nobody waits. */
+    for (int64_t napped = 0; who_came(v) < v->team &&
+                             !__atomic_load_n(&v->apart, __ATOMIC_RELAXED) &&
+                             napped < 2000000000 + v->team * INT64_C(2500000);
+         napped += pause)
         nap(pause);
     if (who_came(v) < v->team && add_one(&v->apart) == 1) {
         v->started = threads_now();
@@ -178,16 +180,6 @@ void null_visit(size_t i, void *arg)
 int32_t null_visits(void)
 {
     return __atomic_exchange_n(&nulls, 0, __ATOMIC_RELAXED);
-}
-
-int64_t bytes_in_use(void)
-{
-#if __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 m = mallinfo2();
-#else
-    struct mallinfo m = mallinfo();
-#endif
-    return (int64_t)m.uordblks + (int64_t)m.hblkhd;
 }
 
 /* What no_more_memory() has taken: each piece points to the one before. */

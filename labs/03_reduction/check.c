@@ -163,7 +163,7 @@ static void sum_a_thousand(void)
     sum_once(1000, 3);
 }
 
-// promise: Memory that is kept for later calls does not grow with their number.
+// promise: Memory that is kept for later calls does not grow with the number of calls.
 // broken by: kept_and_grows
 START_TEST(memory_does_not_grow)
 {
@@ -220,16 +220,16 @@ START_TEST(a_team_that_is_smaller_than_asked)
     sum_once(999, 1);
 }
 
-// promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
 // broken by: shared_sum
-// promise: and 140 threads
+// promise: 2 to 150 threads
 // broken by: slots_used_twice
 START_TEST(no_race)
 {
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_race_teams(); *t; t++) {
         judge_start(BUILD_TSAN, *t);
-        sum_once(1000, *t);
-        sum_once(100, *t); /* with 140 threads: an element a thread */
+        for (const size_t *n = judge_race_sizes(*t, 16 << 20); *n; n++)
+            sum_once(*n, *t);
     }
 }
 
@@ -246,6 +246,7 @@ START_TEST(stays_inside_the_array)
     for (int i = 0; i < judge_n_sizes; i++)
         sum_once(judge_sizes[i], 3);
     sum_from(1, 1000, 3);
+    sum_once(judge_large(16 << 20), 3);
 }
 
 /* More threads than a table of 256 has room for, and more than in a call
@@ -262,6 +263,8 @@ START_TEST(stays_inside_with_many_threads)
     sum_once(1000, 2);
     judge_call("offer_threads", T_NONE, ARGS(I32(many)));
     sum_once(1000, many);
+    judge_call("offer_threads", T_NONE, ARGS(I32(2))); /* the others end */
+    sum_once(1000, 2);
 }
 
 enum { N = 16 << 20 }; /* 64 MB: well beyond most caches */
@@ -286,6 +289,9 @@ static void verify_sum(struct judge_value got)
 
 // promise: at least 85 % of this plain loop, shared evenly by all threads
 // broken by: atomic_in_loop
+// no promise: with fewer than a million numbers some threads may have nothing
+//   to do.
+// because: it is allowed, not asked for
 // no promise: The speed goal is a share [...] but the goal does not ask for it.
 // because: says how the goal is meant
 START_TEST(near_the_ceiling)
@@ -317,7 +323,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
-    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
+    judge_nit(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_MEMORY, stays_inside_with_many_threads);

@@ -245,15 +245,15 @@ START_TEST(a_team_that_is_smaller_than_asked)
     record_once(0, 3, 1);
 }
 
-// promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
 // broken by: shared_idx
 START_TEST(no_race)
 {
     int32_t *owner;
 
     judge_start(BUILD_TSAN, NOT_ASKED_FOR);
-    for (const int *t = judge_race_threads; *t; t++)
-        judge_equal(*t, record(1000, *t, &owner),
+    for (const int *t = judge_race_teams(); *t; t++)
+        judge_equal(*t, record((size_t)judge_between(700, 1300), *t, &owner),
                     _("the size of the team for threads = %d"), *t);
 }
 
@@ -261,6 +261,8 @@ START_TEST(no_race)
 // broken by: one_too_many
 // no promise: Several threads may call it at the same time.
 // because: says what work() can stand
+// no promise: gcc and clang split schedule(static) so.
+// because: says how to have it
 // no promise: There is no speed goal.
 // because: nothing is asked for
 START_TEST(stays_inside_the_array)

@@ -21,7 +21,7 @@
  *            it at the same time.
  * The iterations are split in advance (a static schedule): every thread gets
  * one run of neighbours, in the order of the threads' numbers, and two threads
- * differ by one iteration at most.
+ * differ by one iteration at most; gcc and clang split schedule(static) so.
  * Returns the size of the team, as OpenMP tells it to the threads inside. It
  * can be smaller than what was asked for, and it is also right when n is 0.
  */

@@ -18,8 +18,9 @@
  *   work     gives the amount of thread k; several threads may be in it at the
  *            same time
  *   seen     `threads` entries, of which one for every thread of the team is
- *            written
- * The total starts at 0 in every call. It fits into int64_t, not into int.
+ *            written; only what it holds in the end counts
+ * The total starts at 0 in every call. It fits into int64_t, as does each sum
+ * of some of the amounts, not into int.
  * Returns the size of the team, which can be smaller than what was asked for.
  */
 int add_and_look(int threads, int64_t (*work)(int thread), int64_t seen[]);

@@ -17,10 +17,28 @@ static struct {
     int32_t late_us, calls, caller;
 } slot[MOST];
 static int32_t strays;
+/* So many threads wait for each other in the work, for a while; how many are in
+ * it, and the most there were. */
+static int32_t meet, inside, together;
 
 int64_t bring_amount(int thread);
 void prepare(int n, const int64_t amount[], const int32_t late_us[]);
 int read_calls(int n, int32_t calls[], int32_t caller[]);
+void meet_at_work(int n);
+int met_at_work(void);
+
+static void wait_for_others(void)
+{
+    const struct timespec nap = {0, 10 * 1000 * 1000};
+    const int32_t now = __atomic_add_fetch(&inside, 1, __ATOMIC_RELAXED);
+
+    if (now > __atomic_load_n(&together, __ATOMIC_RELAXED))
+        __atomic_store_n(&together, now, __ATOMIC_RELAXED);
+    for (int i = 0;
+         i < 30 && __atomic_load_n(&together, __ATOMIC_RELAXED) < meet; i++)
+        nanosleep(&nap, NULL);
+    __atomic_sub_fetch(&inside, 1, __ATOMIC_RELAXED);
+}
 
 /* The work. No locks and no order between threads: a lock here would hide a
  * race in the code that calls it. */
@@ -34,6 +52,8 @@ int64_t bring_amount(int thread)
         struct timespec t = {0, slot[thread].late_us * 1000L};
         nanosleep(&t, NULL);
     }
+    if (meet)
+        wait_for_others();
     __atomic_fetch_add(&slot[thread].calls, 1, __ATOMIC_RELAXED);
     slot[thread].caller = (int32_t)syscall(SYS_gettid);
     return slot[thread].amount;
@@ -65,4 +85,18 @@ int read_calls(int n, int32_t calls[], int32_t caller[])
         slot[k].calls = 0;
     }
     return others;
+}
+
+/* In the next calls n threads wait for each other. Returns how many were in the
+ * work at one time; that is over then. */
+void meet_at_work(int n)
+{
+    meet = n;
+    inside = together = 0;
+}
+
+int met_at_work(void)
+{
+    meet = 0;
+    return together;
 }

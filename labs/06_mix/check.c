@@ -262,7 +262,7 @@ START_TEST(more_than_an_int_can_count)
     }
 }
 
-// promise: Memory that is kept for later calls does not grow with their number.
+// promise: Memory that is kept for later calls does not grow with the number of calls.
 // broken by: kept_and_grows
 START_TEST(memory_does_not_grow)
 {
@@ -321,14 +321,14 @@ START_TEST(a_team_that_is_smaller_than_asked)
                 N);
 }
 
-// promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
 // broken by: shared_count
 START_TEST(no_race)
 {
     /* many, so that under any schedule more than one thread gets some */
-    const size_t n = 100003;
+    const size_t n = (size_t)judge_between(100003, 101003);
 
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_race_teams(); *t; t++) {
         judge_start(BUILD_TSAN, *t);
         call_count(make_vector(n), n, "square", "root");
     }
@@ -413,13 +413,16 @@ static void verify_count(struct judge_value got)
 }
 
 // promise: and keeps all of them busy to the end, also if one operation takes
-//   much longer than the other.
+//   much longer than the other
 // promise: at least 80 % of evenly shared work, with a first operation that is
 //   quick and a second one that is slow
 // broken by: static_schedule
 // no promise: What is done with one element. Several threads may be in it at the
 //   same time. Its result depends on x only; how long it takes is not known.
 // because: says what an operation is like
+// no promise: with fewer than 300,000 elements some threads may have nothing to
+//   do.
+// because: it is allowed, not asked for
 // no promise: The speed goal is a share [...] and you lose nothing.
 // because: says how the goal is meant
 START_TEST(all_threads_busy_to_the_end)
@@ -458,7 +461,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
-    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
+    judge_nit(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
     judge_test(s, KIND_SPEED, all_threads_busy_to_the_end);

@@ -28,8 +28,9 @@ int64_t root(int32_t x);
  *      n may be more than an int holds
  * Returns how many results are odd. -3 is odd as well.
  * Uses all threads that OpenMP offers (OMP_NUM_THREADS), and keeps all of them
- * busy to the end, also if one operation takes much longer than the other.
- * Memory that is kept for later calls does not grow with their number.
+ * busy to the end, also if one operation takes much longer than the other; with
+ * fewer than 300,000 elements some threads may have nothing to do.
+ * Memory that is kept for later calls does not grow with the number of calls.
  */
 size_t count_odd(const int32_t *v, size_t n, operation *first,
                  operation *second);

@@ -213,6 +213,8 @@ START_TEST(pi_to_twelve_digits)
 /* An odd number above 2^24, which a float cannot hold. */
 // promise: and 1e-11 for more
 // broken by: float_width
+// promise: and 1e-11 for more
+// broken by: a_million_is_enough
 START_TEST(many_rectangles)
 {
     int64_t n = 2 * judge_between(8500000, 9000000) + 1;
@@ -222,6 +224,13 @@ START_TEST(many_rectangles)
     judge_close(exact_large(0, 1, n), got, large_error, 0,
                 _("pi by rectangles, with n = %lld and threads = %d%s"),
                 (long long)n, 1, what_rounds(exact_large(0, 1, n), got));
+    /* Here the rule misses the area by far more than it rounds. */
+    const double a = judge_uniform(0.3, 1), b = a + judge_uniform(500, 1000);
+    got = call(a, b, n, 1);
+    judge_close(exact_large(a, b, n), got, large_error, 0,
+                _("the area of a wide interval, from %g to %g, with n = %lld and "
+                  "threads = %d"),
+                a, b, (long long)n, 1);
 }
 
 /* One call, by one thread and by three: where an index, or a part's length, is
@@ -255,7 +264,7 @@ static void a_thousand_rectangles(void)
     area_once(0, 1, 1000, 3);
 }
 
-// promise: Memory that is kept for later calls does not grow with their number.
+// promise: Memory that is kept for later calls does not grow with the number of calls.
 // broken by: kept_and_grows
 START_TEST(memory_does_not_grow)
 {
@@ -263,17 +272,17 @@ START_TEST(memory_does_not_grow)
     judge_steady(a_thousand_rectangles, _("calls of integrate()"));
 }
 
-// promise: that OpenMP offers (OMP_NUM_THREADS).
+// promise: that OpenMP offers (OMP_NUM_THREADS)
 // promise: all of them start
 // broken by: number_of_processors
 START_TEST(all_threads_work)
 {
     judge_start(BUILD_PLAIN, judge_team());
     judge_all_threads(judge_team());
-    area_once(0, 1, 100000, judge_team());
+    area_once(0, 1, 1000000, judge_team());
     area_once(0, 1, 3, judge_team()); /* which one thread may do, this time */
     judge_all_threads(judge_team());
-    area_once(0, 1, 100000, judge_team());
+    area_once(0, 1, 1000000, judge_team());
 }
 
 /* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
@@ -299,14 +308,14 @@ START_TEST(a_team_that_is_smaller_than_asked)
                 4098);
 }
 
-// promise: ThreadSanitizer and Archer watch 2, 3, 5, 7 and 140 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
 // broken by: shared_sum
 START_TEST(no_race)
 {
-    for (const int *t = judge_race_threads; *t; t++) {
+    for (const int *t = judge_race_teams(); *t; t++) {
         judge_start(BUILD_TSAN, *t);
-        area_once(0, 1, 1000, *t);
-        area_once(0, 1, 100, *t); /* a rectangle a thread */
+        for (const size_t *n = judge_race_sizes(*t, 4 << 20); *n; n++)
+            area_once(0, 1, (int64_t)*n, *t);
         area_once(0, 1, 1, *t);
     }
 }
@@ -325,6 +334,8 @@ START_TEST(stays_inside_its_memory)
     area_once(0, 1, 1000, 2);
     judge_call("offer_threads", T_NONE, ARGS(I32(many)));
     area_once(0, 1, 1000, many);
+    judge_call("offer_threads", T_NONE, ARGS(I32(2))); /* the others end */
+    area_once(0, 1, 1000, 2);
     for (const int *t = judge_some_threads; *t; t++) {
         judge_start(BUILD_ASAN, *t);
         for (int i = 0; i < judge_n_sizes; i++)
@@ -353,15 +364,14 @@ static void verify_area(struct judge_value got)
                 (long long)n);
 }
 
-// promise: and 1e-11 for more
-// promise: and why for many millions of strips only 11 are asked for.
-// broken by: a_million_is_enough
 // promise: at least 70 % of a loop that only waits for the divisions
 // broken by: critical_per_step
-// no promise: Your result need not have [...] `check.c` explains why 12 digits
-//   are fair
+// no promise: Your result need not have [...] only 11 are asked for.
 // no promise: The speed goal is a share [...] and you lose nothing.
 // because: says how the numbers are meant
+// no promise: with fewer than a million rectangles some threads may have
+//   nothing to do.
+// because: it is allowed, not asked for
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -388,7 +398,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
     judge_test(s, KIND_CORRECTNESS, memory_does_not_grow);
-    judge_test(s, KIND_CORRECTNESS, more_than_an_int_can_count);
+    judge_nit(s, KIND_CORRECTNESS, more_than_an_int_can_count);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_its_memory);
     judge_test(s, KIND_SPEED, near_the_ceiling);

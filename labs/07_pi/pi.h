@@ -16,8 +16,9 @@
  * From 0 to 1 the area comes near pi as n grows.
  * The result differs from the rule's exact value only by rounding: at most
  * 1e-12 of it for n up to a million and 1e-11 for more.
- * Uses all threads that OpenMP offers (OMP_NUM_THREADS).
- * Memory that is kept for later calls does not grow with their number.
+ * Uses all threads that OpenMP offers (OMP_NUM_THREADS); with fewer
+ * than a million rectangles some threads may have nothing to do.
+ * Memory that is kept for later calls does not grow with the number of calls.
  */
 double integrate(double a, double b, int64_t n);
 

@@ -5,8 +5,9 @@
  *
  * All three use all threads that OpenMP offers (OMP_NUM_THREADS), and the
  * result is the same for any number of them. In all three n may be more than
- * an int holds. Memory that is kept for later calls does not grow with their
- * number.
+ * an int holds. Memory that is kept for later calls does not grow with the
+ * number of calls. With fewer than a million elements some
+ * threads may have nothing to do. No array is null, not even for n = 0.
  */
 #ifndef MAP_REDUCE_H
 #define MAP_REDUCE_H
@@ -15,7 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Map. kelvin[i] = celsius[i] + 273.15 for i = 0 .. n-1. n = 0: nothing. */
+/* Map. kelvin[i] = celsius[i] + 273.15 for i = 0 .. n-1. n = 0: nothing. The
+ * two arrays do not overlap. */
 void to_kelvin(size_t n, const double celsius[], double kelvin[]);
 
 /* What is known about some temperatures. About none at all it is NO_SUMMARY:
@@ -27,8 +29,8 @@ struct summary {
 };
 #define NO_SUMMARY ((struct summary){0, INFINITY, -INFINITY, SIZE_MAX})
 
-/* Reduce. *whole = the summary of t[0] .. t[n-1], which are finite numbers.
- * n = 0: NO_SUMMARY. */
+/* Reduce. *whole = the summary of t[0] .. t[n-1], which are finite numbers, as
+ * are all sums of them. n = 0: NO_SUMMARY. */
 void summarize(size_t n, const double t[], struct summary *whole);
 
 /* A step: it turns x into (scale * x + shift) mod PRIME.

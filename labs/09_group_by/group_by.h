@@ -9,8 +9,9 @@
  *
  * All three use all threads that OpenMP offers (OMP_NUM_THREADS), and the
  * result is the same for any number of them. In all three n may be more than
- * an int holds. Memory that is kept for later calls does not grow with their
- * number.
+ * an int holds. Memory that is kept for later calls does not grow with the
+ * number of calls. With fewer than a million elements some
+ * threads may have nothing to do. No array is null, not even for n = 0.
  */
 #ifndef GROUP_BY_H
 #define GROUP_BY_H

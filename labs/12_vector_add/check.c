@@ -62,12 +62,10 @@ static void add_again(int n, int blocks)
 
 // promise: d_c[i] = d_a[i] + d_b[i]
 // broken by: arrays_of_the_first_call
-// promise: for i = 0 .. n-1
-// broken by: index_as_a_float
 // promise: any floats
 // promise: infinities and NaN among them
 // broken by: no_more_than_the_largest
-// promise: 0 to 16777473 elements
+// promise: for i = 0 .. n-1
 // broken by: only_if_it_fills_a_block
 // promise: n 0 .. 2^30; 0 is no error
 // broken by: none_is_an_error
@@ -80,7 +78,16 @@ START_TEST(a_thread_per_element)
     add_once(257, -1);
     add_once(1000003, -1);
     add_again(1001, -1);
-    add_once((1 << 24) + 257, -1); /* no float, as others below it */
+}
+
+/* Some of the numbers are no float. */
+// promise: for i = 0 .. n-1
+// promise: 0 to 16777473 elements
+// broken by: index_as_a_float
+START_TEST(very_many_elements)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    add_once((1 << 24) + 257, -1);
 }
 
 /* How many threads vector_add() starts where no kernel runs; -1: it crashed. */
@@ -144,6 +151,8 @@ START_TEST(any_number_of_blocks)
             add_once((int)judge_sizes[i], block_counts[k]);
         add_once(100003, block_counts[k]);
     }
+    for (const size_t *b = judge_decisive(1, 65535, 4); *b; b++)
+        add_once(100003, (int)*b);
     add_again(1001, 2);
 }
 
@@ -166,7 +175,8 @@ START_TEST(a_failed_launch_is_reported)
     add_once(100, -1);
 }
 
-// promise: Both return 0 (cudaSuccess) or the cudaError_t of the launch
+// promise: Both return 0 (cudaSuccess) or the cudaError_t of the first
+//   call that failed
 // broken by: first_launch_not_checked
 START_TEST(a_refused_launch_is_reported)
 {
@@ -199,6 +209,10 @@ static void small_ones(void)
         add_once(sizes[i], 1);
         add_once(sizes[i], 3);
     }
+    for (const size_t *b = judge_decisive(4, 100, 2); *b; b++)
+        add_once(1000, (int)*b);
+    add_once((int)judge_large(5 << 18), -1);
+    add_once((int)judge_large(5 << 18), (int)judge_between(20, 40));
 }
 
 // promise: no element has two threads that write different things
@@ -268,6 +282,7 @@ START_TEST(no_sector_too_many_with_a_stride)
     judge_start(BUILD_CHECK, 1);
     sectors_once(1000, 2);
     sectors_once(100003, 7);
+    judge_blocks_share(_("adding %d numbers"), 100003);
     sectors_once(65536, 16);
 }
 
@@ -353,9 +368,10 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, a_thread_per_element);
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
-    judge_test(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, threads_for_every_element);
+    judge_nit(s, KIND_CORRECTNESS, very_many_elements);
+    judge_nit(s, KIND_CORRECTNESS, a_failed_launch_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_refused_launch_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, threads_for_every_element);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_arrays);
     judge_test(s, KIND_TRAFFIC, no_sector_too_many);

@@ -5,7 +5,8 @@
  *
  * The arrays of both functions are in the device's memory, aligned to 256 bytes,
  * and do not overlap: the host must not touch them. Both return 0 (cudaSuccess)
- * or the cudaError_t of the launch, and need not wait for the kernel to end.
+ * or the cudaError_t of the first call that failed, and need not wait for the
+ * kernel to end, nor take that error away from cudaGetLastError().
  */
 #ifndef VECTOR_ADD_H
 #define VECTOR_ADD_H

@@ -20,7 +20,8 @@ extern "C" {
  * Several blocks share the numbers, at least 8 from 50000 numbers up. Device
  * memory that it allocates is free again when it returns, also after an error.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int array_sum(const int *d_a, int n, long long *d_sum);
 

@@ -70,10 +70,7 @@ static void sum_once(int n, int64_t low, int64_t high)
 // promise: *d_sum = the sum of d_a[0] .. d_a[n-1].
 // broken by: once_per_array
 // promise: d_a n numbers in the device's memory
-// promise: n 0 .. 2^30
-// broken by: at_most_65535_blocks
-// promise: 0 to 16,982,017 numbers
-// broken by: blocks_by_a_float
+// broken by: last_block_lost
 // promise: *d_sum = the sum of d_a[0]
 // broken by: last_block_lost
 // promise: 0 gives 0
@@ -88,10 +85,20 @@ START_TEST(exact_for_every_size)
     for (int k = 0; k < 50; k++)
         sum_once((int)judge_between(0, 3000), -1000, 1000);
     sum_once(1000003, -1000, 1000);
-    sum_once(16982017, -1000, 1000); /* over 65535 * 256; no float */
     sum_once(5000, -1000, 1000);     /* and what a call may have kept of */
     sum_once(5000, -1000, 1000);     /* the numbers or their address is of */
     sum_there(5000, -1000, 1000, 1 << 16); /* no use */
+}
+
+/* More than 65535 * 256; and no float. */
+// promise: n 0 .. 2^30
+// broken by: at_most_65535_blocks
+// promise: 0 to 16,982,017 numbers
+// broken by: blocks_by_a_float
+START_TEST(very_many_numbers)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    sum_once(16982017, -1000, 1000);
 }
 
 // promise: any int values
@@ -110,7 +117,7 @@ START_TEST(exact_beyond_int)
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // broken by: last_launch_checked
-// promise: a launch that fails
+// promise: a launch that the grader makes fail
 // broken by: launch_not_checked
 START_TEST(a_failed_call_is_reported)
 {
@@ -155,6 +162,7 @@ static void small_ones(void)
         sum_once(sizes[i], -1000, 1000);
     for (int k = 0; k < 3; k++) /* nobody can wait for certain sizes */
         sum_once((int)judge_between(2, 3000), -1000, 1000);
+    sum_once((int)judge_large(5 << 18), -1000, 1000);
     sum_once(100003, -1000, 1000); /* whoever does much in a block has two */
 }
 
@@ -183,12 +191,17 @@ START_TEST(stays_in_its_memory)
 //   after an error.
 // promise: memory of your own given back, also where a launch is refused
 // broken by: not_freed_after_an_error
+// promise: also where a launch is refused
+// broken by: first_kept_without_second
 START_TEST(frees_its_memory_after_an_error)
 {
-    judge_refuse(0);
-    judge_start(BUILD_CHECK, 1);
-    for (int i = 0; i < 8; i++)
-        sum_once(1000 + i, -1000, 1000);
+    for (int k = -4; k <= 3; k++) {
+        judge_refuse(k);
+        judge_start(BUILD_CHECK, 1);
+        judge_no_leaks();
+        for (int i = 0; i < 4; i++)
+            sum_once(1000 + i, -1000, 1000);
+    }
 }
 
 enum { MANY = 50021 };
@@ -215,6 +228,7 @@ START_TEST(many_blocks)
                      "device works on as many blocks at once as it has "
                      "multiprocessors; give 8 or more of them a part each."),
                    MANY, (long long)blocks);
+    judge_not_by_one_block(_("adding up %d numbers"), MANY);
 }
 
 /* A sector is 8 ints. Sums of blocks of 64 and more may be read as well, one
@@ -263,7 +277,7 @@ START_TEST(full_warps)
 // promise: bank conflicts | 0 | neighbouring lanes at neighbouring elements have
 //   none
 // broken by: every_other_bank
-// no promise: need not wait for the kernel to end.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 // no promise: and a sector per block of 64, if you add up block sums afterwards
 // no promise: 105 per block of 256, or 20580, with neighbours first
@@ -299,13 +313,14 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, exact_for_every_size);
     judge_test(s, KIND_CORRECTNESS, exact_beyond_int);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
-    judge_cpu_device_test(s, KIND_CORRECTNESS,
-                          a_failed_call_for_no_numbers_is_reported);
+    judge_nit(s, KIND_CORRECTNESS, very_many_numbers);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_launch_for_the_most);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS,
+                         a_failed_call_for_no_numbers_is_reported);
     judge_test(s, KIND_RACE, no_race_and_barriers_for_all);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
-    judge_cpu_device_test(s, KIND_MEMORY, frees_its_memory_after_an_error);
+    judge_cpu_device_nit(s, KIND_MEMORY, frees_its_memory_after_an_error);
     judge_test(s, KIND_TRAFFIC, many_blocks);
     judge_test(s, KIND_TRAFFIC, reads_each_number_once);
     judge_test(s, KIND_TRAFFIC, few_atomics);

@@ -4,8 +4,9 @@
  *
  * Both functions sort in place, smallest number first. d_a is in the device's
  * memory: the host must not touch it. Both return 0 (cudaSuccess) or the
- * cudaError_t of the launch, and need not wait for the kernels to end. Device
- * memory that a function allocates is free again when it returns.
+ * cudaError_t of the first call that failed, and need not wait for the kernels
+ * to end, nor take that error away from cudaGetLastError(). Device memory that
+ * a function allocates is free again when it returns.
  */
 #ifndef ODD_EVEN_SORT_H
 #define ODD_EVEN_SORT_H
@@ -27,8 +28,9 @@ int sort_block(int *d_a, int n);
 
 /*
  * Sort d_a[0] .. d_a[n-1] with as many blocks as it takes and one launch per
- * phase, at most n launches.
- *   n  0 or more
+ * phase, at most n launches. A phase may compare pairs of neighbours, or sort or
+ * merge pieces in shared memory.
+ *   n  0 or more; for 0 and 1 nothing need be launched
  */
 int odd_even_sort(int *d_a, int n);
 

@@ -7,7 +7,7 @@
  * sector. And 32 neighbours of b: 4 sectors. */
 // promise: 64 x 1024 by 1024 x 64: at most 655,360 sectors read
 // broken by: neighbours_in_a_column
-// no promise: Why 655,360 [...] and that is fine, too.
+// no promise: Why 655,360 [...] move less and are fine as well.
 // because: says how the number comes about, and who stays below it
 START_TEST(five_sectors_for_a_warp)
 {

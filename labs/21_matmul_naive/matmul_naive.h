@@ -21,8 +21,9 @@ extern "C" {
  *            With k = 0 all of C is 0.
  * All numbers and sums are finite.
  * All three are in the device's memory, aligned to 256 bytes: the host must not
- * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
- * need not wait for the kernel to end.
+ * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the first call that
+ * failed, and need not wait for the kernel to end, nor take that error away
+ * from cudaGetLastError().
  */
 int matmul(const float *d_a, const float *d_b, float *d_c, int m, int k, int n);
 

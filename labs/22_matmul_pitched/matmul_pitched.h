@@ -22,7 +22,8 @@ extern "C" {
  *   m, k, n        0 .. 65535, with at most 2^30 bytes in a matrix; 0 is no
  *                  error. With k = 0 all of C is 0.
  * The gaps of C must stay as they are. Returns 0 (cudaSuccess) or the
- * cudaError_t of the launch, and need not wait for the kernel to end.
+ * cudaError_t of the first call that failed, and need not wait for the kernel
+ * to end, nor take that error away from cudaGetLastError().
  */
 int matmul_pitched(const float *d_a, size_t a_pitch, const float *d_b,
                    size_t b_pitch, float *d_c, size_t c_pitch, int m, int k,

@@ -14,8 +14,9 @@ extern "C" {
 /*
  * All pointers are to the device's memory, aligned to 256 bytes, rows without
  * gaps; the host must not touch them, and no array overlaps another. All three
- * return 0 (cudaSuccess) or the cudaError_t of the launch, and need not wait
- * for the kernel to end. Sizes of 0 are no error.
+ * return 0 (cudaSuccess) or the cudaError_t of the first call that failed, and
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError(). Sizes of 0 are no error.
  */
 
 /*

@@ -19,10 +19,11 @@ extern "C" {
  *   m, k, n  m, n: 0 .. 65535; k: 0 .. 393216, not only multiples of 32, so
  *            that W words take at most 48 KB; at most 2^28 elements in a
  *            matrix; 0 is no error. With k = 0 all of C is 0.
- * Bits of A's and B's last words that stand for no element are 0. All three
- * are in the device's memory, row by row without gaps, aligned to 256 bytes:
- * the host must not touch them. Returns 0 (cudaSuccess) or the cudaError_t of
- * the launch, and need not wait for the kernel to end.
+ * Bits of A's and B's last words that stand for no element are 0. All three are
+ * in the device's memory, row by row without gaps, aligned to 256 bytes: the
+ * host must not touch them. Returns 0 (cudaSuccess) or the cudaError_t of the
+ * first call that failed, and need not wait for the kernel to end, nor take
+ * that error away from cudaGetLastError().
  */
 int xnor_matmul(const unsigned *d_a, const unsigned *d_b, int *d_c, int m,
                 int k, int n);

@@ -18,8 +18,9 @@ extern "C" {
  *   d_b         cols x rows, likewise; does not overlap d_a
  *   rows, cols  0 .. 65535, with rows * cols <= 2^28; 0 is no error
  * Both are in the device's memory, aligned to 256 bytes: the host must not
- * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the launch, and
- * need not wait for the kernel to end.
+ * touch them. Returns 0 (cudaSuccess) or the cudaError_t of the first call that
+ * failed, and need not wait for the kernel to end, nor take that error away
+ * from cudaGetLastError().
  */
 int transpose(const float *d_a, float *d_b, int rows, int cols);
 

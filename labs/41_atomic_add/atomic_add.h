@@ -12,7 +12,8 @@ extern "C" {
 
 /* All pointers are to the device's memory, arrays aligned to 256 bytes: the host
  * must not touch them. Both functions return 0 (cudaSuccess) or the cudaError_t
- * of the first call that failed, and need not wait for the kernel to end. */
+ * of the first call that failed, and need not wait for the kernel to end, nor
+ * take that error away from cudaGetLastError(). */
 
 /*
  * Launches `blocks` blocks of `threads` threads. Each thread adds 1 to

@@ -39,10 +39,6 @@ START_TEST(every_size)
 // promise: Bytes of 128 and more are no ASCII characters and do not count.
 // promise: all kinds of bytes, none that is ASCII
 // broken by: first_seven_bits
-// promise: d_text n bytes in the device's memory
-// broken by: at_most_65535_blocks
-// promise: 0 to 16,982,017 bytes: words, one letter only
-// broken by: sixteen_bits
 START_TEST(every_kind_of_text)
 {
     judge_start(BUILD_PLAIN, judge_cores());
@@ -51,11 +47,20 @@ START_TEST(every_kind_of_text)
     count_once(10007, ANY_BYTE, any_grid);
     count_once(100003, ONE_LETTER, any_grid);
     count_once(1000003, FOREIGN, any_grid);
-    count_once(16982017, ONE_LETTER, any_grid); /* more than 65535 * 256 */
+}
+
+/* More than 65535 * 256. */
+// promise: n 0 .. 2^30
+// promise: 0 to 16,982,017 bytes: words, one letter only
+// broken by: at_most_65535_blocks
+START_TEST(very_many_bytes)
+{
+    judge_start(BUILD_PLAIN, judge_cores());
+    count_once(16982017, ONE_LETTER, any_grid);
 }
 
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
-// promise: a launch that fails
+// promise: a launch that the grader makes fail
 // broken by: error_not_told
 START_TEST(a_failed_call_is_reported)
 {
@@ -83,6 +88,7 @@ static void small_ones(void)
     count_once(1000, ONE_LETTER, any_grid);
     count_once((int)judge_between(2, 3000), FOREIGN, any_grid);
     count_once(100003, FOREIGN, any_grid);
+    count_once((int)judge_large(5 << 18), FOREIGN, any_grid);
 }
 
 // promise: no addition that can get lost
@@ -114,7 +120,7 @@ START_TEST(reads_each_sector_once_or_twice)
 // promise: atomic operations | as many as bytes are ASCII | one for each character
 // promise: a byte that is none must not stand in a queue to add 0
 // broken by: adds_nothing_for_others
-// no promise: need not wait for the kernel to end.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 // no promise: twice as many are allowed
 // no promise: The loop of the steps needs [...] the text decides.
@@ -155,8 +161,9 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, every_size);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
+    judge_nit(s, KIND_CORRECTNESS, very_many_bytes);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_addition_can_get_lost);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);

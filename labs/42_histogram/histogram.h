@@ -18,7 +18,8 @@ extern "C" {
  *   d_bins  128 numbers in the device's memory; hold anything when the call
  *           begins
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int histogram(const unsigned char *d_text, int n, unsigned *d_bins);
 

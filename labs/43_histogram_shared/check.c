@@ -52,6 +52,8 @@ START_TEST(any_number_of_threads)
     for (size_t k = 0; k < sizeof threads / sizeof *threads; k++)
         count_once((int)judge_between(5000, 20000), FOREIGN,
                    (struct grid){5, threads[k]});
+    for (const size_t *t = judge_decisive(1, 1024, 4); *t; t++)
+        count_once(10007, FOREIGN, (struct grid){5, (int)*t});
     for (int n = 5000; n < 5016; n++) /* what words leave over */
         count_once(n, ASCII, (struct grid){5, n % 3 + 1});
 }
@@ -69,6 +71,8 @@ START_TEST(any_number_of_blocks)
                    (struct grid){blocks[k], 128});
         count_once(100, FOREIGN, (struct grid){blocks[k], 96});
     }
+    for (const size_t *b = judge_decisive(1, 65535, 4); *b; b++)
+        count_once(50000, FOREIGN, (struct grid){(int)*b, 64});
     /* more threads than 16 bits can count, and each has more to do than once */
     count_once(3000017, FOREIGN, (struct grid){65, 1024});
 }
@@ -83,9 +87,11 @@ START_TEST(every_kind_of_text)
     count_once(1000, NO_ASCII, grid);
     count_once(10007, ANY_BYTE, grid);
     count_once(1000003, ONE_LETTER, grid);
+    /* more than a float can count, in one block */
+    count_once(16982017, ONE_LETTER, (struct grid){1, 1024});
 }
 
-// promise: If the launch refuses one of these two, its error is returned.
+// promise: If the launch refuses one of these two, its error is returned
 // broken by: own_error_number
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed
 // promise: launches that must fail
@@ -144,6 +150,10 @@ static void small_ones(void)
     count_once((int)judge_between(2, 3000), FOREIGN,
                (struct grid){2, (int)judge_between(33, 300)});
     count_once(9001, FOREIGN, (struct grid){4, 256});
+    count_once((int)judge_large(5 << 18), FOREIGN,
+               (struct grid){(int)judge_between(8, 30), 256});
+    for (const size_t *b = judge_decisive(31, 20000, 2); *b; b++)
+        count_once(5000, FOREIGN, (struct grid){(int)*b, 32});
 }
 
 // promise: a barrier after setting to 0
@@ -279,7 +289,8 @@ static void verify_counts(struct judge_value got)
 // broken by: sixty_four_bits
 // no promise: The simple form gets 17 % on an H200
 // because: says how much room there is
-// no promise: need not wait for the kernel to end.
+// no promise: for n = 0 nothing need be launched.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 START_TEST(not_far_from_the_speed_of_memory)
 {
@@ -305,8 +316,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, any_number_of_threads);
     judge_test(s, KIND_CORRECTNESS, any_number_of_blocks);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_text);
-    judge_test(s, KIND_CORRECTNESS, tells_an_error);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_nit(s, KIND_CORRECTNESS, tells_an_error);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
     judge_test(s, KIND_RACE, barriers_where_they_belong);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_each_sector_once_or_twice);

@@ -21,11 +21,13 @@ extern "C" {
  *            begins
  *   blocks   how many blocks share the work, 1 .. 65535; none is launched besides them
  *   threads  in each block, 1 .. 1024, any number
- *            If the launch refuses one of these two, its error is returned.
+ *            If the launch refuses one of these two, its error is returned;
+ *            for n = 0 nothing need be launched.
  * Each block counts in a histogram of its own, in shared memory, and adds it to
  * d_bins at the end.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int histogram_shared(const unsigned char *d_text, int n, unsigned *d_bins,
                      int blocks, int threads);

@@ -25,7 +25,8 @@ enum { TOP = 32 };
  * each takes the lock, once, and gives it back.
  * A call follows another one without anything done to the lock in between.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int largest(const int *d_a, int n, int *d_top, int blocks);
 

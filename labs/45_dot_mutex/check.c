@@ -45,7 +45,7 @@ START_TEST(as_many_blocks_as_asked_for)
 //   operations.
 // promise: One acquisition a *warp* would be 8 times as many as one a block
 // broken by: each_warp_takes_the_lock
-// promise: while it has the lock.
+// promise: while it has the lock
 // promise: of these, that change something, *d_c aside | 16 to 56 | 2 a block
 // broken by: added_atomically
 // no promise: one more that counts the blocks, and some to spare
@@ -63,6 +63,8 @@ START_TEST(each_block_takes_the_lock_once)
 // broken by: last_block_adds
 // no promise: and some to spare, for who clears it
 // because: says where the number comes from
+// no promise: An atomicAdd() may do that [...] may clear *d_c before.
+// because: it is allowed, not asked for
 START_TEST(each_block_adds_its_sum_once)
 {
     struct judge_changes c;
@@ -102,6 +104,7 @@ START_TEST(many_blocks)
 // no promise: 10 more are for tries in vain: the CPU device makes two blocks meet
 // no promise: and 4 a block, for the sum and for what a lock of another kind looks
 //   at
+// no promise: The blocks are those of the kernel [...] and not for long.
 // because: says where the numbers come from
 START_TEST(reads_each_number_once)
 {

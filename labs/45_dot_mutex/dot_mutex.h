@@ -18,13 +18,16 @@ extern "C" {
  *   d_c       one float in the device's memory; holds anything when the call
  *             begins
  *   blocks    1 .. 65535: how many blocks share the work, for n = 0 as well.
- *             Each adds its sum to *d_c once, while it has the lock.
+ *             Each adds its sum to *d_c once, while it has the lock. An
+ *             atomicAdd() may do that, but needs the lock all the same. Another
+ *             kernel may clear *d_c before.
  * The numbers that are tried are small, whole ones and halves, and all sums of
  * products are exact in a float: the result must be, too, in whatever order it
  * is added up.
  * A call follows another one without anything done to the lock in between.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int dot(const float *d_a, const float *d_b, int n, float *d_c, int blocks);
 

@@ -24,8 +24,8 @@ static void dot_counted(void)
 // promise: the counts below, for n = 262147
 // promise: atomic operations | one a block
 // broken by: atomic_for_each_warp
-// promise: and 257 | n / 1024: a block of 256 threads should have a float4 for each
-//   at least
+// promise: and 257 | n / 1024, rounded up: a block of 256 threads should have a
+//   float4 for each at least
 // broken by: thousands_of_small_blocks
 START_TEST(one_atomic_for_each_block)
 {

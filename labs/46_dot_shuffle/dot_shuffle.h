@@ -23,7 +23,8 @@ extern "C" {
  * products are exact in a float: the result must be, too, in whatever order it
  * is added up.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int dot(const float *d_a, const float *d_b, int n, float *d_c);
 

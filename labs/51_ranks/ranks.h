@@ -26,7 +26,8 @@ extern "C" {
  * must not touch them. d_rank and d_power hold anything when the call begins.
  * How many blocks and threads there are is yours to choose.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int ranks(const int *d_x, int n, signed char *d_rank, int *d_power);
 

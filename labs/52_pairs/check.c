@@ -156,7 +156,7 @@ START_TEST(several_calls)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
 //   failed
 // broken by: error_not_told
-// promise: a launch or a cudaMemset() that fails
+// promise: a launch or a cudaMemset() that the grader makes fail
 // broken by: error_not_told_without_pairs
 START_TEST(a_failed_call_is_reported)
 {
@@ -228,7 +228,7 @@ START_TEST(no_race)
 // no promise: at addresses that 256 divides
 // because: the caller sees to it
 // no promise: How many blocks and threads there are is yours to choose.
-// no promise: need not wait for the kernel to end.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 START_TEST(stays_in_its_memory)
 {
@@ -449,8 +449,8 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, as_many_as_there_is_room_for);
     judge_test(s, KIND_CORRECTNESS, many_rows);
     judge_test(s, KIND_CORRECTNESS, several_calls);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, reads_rows_by_tiles);

@@ -33,7 +33,8 @@ struct pair {
  * must not touch them. d_pair and d_count hold anything when the call begins.
  * How many blocks and threads there are is yours to choose.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int pairs(const signed char *d_rank, const int *d_power, int n,
           struct pair *d_pair, int room, int *d_count);

@@ -37,7 +37,7 @@ struct pair {
  * the whole matrix. pair and count hold anything when the call begins. How the
  * matrix is cut is yours to choose.
  * When it returns, all results are there, and memory that it allocates is free
- * again, also after an error.
+ * again, also after an error; cudaFreeAsync() is enough, without waiting for it.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
  * then the results may be anything.
  */

@@ -29,7 +29,8 @@ extern "C" {
  * and chunks there are is yours to choose.
  * When it returns, all results are there. Memory that it allocates is free
  * again, and streams and events that it creates are destroyed, also after an
- * error.
+ * error; cudaFreeAsync() is enough, without waiting for it. If there are fewer
+ * rows than streams, some streams have no work, and that is fine.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
  * then the results may be anything.
  */

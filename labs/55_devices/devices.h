@@ -28,9 +28,11 @@ extern "C" {
  * A device refuses if a call for it fails: there is no memory, a copy or a
  * launch is refused. Then it gets no more work, and bit d of *refused is set,
  * for device d; all other bits are 0. What it should have done, and only that,
- * is dealt to the others in the same way.
+ * is dealt to the others in the same way. A device that gets no rows need not be
+ * asked for anything.
  * Returns 0 (cudaSuccess) if at least one device has not refused, else the
- * cudaError_t of the first call that failed; *found may then be anything.
+ * cudaError_t of the first call that failed (with a thread of the host for each
+ * device: of the first one in any of them); *found may then be anything.
  * When it returns, the current device is the one that was current before, and
  * what it has allocated is free again on each device, also on those that have
  * refused.

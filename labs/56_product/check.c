@@ -76,6 +76,30 @@ static int64_t call_product(const struct rows *rows, int first, int many,
         .i;
 }
 
+/* If so many are counted that some of them must have a row of power 0, also where
+ * each other one is counted twice, and rows with themselves; else "". */
+static const char *about_power_0(const struct rows *rows, int first, int many,
+                                 int64_t got)
+{
+    static char text[200];
+    int64_t others = 0, all = 0;
+
+    for (int row = first; row < first + many; row++) {
+        all += rows->n - 1 - row;
+        for (int col = row + 1; rows->power[row] > 0 && col < rows->n; col++)
+            others += rows->power[col] > 0;
+    }
+    *text = '\0';
+    if (got > 2 * others + rows->n && got <= all)
+        snprintf(
+            text, sizeof text,
+            _(". Pairs with a row of power 0 must be among those that your "
+              "code counts, as only %lld others are there. Such a pair is "
+              "never found, as lab 52 says"),
+            (long long)others);
+    return text;
+}
+
 /* found: a buffer of the student's */
 static void count_strip(const struct rows *rows, int first, int many,
                         int64_t *found)
@@ -85,9 +109,10 @@ static void count_strip(const struct rows *rows, int first, int many,
     judge_error(0, error,
                 _("the error from product() for %s, first = %d, rows = %d"),
                 rows->name, first, many);
-    judge_equal(count_found(rows, first, many), *found,
-                _("*d_found for %s, first = %d, rows = %d"), rows->name, first,
-                many);
+    const int64_t want = count_found(rows, first, many);
+    judge_equal(want, *found, _("*d_found for %s, first = %d, rows = %d%s"),
+                rows->name, first, many,
+                *found == want ? "" : about_power_0(rows, first, many, *found));
 }
 
 static void product_once(int n, enum data data, int first, int many)
@@ -296,7 +321,7 @@ START_TEST(several_calls)
 // promise: Returns 0 (cudaSuccess) or the cudaError_t of the first call that
 //   failed
 // broken by: error_not_told
-// promise: a launch or a cudaMemset() that fails
+// promise: a launch or a cudaMemset() that the grader makes fail
 // broken by: error_not_told_without_rows
 START_TEST(a_failed_call_is_reported)
 {
@@ -365,7 +390,7 @@ START_TEST(no_race)
 // no promise: at addresses that 256 divides
 // because: the caller sees to it
 // no promise: How many blocks and threads there are is yours to choose.
-// no promise: need not wait for the kernel to end.
+// no promise: need not wait for the kernel to end
 // because: it is allowed, not asked for
 START_TEST(stays_in_its_memory)
 {
@@ -625,10 +650,10 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, every_strip);
     judge_test(s, KIND_CORRECTNESS, powers_that_change_anywhere);
     judge_test(s, KIND_CORRECTNESS, every_kind_of_row);
-    judge_test(s, KIND_CORRECTNESS, a_strip_of_many_rows);
+    judge_nit(s, KIND_CORRECTNESS, a_strip_of_many_rows);
     judge_test(s, KIND_CORRECTNESS, several_calls);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_failed_call_is_reported);
-    judge_cpu_device_test(s, KIND_CORRECTNESS, a_launch_for_the_most);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_failed_call_is_reported);
+    judge_cpu_device_nit(s, KIND_CORRECTNESS, a_launch_for_the_most);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_in_its_memory);
     judge_test(s, KIND_TRAFFIC, made_by_tensor_cores);

@@ -30,7 +30,8 @@ extern "C" {
  * must not touch them. Nothing is written but *d_found. How many blocks and
  * threads there are is yours to choose.
  * Returns 0 (cudaSuccess) or the cudaError_t of the first call that failed;
- * need not wait for the kernel to end.
+ * need not wait for the kernel to end, nor take that error away from
+ * cudaGetLastError().
  */
 int product(const signed char *d_rank, const int *d_power, int n, int first,
             int rows, unsigned long long *d_found);

@@ -39,6 +39,7 @@ struct simt_allocation {
     bool read_only;      /* kernels must not write (the judge's inputs) */
     bool judged;         /* the judge's: simt_register() */
     bool address_known;  /* a variable's, by cudaGetSymbolAddress() */
+    bool heap;           /* a kernel's malloc() has given it */
     bool graph;          /* an allocation node's; see graph_memory.c */
     size_t pages;        /* of the range; 0: outside of it */
     unsigned flags;      /* of the call that allocated it */

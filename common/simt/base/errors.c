@@ -14,6 +14,7 @@ static __thread int last;
 static __thread int last_in_kernel;
 static bool taken; /* by who asked first, and no other error came since */
 unsigned simt_waits;
+void (*simt_at_wait)(void);
 void (*simt_tell_misuse)(int error, enum simt_kind kind, const void *site,
                          const struct simt_launch *launch, const char *text);
 
@@ -54,6 +55,11 @@ int simt_last_error(bool forget)
     return error;
 }
 
+void simt_take_error(void)
+{
+    simt_last_error(true);
+}
+
 void simt_forget_errors(void)
 {
     simt_broken = sticky = last = 0;
@@ -62,6 +68,8 @@ void simt_forget_errors(void)
 void simt_host_waits(void)
 {
     simt_waits++;
+    if (simt_at_wait)
+        simt_at_wait();
     if (simt_broken && !sticky)
         sticky = last = simt_broken;
 }

@@ -31,6 +31,7 @@ void simt_forget_errors(void);
  * to wait for; check mode looks whether the host has waited. */
 extern unsigned simt_waits;
 void simt_host_waits(void); /* one more; a kernel's error comes out */
+extern void (*simt_at_wait)(void); /* print.c's; null: nothing was launched */
 
 /* A host function was used wrongly: keeps the error, reports a finding (in
  * check mode) at `site`, returns the error. `kind` and the text as in

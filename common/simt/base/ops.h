@@ -7,14 +7,22 @@
 
 #include "simt.h"
 
+enum { SIMT_WIDTH = 8 };
+
 struct simt_ops {
     /* Once, before there is any memory of the device. */
     void (*start)(void);
     /* Returns a cudaError_t. */
     int (*run)(const struct simt_launch *launch);
+    /* The number of the next thing that is done; null in fast mode. */
+    uint32_t (*now)(void);
     int (*barrier)(enum simt_barrier kind, int predicate, const void *site);
-    uint64_t (*warp)(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                     int arg, int width, int *predicate, const void *site);
+    /* how: the kind | width << SIMT_WIDTH. Not more arguments than there are
+     * registers for them: then the call before this one jumps here, and there
+     * is one return less that the processor does not foresee, as another lane
+     * goes on than the one that came last. */
+    uint64_t (*warp)(unsigned how, uint32_t mask, uint64_t value, int arg,
+                     int *predicate, const void *site);
     void (*grid_sync)(const void *site);
     void (*fence)(enum simt_scope scope, const void *site);
     void (*yield)(const void *site);

@@ -14,7 +14,7 @@ bool simt_check_mode;
 __thread bool simt_running;
 int simt_broken;
 const struct simt_ops *simt_ops;
-bool simt_dry, simt_accepts;
+bool simt_dry;
 unsigned simt_refusals, simt_callers, simt_parted;
 uint32_t simt_shape[6];
 uint64_t simt_launched, simt_threads, simt_copied;
@@ -40,7 +40,7 @@ int simt_turn(const char *variable, int device, int n[])
 {
     const char *which = getenv(variable);
 
-    if (!which || simt_accepts || !simt_refuses(device))
+    if (!which || !simt_refuses(device))
         return -1;
     return __atomic_add_fetch(&n[device], 1, __ATOMIC_RELAXED) - atoi(which);
 }

@@ -22,7 +22,7 @@ extern int simt_broken;
 
 /* ---- what the judge asks for ----------------------------------------- */
 
-/* simt_dry, simt_accepts: see runner.h. */
+/* simt_dry: see runner.h. */
 
 /* SIMT_REFUSE_LAUNCH=k and the like, in `variable`: the k-th launch, copy, ...
  * of a device fails, where it would be done. Counts in n[device]; negative
@@ -39,6 +39,8 @@ int simt_refusal(int error);
 /* ---- what it is told ------------------------------------------------- */
 
 /* More is in runner.h: simt_refusals, simt_launched, ... */
-extern uint64_t simt_copied; /* bytes, by cudaMemcpy() and its relatives */
+/* Bytes, by cudaMemcpy() and its relatives; in check mode also by kernels from
+ * and to memory that the host can use as well. */
+extern uint64_t simt_copied;
 
 #endif

@@ -6,6 +6,7 @@
  * last; it belongs to the thread that runs the kernel.
  */
 #include "check/lanes.h"
+#include "check/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,28 @@ static void fill_lanes(struct warp_request *r, uint32_t mask)
         r->lane[r->n++] = (unsigned char)__builtin_ctz(m);
 }
 
+/* Lanes look up virtual functions, of an object that the host has made. */
+static bool calls_of_host(const struct warp_request *r)
+{
+    for (int i = 0; i < r->n; i++) {
+        struct check_finding f = {.kind = SIMT_KIND_DEVICE_ACCESS,
+                                  .at = party_of(r->warp, r->lane[i]),
+                                  .object = r->object,
+                                  .space = r->object->space,
+                                  .has_space = true,
+                                  .offset = (int64_t)r->offset[i],
+                                  .element = r->bytes,
+                                  .text = "virtual functions"};
+
+        if (!shadow_is_host_virtual(r->object, r->offset[i]))
+            continue;
+        report_finding(&f);
+        check_stop(cudaErrorIllegalAddress);
+        return true;
+    }
+    return false;
+}
+
 static void look_at(struct warp_request *r, size_t skip)
 {
     uint32_t mask = r->mask;
@@ -193,6 +216,10 @@ static void look_at(struct warp_request *r, size_t skip)
         join_request(r);
         if (r->warp->has_beyond)
             check_see_beyond(r);
+        if (shadow_has_virtual && r->bytes == sizeof(uintptr_t) &&
+            (r->op & (OP_KIND | OP_RANGE | OP_VOLATILE)) == OP_READ &&
+            calls_of_host(r))
+            return;
         if (r->object->space == SPACE_GLOBAL ||
             r->object->space == SPACE_SHARED) {
             if ((r->op & OP_KIND) == OP_READ)

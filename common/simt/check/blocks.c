@@ -203,7 +203,8 @@ enum outcome check_run_block(struct block *b, bool others, bool fresh,
         check_progress.pausing = check_progress.pausing_before = false;
         check_progress.may_pause = paused ? paused->before_it : fresh;
         for (int i = 0; i < b->warps; i++) {
-            struct warp *w = &b->warp[i];
+            struct warp *w =
+                &b->warp[check_last_warp_first ? b->warps - 1 - i : i];
 
             if (!ready(w))
                 continue;

@@ -1,9 +1,10 @@
 /*
- * bounds.c - what -fsanitize=bounds and -fsanitize=shift-exponent find: the
- * compiler calls the handlers here.
+ * bounds.c - what -fsanitize=bounds, -fsanitize=shift-exponent and
+ * -fsanitize=float-cast-overflow find: the compiler calls the handlers here.
  */
 #include "check/lanes.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,7 @@ static void out_of_array(const struct bounds_data *d, uintptr_t index,
 
     if (!check_in_lane)
         return;
+    check_in_lane = false; /* what is called here is not the kernel's */
     lane = check_this_lane();
     b.row = row_bytes(d->array->name);
     rows = returns && b.row && shadow_has_rows(b.row);
@@ -153,9 +155,9 @@ static void out_of_array(const struct bounds_data *d, uintptr_t index,
         if (!w->beyond[lane][i].data) {
             w->beyond[lane][i] = b;
             w->has_beyond |= 1u << lane;
+            check_in_lane = true;
             return;
         }
-    check_in_lane = false;
     report_beyond(w, (int)lane, &b, false);
     check_abandon_lane();
 }
@@ -214,4 +216,116 @@ void __ubsan_handle_shift_out_of_bounds(const struct shift_data *d,
 {
     (void)number;
     shift_too_far(d, by, SITE);
+}
+
+/* ---- -fsanitize=float-cast-overflow: likewise ------------------------ */
+
+struct cast_data {
+    const char *file;
+    uint32_t line, column;
+    const struct bounds_type *from, *to;
+};
+
+/* The number that a handler gets; one of more than 64 bits by its address. */
+static double number_of(const struct bounds_type *type, uintptr_t n)
+{
+    const uint32_t low = (uint32_t)n;
+    double x;
+    float f;
+
+    if (type->info == 32) {
+        memcpy(&f, &low, sizeof f);
+        return f;
+    }
+    if (type->info > 64)
+        return (double)*(const long double *)n;
+    memcpy(&x, &n, sizeof x);
+    return x;
+}
+
+/* What a GPU makes of it, in the lower bits: its instructions have 32 or 64
+ * bits, and give the nearest number that there is. */
+static uint64_t gpu_integer(double x, bool from_double, bool is_signed,
+                            bool is_long)
+{
+    const double end = is_long ? 0x1p63 : 0x1p31; /* times 2 without sign */
+
+    if (x != x)
+        return from_double || is_long ? 1ull << (is_long ? 63 : 31) : 0;
+    if (is_signed)
+        return x >= end   ? (1ull << (is_long ? 63 : 31)) - 1
+               : x < -end ? -(1ull << (is_long ? 63 : 31))
+                          : (uint64_t)(int64_t)x;
+    return x >= 2 * end ? (is_long ? ~0ull : UINT32_MAX)
+           : x < 0      ? 0
+                        : (uint64_t)x;
+}
+
+/* What the processor makes of it, by the code that compilers make of a cast. */
+static uint64_t processor_integer(volatile double x, bool is_signed,
+                                  unsigned bits)
+{
+    if (bits == 64)
+        return is_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
+    return is_signed || bits < 32 ? (uint64_t)(int32_t)x
+                                  : (uint64_t)(uint32_t)x;
+}
+
+static void print_integer(char *text, size_t size,
+                          const struct bounds_type *type, uint64_t n)
+{
+    const int64_t some = integer_of(type, n);
+
+    if (type->info & 1)
+        snprintf(text, size, "%" PRId64, some);
+    else
+        snprintf(text, size, "%" PRIu64, (uint64_t)some);
+}
+
+/* With as many digits as it takes. */
+static void print_number(char *text, size_t size, double x, bool is_double)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, x);
+        if (is_double ? strtod(text, NULL) == x
+                      : strtof(text, NULL) == (float)x)
+            break;
+    }
+}
+
+void __ubsan_handle_float_cast_overflow(const struct cast_data *d,
+                                        uintptr_t from);
+void __ubsan_handle_float_cast_overflow(const struct cast_data *d,
+                                        uintptr_t from)
+{
+    const uintptr_t site = SITE;
+    const bool is_signed = d->to->info & 1;
+    const unsigned bits = 1u << (d->to->info >> 1);
+    struct check_finding f = {
+        .kind = SIMT_KIND_CAST, .file = d->file, .line = (int)d->line};
+    char number[32], gpu[24], here[24], text[160];
+
+    if (!check_in_lane || bits > 64 || d->from->info < 32)
+        return;
+    check_in_lane = false;
+
+    const double x = number_of(d->from, from);
+    const char *type = d->to->name + 1;
+
+    print_integer(gpu, sizeof gpu, d->to,
+                  gpu_integer(x, d->from->info > 32, is_signed, bits == 64));
+    print_integer(here, sizeof here, d->to,
+                  processor_integer(x, is_signed, bits));
+    if (strcmp(gpu, here) != 0) {
+        print_number(number, sizeof number, x, d->from->info > 32);
+        snprintf(text, sizeof text, "%s %s %s %.*s", number, gpu, here,
+                 (int)strcspn(type, "'"), type);
+        f.text = text;
+        f.at = party_of(check_running, (int)check_this_lane());
+        f.at.pc = site;
+        f.at.op = OP_CALL;
+        f.at.bytes = 0;
+        report_finding(&f);
+    }
+    check_in_lane = true;
 }

@@ -53,6 +53,13 @@ static int check_run(const struct simt_launch *l)
     return check_stop_error;
 }
 
+static uint32_t check_now(void)
+{
+    if (check_in_lane) /* what its warp does next counts as behind it */
+        check_running->segment = 0;
+    return check_segment;
+}
+
 static int check_barrier(enum simt_barrier kind, int predicate,
                          const void *site)
 {
@@ -67,10 +74,10 @@ static int check_barrier(enum simt_barrier kind, int predicate,
     return (int)w->result[lane];
 }
 
-static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
-                           uint64_t value, int arg, int width, int *predicate,
-                           const void *site)
+static uint64_t check_warp(unsigned how, uint32_t mask, uint64_t value, int arg,
+                           int *predicate, const void *site)
 {
+    const enum simt_warp_kind kind = how % (1u << SIMT_WIDTH);
     struct warp *w = check_running;
     const unsigned lane = check_this_lane();
 
@@ -96,7 +103,7 @@ static uint64_t check_warp(enum simt_warp_kind kind, uint32_t mask,
     w->mask[lane] = mask;
     w->value[lane] = value;
     w->arg[lane] = arg;
-    w->width[lane] = width;
+    w->width[lane] = (int)(how >> SIMT_WIDTH);
     check_lane_waits(WAIT_WARP, (uintptr_t)site, OP_WARP);
     if (predicate)
         *predicate = w->predicate[lane];
@@ -116,7 +123,8 @@ static void check_ends(int error, const void *site)
     f.at.op = OP_CALL;
     f.at.bytes = 0;
     check_in_lane = false;
-    report_finding(&f);
+    if (error != cudaErrorLaunchOutOfResources) /* launch.c says it */
+        report_finding(&f);
     check_stop(error);
     check_abandon_lane();
 }
@@ -190,6 +198,7 @@ static void check_atomic(const volatile void *p, size_t bytes,
 static const struct simt_ops check_ops = {
     .start = check_watch_crashes,
     .run = check_run,
+    .now = check_now,
     .barrier = check_barrier,
     .warp = check_warp,
     .grid_sync = check_grid_sync,

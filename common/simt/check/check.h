@@ -94,8 +94,15 @@ enum op {
     OP_IN_BLOCK = 256, /* atomic for the threads of the block alone */
     OP_STORE = 512,    /* an OP_EXCH whose old value nobody asks for */
     OP_WHOLE = 1024,   /* an OP_READ or OP_WRITE that is a request as it is */
-    OP_BYTES = 11,     /* shift */
+    OP_BYTES = 11,     /* shift; OP_RANGE: of the argument's number there */
 };
+
+/* Which argument of the program's call points to what is touched, from 1; 0: it
+ * is no call's. */
+static inline unsigned op_argument(uint32_t op)
+{
+    return op & OP_RANGE ? op >> OP_BYTES : 0;
+}
 
 /* Places that a lane has last looked at or changed in one step. */
 enum { PLACES = 4 };
@@ -227,6 +234,7 @@ struct block {
 extern struct block *check_block;
 extern const struct simt_launch *check_launch;
 extern uint32_t check_launch_number; /* from 1 */
+extern bool check_last_warp_first; /* see choose_order() in grid.c */
 extern uint32_t check_epoch;   /* first segment of this launch or grid sync */
 extern uint32_t check_segment; /* the next one's number */
 extern uint64_t check_interval;
@@ -254,9 +262,9 @@ bool matrix_deadlock(const struct block *b);
 
 /* ---- device_heap.c: malloc() in kernels ------------------------------ */
 
-bool check_in_heap(uintptr_t address);
-/* malloc() and new: true if a kernel asks; then *p is its memory, or null. */
-bool check_takes(size_t bytes, void **p);
+/* malloc() and new at `site`: true if a kernel asks; then *p is its memory, or
+ * null. */
+bool check_takes(size_t bytes, void **p, const void *site);
 /* free() and delete: true if p is not the C library's, which has been seen to.
  * A misuse is reported at `site`, where `name` was called. */
 bool check_gives(void *p, const char *name, const void *site);
@@ -281,6 +289,7 @@ struct volatile_read {
 struct site {
     uintptr_t pc; /* return address */
     uint32_t op, number;
+    unsigned argument;     /* of the call there; 0: none */
     struct object *object; /* of the last request */
     enum space space;
     uint32_t launch; /* the counts are for */
@@ -406,7 +415,7 @@ void shadow_leaks(void);
 struct party {
     uintptr_t pc; /* return address; 0: not known */
     enum op op;
-    unsigned bytes;
+    unsigned bytes, argument; /* argument: see op_argument() */
     bool on_device, ended;
     uint64_t block;
     unsigned thread; /* in the block */

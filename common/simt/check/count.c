@@ -64,11 +64,12 @@ static void begin(struct site *s, unsigned bytes)
 struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes)
 {
     const uint32_t kind = op & OP_KIND;
+    const unsigned argument = op_argument(op);
     size_t i = (pc * 4 + kind) * 0x9E3779B97F4A7C15u >> 47;
     struct site *s;
 
     while ((s = table[i]) != NULL) {
-        if (s->pc == pc && s->op == kind) {
+        if (s->pc == pc && s->op == kind && s->argument == argument) {
             begin(s, bytes);
             return s;
         }
@@ -83,6 +84,7 @@ struct site *site_of(uintptr_t pc, uint32_t op, unsigned bytes)
         abort();
     s->pc = pc;
     s->op = kind;
+    s->argument = argument;
     s->number = sites;
     numbered[sites++] = table[i] = s;
     begin(s, bytes);
@@ -262,6 +264,40 @@ void count_changed(const struct warp_request *r, uint32_t changed)
 static uint64_t busiest; /* requests of one block, in this launch */
 static uint64_t of_host; /* sectors of the host's memory, in this launch */
 
+/* What the host can use as well, and how much of it this launch has moved. */
+static struct {
+    const struct simt_allocation *a;
+    uint64_t bytes;
+} both[64];
+static int both_sides;
+
+static void moved(const struct simt_allocation *a, uint64_t bytes)
+{
+    int i = 0;
+
+    while (i < both_sides && both[i].a != a)
+        i++;
+    if (i == sizeof both / sizeof *both)
+        i = 0; /* those of many count as one */
+    if (i == both_sides) {
+        both[both_sides].a = a;
+        both[both_sides++].bytes = 0;
+    }
+    both[i].bytes += bytes;
+}
+
+/* As if it had been copied, but no more than there is: a flag is a few bytes. */
+static uint64_t all_moved(void)
+{
+    uint64_t sum = 0;
+
+    for (int i = 0; i < both_sides; i++)
+        sum += both[i].bytes < both[i].a->bytes ? both[i].bytes
+                                                : both[i].a->bytes;
+    both_sides = 0;
+    return sum;
+}
+
 static uint64_t warps_for(uint64_t lanes)
 {
     return (lanes + SIMT_WARP - 1) / SIMT_WARP;
@@ -326,6 +362,9 @@ void count_request(const struct warp_request *r)
         s->sectors += n;
         if (o->allocation && o->allocation->space == SIMT_PINNED)
             of_host += n;
+        if (o->allocation && (o->allocation->space == SIMT_PINNED ||
+                              o->allocation->space == SIMT_MANAGED))
+            moved(o->allocation, 32 * (uint64_t)n);
         s->ideal_sectors += ideal;
         if (simt_had_streams)
             note_touched(r);
@@ -364,6 +403,7 @@ void count_launch_end(int error, double seconds, uint64_t barriers)
             report_site(s);
     }
     timeline_counts(sectors, of_host, requests);
+    simt_copied += all_moved();
     report_launch(error, barriers, products, requests, busiest, seconds);
     products = busiest = of_host = 0;
     used_count = 0;

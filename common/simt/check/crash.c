@@ -21,6 +21,9 @@
 
 extern char __start_simt_lane_code[] __attribute__((visibility("hidden")));
 extern char __stop_simt_lane_code[] __attribute__((visibility("hidden")));
+/* Null: nobody prints. */
+extern char __start_simt_in_place[] __attribute__((weak, visibility("hidden")));
+extern char __stop_simt_in_place[] __attribute__((weak, visibility("hidden")));
 
 static uint64_t ticks_steps; /* of the launch, at the last tick */
 
@@ -51,6 +54,14 @@ static uintptr_t program_counter(const void *context)
 #endif
 }
 
+/* In the program, and not in what stands there for the C library's printf(). */
+static bool is_programs(uintptr_t pc)
+{
+    return pc >= check_image && pc < check_image_end &&
+           (pc < (uintptr_t)__start_simt_in_place ||
+            pc > (uintptr_t)__stop_simt_in_place);
+}
+
 /* Where the program's own code called the function that the host crashed in. */
 struct search {
     uintptr_t crashed;
@@ -69,8 +80,7 @@ static _Unwind_Reason_Code look_for_caller(struct _Unwind_Context *c,
     else if (s->seen)
         s->pc = pc;
     s->seen = s->seen || pc == s->crashed;
-    return s->pc >= check_image && s->pc < check_image_end ? _URC_END_OF_STACK
-                                                           : _URC_NO_REASON;
+    return is_programs(s->pc) ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 static bool writes(const void *context)
@@ -97,7 +107,7 @@ static void host_crashed(char *address, const void *context)
                               .object = a->shadow};
 
     _Unwind_Backtrace(look_for_caller, &s);
-    if (s.pc >= check_image && s.pc < check_image_end)
+    if (is_programs(s.pc))
         f.at.pc = s.pc;
     f.at.op = writes(context) ? OP_WRITE : OP_READ;
     if (f.object)
@@ -156,17 +166,18 @@ static void crashed(int number, siginfo_t *info, void *context)
 static void tick(int number, siginfo_t *info, void *context)
 {
     const uint64_t before_it = ticks_steps;
+    const bool in_lane = check_in_lane;
     const int saved = errno;
 
     (void)info;
     ticks_steps = check_progress.steps;
-    if (check_in_lane && check_progress.steps == before_it &&
+    check_in_lane = false; /* clock_gettime() is not the kernel's call */
+    if (in_lane && check_progress.steps == before_it &&
         check_this_lane() < SIMT_WARP &&
         (double)(check_now_ns() - check_progress.began) * 1e-9 >
             check_progress.limit) {
         const uintptr_t pc = program_counter(context);
 
-        check_in_lane = false;
         check_progress.stuck_at =
             pc >= check_image && pc < check_image_end
                 ? pc
@@ -174,6 +185,7 @@ static void tick(int number, siginfo_t *info, void *context)
         check_report_endless(check_running);
         leave_handler(number);
     }
+    check_in_lane = in_lane;
     errno = saved;
 }
 

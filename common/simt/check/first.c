@@ -131,13 +131,15 @@ static void see_owner(const struct warp_request *r, int i)
 {
     const uintptr_t address = (uintptr_t)r->object->base + r->offset[i];
     const int lane = r->lane[i];
-    struct owner *o = shadow_owner_at(r->warp, lane);
+    struct owner *o = r->warp->owner ? &r->warp->owner[lane] : NULL;
     const bool asks = r->op & (OP_CAS | OP_EXCH) && !(r->op & OP_STORE);
 
+    if (o && !asks)
+        shadow_lets_go(r->warp, lane, address);
     if (o && o->lock == address && !asks)
         shadow_give_back_lock(r->warp, lane);
     else if (asks)
-        shadow_take_lock(r->warp, lane, address);
+        shadow_take_lock(r->warp, lane, address, r->site->pc);
 }
 
 void shadow_changed(const struct warp_request *r, uint32_t changed)

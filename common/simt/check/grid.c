@@ -153,7 +153,8 @@ static void complete_grid(struct block *waiting)
  * each launch, but never one that block 0 begins or ends, or in which it comes
  * second: a lock that does not see block 0 shows if it has the lock and another
  * one comes. Of more blocks than a device holds at once, those that fit come
- * before the others: a block may wait for any in front of it. */
+ * before the others: a block may wait for any in front of it. A number also
+ * chooses whether a block's first warp or its last one runs first. */
 static struct begin {
     uint64_t size, step, first; /* of the blocks that fit: first + i * step */
     bool zero_before_one;       /* these two change places */
@@ -185,6 +186,7 @@ static void choose_order(uint64_t size)
 
     begin = (struct begin){.size = size, .step = 1};
     x = x ? mix(x + 0x9E3779B97F4A7C15u * check_launch_number) : 0;
+    check_last_warp_first = x / 2 % 2;
     if (x % 2)
         backward = true;
     if (x && x % 2 == 0 && size > 1) {

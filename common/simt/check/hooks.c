@@ -2,12 +2,15 @@
  * hooks.c - what the compiler calls before every access: __tsan_read4() and its
  * like, and what the program's memcpy() and its like become.
  */
+#define _GNU_SOURCE
 #include "check/lanes.h"
 #include "timeline/timeline.h"
 
-/* Device variables that the program defines. */
+/* Variables of the device that the program defines, and managed ones. */
 extern char __start_simt_device[] __attribute__((weak));
 extern char __stop_simt_device[] __attribute__((weak));
+extern char __start_simt_managed[] __attribute__((weak));
+extern char __stop_simt_managed[] __attribute__((weak));
 
 static void host_touches(uintptr_t address, uint32_t op, uintptr_t site)
 {
@@ -71,7 +74,9 @@ hook(uintptr_t address, uint32_t op, uintptr_t site)
         check_note_access(address, op, site);
     else if (check_in_lane || address - shadow_low < shadow_span ||
              (address >= (uintptr_t)__start_simt_device &&
-              address < (uintptr_t)__stop_simt_device))
+              address < (uintptr_t)__stop_simt_device) ||
+             (address >= (uintptr_t)__start_simt_managed &&
+              address < (uintptr_t)__stop_simt_managed))
         hook_other(address, op, site);
 }
 
@@ -113,22 +118,24 @@ LANE_CODE void simt_turn_ends(int line)
         check_note_access((uintptr_t)__builtin_frame_address(0), OP_TURN, SITE);
 }
 
+/* Of a structure; or of what the argument of that number, from 1, of a call of
+ * the program's points to. */
 static void hook_range(uintptr_t address, size_t bytes, uint32_t op,
-                       uintptr_t site)
+                       unsigned argument, uintptr_t site)
 {
     if (!bytes)
         return;
     if (check_in_lane)
         check_lane->length = bytes;
-    hook(address, op | OP_RANGE, site);
+    hook(address, op | OP_RANGE | argument << OP_BYTES, site);
 }
 
 /* Of packed structures: a byte at a time, by the code for ranges. */
-#define UNALIGNED(name, n, op)                 \
-    void __tsan_unaligned_##name##n(void *p);  \
-    void __tsan_unaligned_##name##n(void *p)   \
-    {                                          \
-        hook_range((uintptr_t)p, n, op, SITE); \
+#define UNALIGNED(name, n, op)                    \
+    void __tsan_unaligned_##name##n(void *p);     \
+    void __tsan_unaligned_##name##n(void *p)      \
+    {                                             \
+        hook_range((uintptr_t)p, n, op, 0, SITE); \
     }
 #define UNALIGNEDS(n)                                    \
     UNALIGNED(read, n, OP_READ)                          \
@@ -150,12 +157,12 @@ void __tsan_func_exit(void);
 
 void __tsan_read_range(void *p, size_t bytes)
 {
-    hook_range((uintptr_t)p, bytes, OP_READ, SITE);
+    hook_range((uintptr_t)p, bytes, OP_READ, 0, SITE);
 }
 
 void __tsan_write_range(void *p, size_t bytes)
 {
-    hook_range((uintptr_t)p, bytes, OP_WRITE, SITE);
+    hook_range((uintptr_t)p, bytes, OP_WRITE, 0, SITE);
 }
 
 void __tsan_vptr_read(void **p)
@@ -165,8 +172,16 @@ void __tsan_vptr_read(void **p)
 
 void __tsan_vptr_update(void **p, void *value)
 {
-    (void)value;
+    struct simt_allocation *a;
+
     hook((uintptr_t)p, OP_WRITE | 8 << OP_BYTES, SITE);
+    if (check_in_lane || (uintptr_t)p - shadow_low >= shadow_span)
+        return;
+    a = simt_find(p);
+    if (!a || !a->live || (a->space != SIMT_MANAGED && a->space != SIMT_PINNED))
+        return;
+    *p = value; /* as the program does next */
+    simt_memory_hooks->wrote(a, (size_t)((char *)p - a->base), sizeof *p);
 }
 
 void __tsan_func_entry(void *pc)
@@ -178,47 +193,36 @@ void __tsan_func_exit(void)
 {
 }
 
-/* The program's calls of these come here: -Wl,--wrap. */
-void *__real_memcpy(void *to, const void *from, size_t bytes);
-void *__real_memmove(void *to, const void *from, size_t bytes);
-void *__real_memset(void *to, int value, size_t bytes);
-int __real_memcmp(const void *a, const void *b, size_t bytes);
-void *__wrap_memcpy(void *to, const void *from, size_t bytes);
-void *__wrap_memmove(void *to, const void *from, size_t bytes);
-void *__wrap_memset(void *to, int value, size_t bytes);
-int __wrap_memcmp(const void *a, const void *b, size_t bytes);
-/* Without --wrap nobody asks for these. */
-#pragma weak __real_memcpy
-#pragma weak __real_memmove
-#pragma weak __real_memset
-#pragma weak __real_memcmp
-
-void *__wrap_memcpy(void *to, const void *from, size_t bytes)
+/* Atomic operations arrive as calls. simt_atomic() came before those of our
+ * headers; what a kernel does besides (__atomic_exchange_n(), std::atomic) is
+ * noted here. */
+static void note_atomic(const volatile void *p, uint32_t bytes, uint32_t flags,
+                        uintptr_t site)
 {
-    hook_range((uintptr_t)from, bytes, OP_READ, SITE);
-    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
-    return __real_memcpy(to, from, bytes);
+    struct lane *me = check_lane;
+    const uintptr_t at = (uintptr_t)p;
+
+    if (!check_in_lane || !shadow_interesting(at) ||
+        (me->address == at && (me->op & OP_KIND) == OP_ATOMIC))
+        return;
+    check_note_access(at, OP_ATOMIC | flags | bytes << OP_BYTES, site);
+    me->address = 0; /* the next one is another */
 }
 
-void *__wrap_memmove(void *to, const void *from, size_t bytes)
-{
-    hook_range((uintptr_t)from, bytes, OP_READ, SITE);
-    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
-    return __real_memmove(to, from, bytes);
-}
-
-void *__wrap_memset(void *to, int value, size_t bytes)
-{
-    hook_range((uintptr_t)to, bytes, OP_WRITE, SITE);
-    return __real_memset(to, value, bytes);
-}
-
-int __wrap_memcmp(const void *a, const void *b, size_t bytes)
-{
-    hook_range((uintptr_t)a, bytes, OP_READ, SITE);
-    hook_range((uintptr_t)b, bytes, OP_READ, SITE);
-    return __real_memcmp(a, b, bytes);
-}
+/* What the C library reads and writes for the program: -Wl,--wrap. */
+#define LIBRARY_ALL
+#define R(p, n)                                                  \
+    hook_range((uintptr_t)(p), n, OP_READ, LIBRARY_ARGUMENT(#p), \
+               (uintptr_t)LIBRARY_CALLER);
+#define W(p, n)                                                   \
+    hook_range((uintptr_t)(p), n, OP_WRITE, LIBRARY_ARGUMENT(#p), \
+               (uintptr_t)LIBRARY_CALLER);
+#define AR(p, n) note_atomic(p, n, 0, (uintptr_t)LIBRARY_CALLER);
+#define AW(p, n) note_atomic(p, n, OP_EXCH, (uintptr_t)LIBRARY_CALLER);
+#define LIBRARY_ENTER
+#define LIBRARY_REAL(name) "__real_" #name
+#define LIBRARY_WRAP(name) __wrap_##name
+#include "../../library_wraps.h"
 
 /* What clang from version 16 on calls for structures, -fno-builtin or not. */
 void *__tsan_memcpy(void *to, const void *from, size_t bytes)
@@ -228,45 +232,56 @@ void *__tsan_memmove(void *to, const void *from, size_t bytes)
 void *__tsan_memset(void *to, int value, size_t bytes)
     __attribute__((alias("__wrap_memset")));
 
-/* Atomic operations arrive as calls; simt_atomic() came before those of
- * kernels. */
-#define FETCH(bits, type, name, op)                                         \
+#define FETCH(bits, type, name, op, flags)                                  \
     type __tsan_atomic##bits##_##name(volatile type *p, type v, int order); \
     type __tsan_atomic##bits##_##name(volatile type *p, type v, int order)  \
     {                                                                       \
         (void)order;                                                        \
+        note_atomic(p, sizeof *p, flags, SITE);                             \
         return op(p, v, __ATOMIC_SEQ_CST);                                  \
     }
-#define EXCHANGE_IF(bits, type, name)                                      \
-    int __tsan_atomic##bits##_compare_exchange_##name(                     \
-        volatile type *p, type *wanted, type v, int order, int otherwise); \
-    int __tsan_atomic##bits##_compare_exchange_##name(                     \
-        volatile type *p, type *wanted, type v, int order, int otherwise)  \
-    {                                                                      \
-        (void)order, (void)otherwise;                                      \
-        return __atomic_compare_exchange_n(                                \
-            p, wanted, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+#define EXCHANGE_IF(bits, type, name)                                          \
+    int __tsan_atomic##bits##_compare_exchange_##name(                         \
+        volatile type *p, type *wanted, type v, int order, int otherwise);     \
+    int __tsan_atomic##bits##_compare_exchange_##name(                         \
+        volatile type *p, type *wanted, type v, int order, int otherwise)      \
+    {                                                                          \
+        const uint32_t size = sizeof *p << OP_BYTES;                           \
+        type found;                                                            \
+                                                                               \
+        (void)order, (void)otherwise;                                          \
+        hook((uintptr_t)wanted, OP_READ | size, SITE);                         \
+        found = *wanted;                                                       \
+        note_atomic(p, sizeof *p, OP_CAS, SITE);                               \
+        if (__atomic_compare_exchange_n(p, &found, v, false, __ATOMIC_SEQ_CST, \
+                                        __ATOMIC_SEQ_CST))                     \
+            return true;                                                       \
+        hook((uintptr_t)wanted, OP_WRITE | size, SITE);                        \
+        *wanted = found;                                                       \
+        return false;                                                          \
     }
 #define ATOMICS(bits, type)                                                 \
     type __tsan_atomic##bits##_load(const volatile type *p, int order);     \
     type __tsan_atomic##bits##_load(const volatile type *p, int order)      \
     {                                                                       \
         (void)order;                                                        \
+        note_atomic(p, sizeof *p, 0, SITE);                                 \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                        \
     }                                                                       \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order);  \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order)   \
     {                                                                       \
         (void)order;                                                        \
+        note_atomic(p, sizeof *p, OP_EXCH | OP_STORE, SITE);                \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                           \
     }                                                                       \
-    FETCH(bits, type, exchange, __atomic_exchange_n)                        \
-    FETCH(bits, type, fetch_add, __atomic_fetch_add)                        \
-    FETCH(bits, type, fetch_sub, __atomic_fetch_sub)                        \
-    FETCH(bits, type, fetch_and, __atomic_fetch_and)                        \
-    FETCH(bits, type, fetch_or, __atomic_fetch_or)                          \
-    FETCH(bits, type, fetch_xor, __atomic_fetch_xor)                        \
-    FETCH(bits, type, fetch_nand, __atomic_fetch_nand)                      \
+    FETCH(bits, type, exchange, __atomic_exchange_n, OP_EXCH)               \
+    FETCH(bits, type, fetch_add, __atomic_fetch_add, 0)                     \
+    FETCH(bits, type, fetch_sub, __atomic_fetch_sub, 0)                     \
+    FETCH(bits, type, fetch_and, __atomic_fetch_and, 0)                     \
+    FETCH(bits, type, fetch_or, __atomic_fetch_or, 0)                       \
+    FETCH(bits, type, fetch_xor, __atomic_fetch_xor, 0)                     \
+    FETCH(bits, type, fetch_nand, __atomic_fetch_nand, 0)                   \
     EXCHANGE_IF(bits, type, strong)                                         \
     EXCHANGE_IF(bits, type, weak)                                           \
     type __tsan_atomic##bits##_compare_exchange_val(                        \
@@ -275,6 +290,7 @@ void *__tsan_memset(void *to, int value, size_t bytes)
         volatile type *p, type wanted, type v, int order, int otherwise)    \
     {                                                                       \
         (void)order, (void)otherwise;                                       \
+        note_atomic(p, sizeof *p, OP_CAS, SITE);                            \
         __atomic_compare_exchange_n(p, &wanted, v, false, __ATOMIC_SEQ_CST, \
                                     __ATOMIC_SEQ_CST);                      \
         return wanted;                                                      \

@@ -8,18 +8,18 @@
 
 #include <stddef.h>
 
-#define TAKES(name)                    \
-    void *__real_##name(size_t bytes); \
-    void *__wrap_##name(size_t bytes); \
-    void *__wrap_##name(size_t bytes)  \
-    {                                  \
-        void *p;                       \
-                                       \
-        if (check_takes(bytes, &p))    \
-            return p;                  \
-        p = __real_##name(bytes);      \
-        host_took(p, bytes);           \
-        return p;                      \
+#define TAKES(name)                                              \
+    void *__real_##name(size_t bytes);                           \
+    void *__wrap_##name(size_t bytes);                           \
+    void *__wrap_##name(size_t bytes)                            \
+    {                                                            \
+        void *p;                                                 \
+                                                                 \
+        if (check_takes(bytes, &p, __builtin_return_address(0))) \
+            return p;                                            \
+        p = __real_##name(bytes);                                \
+        host_took(p, bytes);                                     \
+        return p;                                                \
     }
 #define GIVES(name, called, parameters, ...)                     \
     void __real_##name parameters;                               \

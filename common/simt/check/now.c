@@ -31,6 +31,7 @@ struct party party_of(const struct warp *w, int lane)
         .pc = w->lane[lane].site,
         .op = w->lane[lane].op & OP_KIND,
         .bytes = w->lane[lane].op >> OP_BYTES,
+        .argument = op_argument(w->lane[lane].op),
         .on_device = true,
         .block = w->block->number,
         .thread = (unsigned)(w->number * 32 + lane),

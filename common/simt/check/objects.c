@@ -170,6 +170,7 @@ static void host_wrote(struct object *o, size_t offset, size_t bytes)
 static void wrote(struct simt_allocation *a, size_t offset, size_t bytes)
 {
     host_wrote(object_of(a), offset, bytes);
+    shadow_host_virtual(object_of(a), offset, bytes, NULL, 0);
 }
 
 static long unwritten(struct simt_allocation *a, size_t offset, size_t bytes,
@@ -198,6 +199,7 @@ static void copied(struct simt_allocation *to, size_t to_offset,
     struct object *f = object_of(from), *t = object_of(to);
     size_t step = 1;
 
+    shadow_host_virtual(t, to_offset, bytes, f, from_offset);
     if (f->written || t->written) {
         host_wrote(t, to_offset, bytes);
         return;
@@ -376,8 +378,10 @@ void shadow_start(void)
     shared = calloc(2, sizeof *shared);
     if (!shadow_tls_map || !shared)
         abort();
-    if (simt_elf_self(&self))
-        find_shared();
+    if (!simt_elf_self(&self))
+        return;
+    find_shared();
+    shadow_find_tables(&self);
 }
 
 /* Behind the block's stacks, which are one mapping; what lies there may be
@@ -406,7 +410,7 @@ bool shadow_interesting(uintptr_t a)
         return (a - (uintptr_t)f[0].low) / slot !=
                (sp - (uintptr_t)f[0].low) / slot;
     }
-    if (a - args < check_launch->args_bytes || check_in_heap(a))
+    if (a - args < check_launch->args_bytes)
         return false;
     if (a >= rodata && a < rodata_end)
         return false;
@@ -415,14 +419,15 @@ bool shadow_interesting(uintptr_t a)
     return true;
 }
 
-/* Whether the process has any memory there. An address near 0 is a null pointer,
- * which is another matter. */
+/* Whether the process has any memory there. An address near 0 is a null
+ * pointer, which is another matter. */
 static bool is_mapped(uintptr_t a)
 {
     const uintptr_t page = 4096, near_null = 1 << 20;
     unsigned char there;
 
-    return a < near_null || mincore((void *)(a & -page), page, &there) == 0 || errno != ENOMEM;
+    return a < near_null || mincore((void *)(a & -page), page, &there) == 0 ||
+           errno != ENOMEM;
 }
 
 struct object *shadow_object(uintptr_t a, enum space *space)

@@ -24,6 +24,7 @@ struct party shadow_touch_party(struct touch t, enum op op)
     return (struct party){.pc = site->pc,
                           .op = op,
                           .bytes = site->bytes,
+                          .argument = site->argument,
                           .on_device = true,
                           .block = s->block,
                           .thread = s->warp * 32u + (t.info & TOUCH_LANE)};
@@ -132,16 +133,50 @@ static struct party asks(const struct warp_request *r, int i)
     return (struct party){.pc = r->site->pc,
                           .op = r->op & OP_KIND,
                           .bytes = r->bytes,
+                          .argument = r->site->argument,
                           .on_device = true,
                           .block = r->warp->block->number,
                           .thread =
                               (unsigned)(r->warp->number * 32 + r->lane[i])};
 }
 
+/* Which thread it was is not known any more. */
+static void race_with_parent(const struct warp_request *r, int i,
+                             struct touch t, bool t_writes, size_t cell)
+{
+    const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
+    struct check_finding f = {
+        .kind = SIMT_KIND_RACE,
+        .at = asks(r, i),
+        .other = {.pc = site->pc,
+                  .op = t.info & TOUCH_ATOMIC ? OP_ATOMIC
+                        : t_writes            ? OP_WRITE
+                                              : OP_READ,
+                  .bytes = site->bytes,
+                  .argument = site->argument,
+                  .on_device = true},
+        .has_other = true,
+        .object = r->object,
+        .offset = (int64_t)(cell << r->object->shift),
+        .element = r->bytes,
+        .text = "the kernel that launched it",
+    };
+
+    if (f.offset < (int64_t)r->offset[i])
+        f.offset = (int64_t)r->offset[i];
+    report_finding(&f);
+}
+
 void shadow_race(const struct warp_request *r, int i, struct touch t,
                  bool t_writes, size_t cell)
 {
     const struct warp *w = r->warp;
+
+    if (shadow_is_parents(t)) {
+        race_with_parent(r, i, t, t_writes, cell);
+        return;
+    }
+
     const struct site *site = site_numbered(t.info >> TOUCH_SITE_SHIFT);
     struct check_finding f = {
         .kind = SIMT_KIND_RACE,

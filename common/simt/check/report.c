@@ -31,6 +31,7 @@
 unsigned report_findings;
 const struct simt_launch *check_launch;
 uint32_t check_launch_number;
+bool check_last_warp_first;
 uintptr_t check_image, check_image_end;
 
 static int fd = -1;
@@ -171,6 +172,8 @@ static void put_party(const char *name, const struct party *p)
     put(",\"op\":\"%s\"", op_name(p->op));
     if (p->bytes)
         put(",\"bytes\":%u", p->bytes);
+    if (p->argument)
+        put(",\"argument\":%u", p->argument);
     if (p->on_device && check_launch) {
         put(",\"block\":");
         put_xyz(p->block, &check_launch->grid);
@@ -337,6 +340,8 @@ void report_site(const struct site *s)
     put_pc("pc", s->pc);
     put(",\"space\":\"%s\",\"op\":\"%s\",\"bytes\":%u", space_name(s->space),
         op_name(s->op), s->bytes);
+    if (s->argument)
+        put(",\"argument\":%u", s->argument);
 #define PUT(name) put(",\"" #name "\":%llu", (unsigned long long)s->name)
     PUT(requests);
     PUT(lanes);

@@ -102,6 +102,16 @@ static uint32_t bare(const struct warp_request *r, int i)
     return TOUCH_BARE;
 }
 
+/* Whether nothing orders the two, one of which writes. */
+static bool unordered(struct touch t, uint32_t info, uint32_t floor,
+                      const struct object *o, const struct warp *w, int lane)
+{
+    if (t.segment < floor)
+        return o->space == SPACE_GLOBAL && shadow_is_parents(t) &&
+               !(t.info & info & TOUCH_STRONG);
+    return !shadow_compatible(t, info, o, w) && !shadow_ordered(t, w, lane);
+}
+
 static void read_cell(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
@@ -128,9 +138,14 @@ static void read_cell(const struct warp_request *r, int i, size_t cell)
         me.info |= bare(r, i);
         see_bare(r, i, cell, write, true);
     }
-    if (write.segment >= floor && !shadow_compatible(write, me.info, o, w) &&
-        !shadow_ordered(write, w, lane) && !shadow_wrote_same(r, lane, cell))
+    if (unordered(write, me.info, floor, o, w, lane) &&
+        (shadow_is_parents(write) || !shadow_wrote_same(r, lane, cell)))
         shadow_race(r, i, write, true, cell);
+    /* What the parent has read stays until it is written. */
+    if (o->space == SPACE_GLOBAL && shadow_is_parents(*r1)) {
+        *r2 = me;
+        return;
+    }
     if (r1->segment >= floor && r1->info & TOUCH_ATOMIC &&
         !shadow_compatible(*r1, me.info, o, w) && !shadow_ordered(*r1, w, lane))
         shadow_race(r, i, *r1, true, cell);
@@ -300,8 +315,7 @@ static bool write_cell(const struct warp_request *r, int i, size_t cell)
         see_bare(r, i, cell, *touches[0], false);
         see_bare(r, i, cell, *touches[1], false);
     }
-    if (write->segment >= floor && !shadow_compatible(*write, me.info, o, w) &&
-        !shadow_ordered(*write, w, lane)) {
+    if (unordered(*write, me.info, floor, o, w, lane)) {
         if (!values) {
             shadow_race(r, i, *write, true, cell);
         } else if (!q->asked) {
@@ -316,8 +330,7 @@ static bool write_cell(const struct warp_request *r, int i, size_t cell)
 
         if (!t->segment)
             continue;
-        if (t->segment >= floor && !shadow_compatible(*t, me.info, o, w) &&
-            !shadow_ordered(*t, w, lane)) {
+        if (unordered(*t, me.info, floor, o, w, lane)) {
             if (q->asked && q->cell == cell) {
                 q->reader_asked = true;
                 q->reader = *t;
@@ -415,6 +428,8 @@ void shadow_after(const struct warp_request *r, int i)
             shadow_race(r, i, q->reader, false, q->cell);
         return;
     }
+    if (shadow_is_parents(q->writer))
+        return;
     cells =
         r->bytes > 1u << r->object->shift ? r->bytes >> r->object->shift : 1;
     for (size_t k = 0; k < cells; k++)
@@ -472,6 +487,7 @@ void shadow_launch(void)
 void shadow_launch_end(void)
 {
     shadow_take_up(NULL, 0, 0, true);
+    shadow_lock_orders();
     shadow_end_segments();
 }
 

@@ -7,6 +7,7 @@
  *   order.c    whether one touch comes before another; races
  *   locks.c    who has taken a lock, and the fences at both its ends
  *   first.c    what depends on who comes first
+ *   virtual.c  objects with virtual functions that the host has made
  *   sync.c     barriers, __syncwarp(), fences
  *   shadow.c   reads, writes, launches
  */
@@ -30,6 +31,19 @@ void shadow_split_cells(struct object *o);
 void shadow_begin_shared(size_t dynamic);
 /* Numbers of segments begin anew: forget who touched what. */
 void shadow_forget_touches(void);
+
+/* ---- virtual.c ------------------------------------------------------- */
+
+struct simt_elf;
+
+extern bool shadow_has_virtual; /* the host has made some, for kernels */
+void shadow_find_tables(const struct simt_elf *e);
+/* The host has written these bytes; or, if there is a `from`, they are a copy
+ * of that memory of the device. */
+void shadow_host_virtual(struct object *o, size_t offset, size_t bytes,
+                         const struct object *from, size_t from_offset);
+/* Whether a table of the host's is named there. */
+bool shadow_is_host_virtual(const struct object *o, size_t offset);
 
 /* ---- clocks.c -------------------------------------------------------- */
 
@@ -131,6 +145,13 @@ static inline bool shadow_ordered(struct touch t, const struct warp *w,
     return shadow_ordered_by(t, w, lane, shadow_fences);
 }
 
+/* By the kernel that has launched this one, behind the launch: nothing orders
+ * the two. Its segments are gone. */
+static inline bool shadow_is_parents(struct touch t)
+{
+    return t.segment >= check_launch->asked && t.segment < check_launch->ended;
+}
+
 /* Whether two unordered accesses, one of them a write, may be so. */
 bool shadow_compatible(struct touch t, uint32_t info, const struct object *o,
                        const struct warp *w);
@@ -157,9 +178,11 @@ void shadow_never_written(const struct warp_request *r, int i, size_t cell);
 
 /* ---- locks.c --------------------------------------------------------- */
 
-enum { READ = 4, WRITTEN = 4 };
+enum { READ = 4, WRITTEN = 4, HELD = 4 };
 struct owner {
     uintptr_t lock;         /* 0: none */
+    uintptr_t held[HELD];   /* all that it has changed, the last one first; 0:
+                             * no more */
     bool fenced[2];         /* since then; [1]: within the block at least */
     const char *read[READ]; /* the last places read without */
     unsigned reads;
@@ -177,7 +200,11 @@ struct owner {
 extern bool shadow_atomic_runs;
 extern uint32_t shadow_behind[2];
 
-void shadow_take_lock(struct warp *w, int lane, uintptr_t lock);
+void shadow_take_lock(struct warp *w, int lane, uintptr_t lock, uintptr_t pc);
+/* What it has changed is changed once more, by a step that gives back. */
+void shadow_lets_go(struct warp *w, int lane, uintptr_t lock);
+/* The launch ends: which locks were taken in two orders? */
+void shadow_lock_orders(void);
 void shadow_give_back_lock(struct warp *w, int lane);
 struct owner *shadow_owner_at(const struct warp *w, int lane); /* or null */
 void shadow_fence_behind_lock(struct warp *w, int lane, enum simt_scope scope);

@@ -29,8 +29,8 @@ static bool unclear(const struct unit *u, uint32_t i)
 /* Is the name before the colon at i + 1 a label? */
 static bool goes_to(const struct unit *u, uint32_t i)
 {
-    int before = kind_at(u, i - 1);
-    uint32_t open = before == ')' ? u->tokens[i - 1].match : 0;
+    int before = i ? kind_at(u, i - 1) : END;
+    uint32_t open = before == ')' ? u->tokens[i ? i - 1 : 0].match : 0;
 
     if (open)
         return kind_at(u, open - 1) == CONTROL ||

@@ -17,7 +17,8 @@ static const char help[] =
     "  simtcc [options] x.cu [y.cu z.cpp w.c v.o ...] -o program\n"
     "\n"
     "  --check         build for check mode: run the program with simtcheck\n"
-    "  --keep          keep the translated files (x.simt.ii) and objects;\n"
+    "  --keep          keep what is translated (x.ii), the translated files\n"
+    "                  (x.simt.ii) and objects;\n"
     "  --keep-dir D    ... in the folder D\n"
     "  --verbose, -v   show the commands;  --dryrun  ... and run none\n"
     "  -c, -E          compile only; preprocess and translate only\n"
@@ -125,6 +126,13 @@ static bool is_kind_of_warning(const char *word)
     return false;
 }
 
+/* A folder of NVIDIA's headers, which many Makefiles name: ours are in their
+ * place, and half of each fits neither. */
+static bool is_toolkit(const char *folder)
+{
+    return access(format_string("%s/cuda_runtime.h", folder), R_OK) == 0;
+}
+
 /* An option that the C++ compiler or the linker gets. `text`: as it stands on
  * the command line. */
 static void pass_on(const struct option *o, const char *text, const char *value)
@@ -132,9 +140,12 @@ static void pass_on(const struct option *o, const char *text, const char *value)
     const char *name = o->as ? o->as : o->name;
     switch (o->act) {
     case TO_PREPROCESS:
-        add(&want.preprocess, format_string("%s%s", name, value));
+        if (strcmp(name, "-I") != 0 || !is_toolkit(value))
+            add(&want.preprocess, format_string("%s%s", name, value));
         break;
     case TO_PREPROCESS_PAIR:
+        if (strcmp(name, "-isystem") == 0 && is_toolkit(value))
+            break;
         add(&want.preprocess, name);
         add(&want.preprocess, value);
         break;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 struct list compiler;
@@ -82,11 +83,12 @@ static void add_check_options(struct list *l, bool preprocess)
     static struct list chosen, reports;
     if (!chosen.n) {
         /* meet_at_end() in translate.c puts an else behind a loop's head. */
-        add_words(&chosen, "-fno-builtin -DSIMT_CHECK -Wno-dangling-else", " ");
+        add_words(&chosen, "-fno-builtin -Wno-dangling-else", " ");
         if (is_clang) {
             add(&chosen, "-O1");
             add_words(&reports,
-                      "-fsanitize=thread,array-bounds,shift-exponent "
+                      "-fsanitize=thread,array-bounds,shift-exponent,"
+                      "float-cast-overflow "
                       "-mllvm -tsan-distinguish-volatile=1 "
                       "-mllvm -tsan-instrument-func-entry-exit=0 "
                       "-mllvm -tsan-instrument-read-before-write=1",
@@ -96,7 +98,10 @@ static void add_check_options(struct list *l, bool preprocess)
              * addresses for what comes later: blocks stay in the program's
              * order. */
             add_words(&chosen, "-Og -fno-reorder-blocks", " ");
-            add_words(&reports, "-fsanitize=thread,bounds,shift-exponent", " ");
+            add_words(&reports,
+                      "-fsanitize=thread,bounds,shift-exponent,"
+                      "float-cast-overflow",
+                      " ");
             if (gcc_version > 10)
                 add_words(&reports,
                           "--param tsan-distinguish-volatile=1 "
@@ -113,9 +118,10 @@ char *home(const char *below)
 {
     static char self[PATH_MAX], folder[PATH_MAX];
     if (!self[0]) {
-        ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-        if (n <= 0)
-            die(USAGE, "/proc/self/exe: %s", strerror(errno));
+        /* by no /proc, which compilers do not get in a grading */
+        const char *path = (const char *)getauxval(AT_EXECFN);
+        if (!path || !realpath(path, self))
+            die(USAGE, "%s: %s", path ? path : "AT_EXECFN", strerror(errno));
         strcpy(folder, dirname(strcpy(folder, self)));
     }
     return format_string("%s/%s", folder, below);
@@ -152,6 +158,7 @@ void common_options(struct list *l, bool preprocess)
     add_list(l, &want.both);
 }
 
+/* What is preprocessed gets these. */
 void language_options(struct list *l, const struct input *in)
 {
     add(l, "-isystem");
@@ -161,6 +168,8 @@ void language_options(struct list *l, const struct input *in)
     if (in->language == CUDA) /* first, as with nvcc */
         add_words(l, "-include cuda_runtime.h -include simt_words.h", " ");
     add_list(l, &want.preprocess);
+    if (want.check)
+        add_words(l, "-DSIMT_CHECK -U_FORTIFY_SOURCE", " ");
     if (in->language != C)
         add(l, want.standard);
 }

@@ -332,6 +332,14 @@ static uint32_t rewrite_launch(struct unit *u, const struct launch *l,
         copy_tokens(u, l->first, l->open - 1);
         insert(u, "(simt_p...); }");
     }
+    if (form == GENERIC) { /* the kernel for parameters of given types */
+        insert(u, ", [](auto *...simt_t) -> decltype(static_cast<void (*)("
+                  "::std::remove_pointer_t<decltype(simt_t)>...)>(");
+        copy_tokens(u, l->first, l->open - 1);
+        insert(u, ")) { return ");
+        copy_tokens(u, l->first, l->open - 1);
+        insert(u, "; }");
+    }
     insert(u, ")");
     u->done = u->tokens[l->args].at;
     u->done_token = l->args;
@@ -425,6 +433,45 @@ uint32_t known_kernel(struct unit *u, uint32_t i)
     return last;
 }
 
+uint32_t bounds_word(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    uint32_t end = u->tokens[i + 1].match;
+    if (!token_is(u, i, "__kernel_bounds__") || kind_at(u, i + 1) != '(' ||
+        end <= i + 2)
+        return i + 1;
+    copy_before(u, i);
+    resume_behind(u, end);
+    w->head.bounds = i + 1;
+    return end + 1;
+}
+
+/* The first of the bounds: the most threads in a block. */
+static void copy_bounds(struct unit *u, uint32_t paren)
+{
+    uint32_t end = u->tokens[paren].match, last = paren + 1;
+    while (last + 1 < end && kind_at(u, last + 1) != ',')
+        last = skip_bracket(u, last + 1) - 1;
+    insert(u, "(");
+    copy_tokens(u, paren + 1, last);
+    insert(u, ")");
+}
+
+void look_at_bounds(struct walk *w, uint32_t i)
+{
+    struct unit *u = w->u;
+    const struct head *h = &w->head;
+    const struct name *k = h->paren ? name_at(u, h->paren - 1) : NULL;
+    if (!h->bounds || !k ||
+        !(h->template || k->bodies > 1 || k->defaults || k->varied ||
+          k->template))
+        return;
+    copy_before(u, i + 1);
+    insert(u, " ::simt::bounded");
+    copy_bounds(u, h->bounds);
+    insert(u, ";");
+}
+
 void register_at(struct walk *w, uint32_t i)
 {
     struct unit *u = w->u;
@@ -432,10 +479,11 @@ void register_at(struct walk *w, uint32_t i)
     const uint32_t name = in->head.paren ? in->head.paren - 1 : 0;
     char text[100];
 
-    if (!u->by_address || !in->head.global || in->head.template ||
-        w->depth == 0 || w->scopes[w->depth - 1].kind != IN_NAMESPACE ||
-        in_system(u, i) || kind_at(u, name) != NAME ||
-        !name_at(u, name)->kernel || name_at(u, name)->bodies > 1)
+    if (!(u->by_address || in->head.bounds) || !in->head.global ||
+        in->head.template || w->depth == 0 ||
+        w->scopes[w->depth - 1].kind != IN_NAMESPACE || in_system(u, i) ||
+        kind_at(u, name) != NAME || !name_at(u, name)->kernel ||
+        name_at(u, name)->bodies > 1)
         return;
     copy_before(u, i);
     copy_tokens(u, i, i);
@@ -445,6 +493,12 @@ void register_at(struct walk *w, uint32_t i)
              i);
     insert(u, text);
     copy_tokens(u, name, name);
+    insert(u, ", ");
+    insert_quoted(u, name, name);
+    if (in->head.bounds) {
+        insert(u, ", ");
+        copy_bounds(u, in->head.bounds);
+    }
     insert(u, ");");
     resume_behind(u, i);
 }

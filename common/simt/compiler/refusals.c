@@ -20,12 +20,18 @@
     "the number of a thread is threadIdx.x, that of a block blockIdx.x"
 #define LOOP "write it out in the kernel, or in a __device__ function"
 #define MEMORY "use malloc() and free(), or allocate on the host"
+#define THREADS "__syncthreads() and atomic operations order a kernel's threads"
 #define ARRAY "use arrays, and allocate them on the host"
 static const struct library {
     const char *name, *advice;
     bool std_only; /* in namespace std */
     bool object;   /* not followed by ( */
-} library[] = {
+} library[] = { /* of a family, name_ with a last _, all */
+    {"pthread_", THREADS, false, false},
+    {"sem_", THREADS, false, false},
+    {"mtx_", THREADS, false, false},
+    {"cnd_", THREADS, false, false},
+    {"thrd_", THREADS, false, false},
     {"string", ARRAY, true, true},
     {"map", ARRAY, true, true},
     {"unordered_map", ARRAY, true, true},
@@ -72,10 +78,8 @@ static const struct library {
      "__syncthreads() waits for the threads of a block, "
      "and the end of the kernel for all",
      false, false},
-    {"omp_get_thread_num", OPENMP, false, false},
-    {"omp_get_num_threads", OPENMP, false, false},
-    {"omp_get_max_threads", OPENMP, false, false},
     {"omp_get_wtime", TIME, false, false},
+    {"omp_", OPENMP, false, false},
     {"memcmp", LOOP, false, false},
     {"memmove", LOOP, false, false},
     {"mempcpy", LOOP, false, false},
@@ -307,6 +311,16 @@ static bool is_elsewhere(struct unit *u, uint32_t i, bool *in_std)
            !(kind_at(u, i - 2) == NAME && name_at(u, i - 2)->namespace);
 }
 
+/* Whether the name at i is that, or of that family. */
+static bool is_of(const struct unit *u, uint32_t i, const char *name)
+{
+    const size_t n = strlen(name);
+
+    return name[n - 1] == '_' ? u->tokens[i].length > n &&
+                                    !strncmp(u->s + u->tokens[i].at, name, n)
+                              : token_is(u, i, name);
+}
+
 /* Something of a library of the host's, in code for the GPU. */
 static void look_at_library(struct unit *u, uint32_t i, bool in_std)
 {
@@ -314,7 +328,7 @@ static void look_at_library(struct unit *u, uint32_t i, bool in_std)
                               kind_at(u, i - 1) != SCOPE);
     for (size_t l = 0; l < sizeof library / sizeof *library; l++) {
         const struct library *e = &library[l];
-        if (token_is(u, i, e->name) &&
+        if (is_of(u, i, e->name) &&
             (e->object || kind_at(u, i + 1) == '(') &&
             (!e->std_only || visible) && !unevaluated(u, i)) {
             complain(u, i, i,
@@ -434,6 +448,21 @@ void look_at_space(struct walk *w, uint32_t i)
     else if (next == '(' && k->host_method && !k->doubt && !k->system &&
              !k->field && !unevaluated(u, i))
         refuse_function(u, i, k->host_method);
+}
+
+void look_at_graphics(struct unit *u, uint32_t i)
+{
+    static const char *const begins[] = {"cudaGraphics", "cudaGL"};
+    for (size_t b = 0; b < sizeof begins / sizeof *begins && !u->graphics; b++)
+        if (strncmp(u->s + u->tokens[i].at, begins[b], strlen(begins[b])) ==
+                0 &&
+            !in_system(u, i)) {
+            complain(u, i, i,
+                     "%.*s: sharing memory with graphics is not supported by "
+                     "the CPU device",
+                     (int)u->tokens[i].length, u->s + u->tokens[i].at);
+            u->graphics = true; /* once is enough */
+        }
 }
 
 void look_at_throw(struct walk *w, uint32_t i)

@@ -14,6 +14,8 @@
 /* A name in a function: something that only the host can use? */
 void look_at_space(struct walk *w, uint32_t i);
 
+/* The name at i, anywhere: is it of what shares memory with graphics? */
+void look_at_graphics(struct unit *u, uint32_t i);
 /* The word at i, one like "if": is it throw, in code for the GPU? */
 void look_at_throw(struct walk *w, uint32_t i);
 

@@ -35,6 +35,48 @@ static char *base_name(const char *path)
     return s;
 }
 
+/* Libraries of which there is nothing here, by the folder of their headers. */
+static const struct library {
+    const char *folder, *name;
+} libraries[] = {
+    {"thrust/", "Thrust"},
+    {"cutlass/", "CUTLASS"},
+    {"cute/", "CuTe"},
+};
+
+/* What the preprocessor has said, which is in the file: where a header of such
+ * a library is missing, that there is no such library. */
+static void tell(const char *complaints)
+{
+    FILE *f = fopen(complaints, "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (f && getline(&line, &room, f) > 0) {
+        char *at = strstr(line, "fatal error: "), *end = NULL;
+        const struct library *found = NULL;
+        if (at) {
+            at += strlen("fatal error: ");
+            at += *at == '\''; /* clang++ */
+            end = at + strcspn(at, ":'");
+        }
+        for (size_t i = 0; at && i < sizeof libraries / sizeof *libraries; i++)
+            if (strncmp(at, libraries[i].folder, strlen(libraries[i].folder)) ==
+                0)
+                found = &libraries[i];
+        if (found)
+            fprintf(stderr,
+                    "%.*serror: %s (%.*s) is not supported by the CPU "
+                    "device.\n",
+                    (int)(strstr(line, "fatal error: ") - line), line,
+                    found->name, (int)(end - at), at);
+        else
+            fputs(line, stderr);
+    }
+    free(line);
+    if (f)
+        fclose(f);
+}
+
 /* Returns 0 or the compiler's exit status. */
 static int compile_cuda(struct input *in)
 {
@@ -51,9 +93,17 @@ static int compile_cuda(struct input *in)
     add(&c, in->path);
     char *text;
     size_t n;
-    int status = run(&c, &text, &n);
+    char *complaints = temporary_file("complaints");
+    int status = want.verbose ? run(&c, &text, &n)
+                              : run_apart(&c, complaints, &text, &n);
+    if (!want.verbose)
+        tell(complaints);
     if (status != 0)
         return status;
+    if (want.keep && !want.only_preprocess) /* the program's own words alone */
+        write_file(
+            intermediate_file(format_string("%s.ii", base_name(in->path))),
+            text, n);
     bool only_dependencies = want.only_preprocess && want.depend.n;
     if (!only_dependencies) {
         char *aligned = translate_align(text, &n);
@@ -118,6 +168,16 @@ static int compile_other(struct input *in)
     return run(&c, NULL, NULL);
 }
 
+/* The functions whose calls check/hooks.c takes. */
+#define WATCHED(where, type, result, name, ...) ",--wrap=" #name
+#define SEEN WATCHED
+#define HOSTS(...)
+#define PRINTS(...)
+#define NAMES(...)
+static const char library_wraps[] = "-Wl"
+#include "../../library.def"
+    ;
+
 static int link_program(void)
 {
     struct list c = {0};
@@ -136,11 +196,14 @@ static int link_program(void)
     add(&c, "-o");
     add(&c, want.output ? want.output : "a.out");
     add_list(&c, &want.both);
-    if (want.check)
-        add(&c, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,"
-                "--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+    add(&c, "-Wl,--wrap=printf,--wrap=__printf_chk,--wrap=puts,"
+            "--wrap=putchar"); /* see base/print.h */
+    if (want.check) {
+        add(&c, library_wraps);
+        add(&c, "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
                 "--wrap=aligned_alloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,"
                 "--wrap=_ZdlPv,--wrap=_ZdaPv,--wrap=_ZdlPvm,--wrap=_ZdaPvm");
+    }
     add(&c, home("libsimt.a"));
     add_words(&c, "-lgomp -lm -pthread -ldl", " ");
     return run(&c, NULL, NULL);

@@ -78,10 +78,15 @@ static const struct {
     /* ... without it ... */
     {KERNELS "void f() { deduce<<<1, 2>>>(p, 3); }",
      "::simt::launch_generic(::simt::config(1,2),\"deduce\",\"x.cu\",5,[](auto&"
-     "...simt_p){deduce(simt_p...);})(p,3);",
+     "...simt_p){deduce(simt_p...);},[](auto*...simt_t)->decltype(static_cast<"
+     "void(*)(::std::remove_pointer_t<decltype(simt_t)>...)>(deduce)){"
+     "returndeduce;})(p,3);",
      NULL},
     {KERNELS "void f() { given<<<1, 2>>>(__null, (__null)); }",
-     "given(simt_p...);})(nullptr,(__null));", NULL},
+     "given(simt_p...);},[](auto*...simt_t)->decltype(static_cast<void(*)("
+     "::std::remove_pointer_t<decltype(simt_t)>...)>(given)){returngiven;})("
+     "nullptr,(__null));",
+     NULL},
     /* ... of an expression */
     {"void f(void (*k)(int)) { if (1) k<<<1, 2>>>(3); }",
      "if(1)::simt::launch_typed(::simt::config(1,2),\"k\",\"x.cu\",1,k)(3);",
@@ -137,7 +142,8 @@ static const struct {
      "charsimt_gap[128];"},
     {"void f() { extern __shared__ __attribute__((aligned(16))) a::b<c> "
      "x[][4]; }",
-     "{{extern__attribute__((unused))a::b<c>x[][4];}a::b<c>(&x)[][4]=reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
+     "{{extern__attribute__((unused))a::b<c>x[][4];}a::b<c>(&x)[][4]="
+     "reinterpret_cast<decltype(x)>(::simt_dynamic_shared);}",
      NULL},
     {"extern __shared__ int x[];",
      "extern__threadintx[]__asm__(\"simt_dynamic_shared\")__attribute__(("
@@ -146,7 +152,8 @@ static const struct {
     {"extern __shared__ int x[]; void f() { extern __shared__ int x[]; }",
      "{{extern__attribute__((unused))__threadintx[];}int(&x)[]=", NULL},
     {"__global__ void f() { int *__shared__ p, __shared__ q; }",
-     "{static__threadint*p;static__threadintq;", "typedef__attribute__((unused"
+     "{static__threadint*p;static__threadintq;",
+     "typedef__attribute__((unused"
      "))int*p;"},
     {"__shared__ int x;", "static__threadintx;",
      "static__threadintx__asm__(\"simt_shared_x.0\")__attribute__((used,"
@@ -179,7 +186,8 @@ static const struct {
      "__device__ a::a(int) : b(1) { c(); }",
      "template<classT>constTx=3;a::a(int):b(1){c();}", NULL},
     {"namespace { inline __device__ int x; } static inline __device__ int y; "
-     "struct z { __device__ int x; __shared__ int y; static __device__ int f(); "
+     "struct z { __device__ int x; __shared__ int y; static __device__ int "
+     "f(); "
      "};",
      "namespace{inline__attribute__((section(\"simt_device\")))intx;}static"
      "inline__attribute__((section(\"simt_device\")))inty;structz{intx;inty;"
@@ -201,6 +209,13 @@ static const struct {
     {"__device__ void f(int *m) { for (; atomicExch(m, 1);) g(); "
      "int i = ({ h(); atomicExch(m, 2); }); }",
      "for(;atomicExch(m,1);)g();inti=({h();atomicExch(m,2);});", NULL},
+    /* bounds: told, or looked at by the threads */
+    {"__global__ void __kernel_bounds__(N, 2) k(int *a) { g(); }",
+     "voidk(int*a){", NULL},
+    {"__global__ void __kernel_bounds__(N, 2) k(int *a) { g(); }",
+     "register_kernel(k,\"k\",(N));", NULL},
+    {"template <int N> __kernel_bounds__(f(N, 1)) __global__ void k() { g(); }",
+     "::simt::bounded(f(N,1));g();}", NULL},
     /* the CPU's assembler */
     {"__device__ void f() { asm volatile(\"\" ::: \"memory\"); }"
      "void g() { asm(\"nop\"); }",
@@ -435,6 +450,51 @@ START_TEST(test_letters)
 }
 END_TEST
 
+/* Two extern __shared__ arrays in one function are one memory: a warning. */
+static const struct {
+    const char *source;
+    bool warned;
+} dynamics[] = {
+    {"__global__ void k() { extern __shared__ int a[]; "
+     "extern __shared__ float b[]; }",
+     true},
+    {"extern __shared__ int a[]; extern __shared__ float b[];\n"
+     "__global__ void k() { a[0] = 1; b[0] = 2; }",
+     true},
+    {"extern __shared__ int a[];\n"
+     "__global__ void k() { extern __shared__ float b[]; b[0] = a[0]; }",
+     true},
+    {"extern __shared__ int a[]; extern __shared__ float b[];\n"
+     "__global__ void k() { a[0] = 1; }\n__global__ void q() { b[0] = 2; }",
+     false},
+    {"__global__ void k() { extern __shared__ int a[]; a[0] = 1; }\n"
+     "__global__ void q() { extern __shared__ float b[]; b[0] = 1; }",
+     false},
+    {"__global__ void k() { { extern __shared__ int a[]; a[0] = 1; } "
+     "extern __shared__ int a[]; a[1] = 1; }",
+     false},
+    {"extern __shared__ int a[]; extern __shared__ float b[];\n"
+     "__global__ void k(int *b) { a[0] = 1; b[0] = 2; }",
+     false},
+};
+
+START_TEST(test_dynamic)
+{
+    char *messages, *out;
+    int errors;
+
+    out = translated(dynamics[_i].source, false, &messages, &errors);
+    ck_assert_int_eq(errors, 0);
+    ck_assert_msg(dynamics[_i].warned
+                      ? strstr(messages, "warning: a and b are one memory") ||
+                            strstr(messages, "warning: b and a are one memory")
+                      : !*messages,
+                  "%s: %s", dynamics[_i].source, messages);
+    free(messages);
+    free(out);
+}
+END_TEST
+
 START_TEST(test_mistake)
 {
     const char *at = strchr(mistakes[_i].source, '@');
@@ -626,6 +686,8 @@ static const struct {
     {KERNEL "std::@copy_n(a, 3, a + 3); }", LIBRARY("std::copy_n()")},
     {"using namespace std;\n" KERNEL "@swap(a[0], a[1]); }",
      LIBRARY("std::swap()")},
+    {KERNEL "@pthread_mutex_init(a, a); }", LIBRARY("pthread_mutex_init()")},
+    {KERNEL "a[0] = @omp_get_level(); }", LIBRARY("omp_get_level()")},
     {KERNEL "@cudaDeviceSynchronize(); }", LIBRARY("cudaDeviceSynchronize()")},
     {KERNEL "malloc(3); printf(\"\"); memcpy(a, a, 4); memset(a, 0, 4); "
             "assert(a); clock(); std::abs(3); min(1, 2); abs(3); "
@@ -1079,6 +1141,9 @@ static const struct {
      "struct c { __device__ c() {} ~c() {} int x; };\n"
      "__global__ void r() { extern __shared__ c t[]; t[0].x = 1; }",
      NULL},
+    {"@cudaGraphicsResource *resource;\ncudaGraphicsResource_t more;",
+     "cudaGraphicsResource: sharing memory with graphics is not supported by "
+     "the CPU device"},
     /* ends of lines */
     {"\xef\xbb\xbf#include <stdio.h>\r\r\n#if 0\r\n#endif\n"
      "__global__ void k(int *a)\r{ /*\r*/\r\n  a[0] =   1;\r\r\n"
@@ -1170,7 +1235,7 @@ static const struct {
     {"-x cu x.txt -std=c++20 -MD -MF x.d -c -o y.o && grep -q '^y.o:.*x.txt' "
      "x.d",
      0, ""},
-    {"x.cu --keep -c && ls x.o x.simt.ii", 0, "x.o\nx.simt.ii"},
+    {"x.cu --keep -c && ls x.ii x.o x.simt.ii", 0, "x.ii\nx.o\nx.simt.ii"},
     {"-c x.cu --keep --keep-dir=$(mktemp -d -p .) && ls */x.simt.ii", 0,
      "/x.simt.ii"},
     {"x.cu -E | grep launch_", 0, "launch_typed"},
@@ -1178,6 +1243,21 @@ static const struct {
     {"y.cu -c -o y.o", 1, "code for the GPU cannot call it"},
     /* In check mode as well, nothing is said about our own "else". */
     {"--check -Xcompiler -Wall,-Wextra -c x.cu -o x.o", 0, ""},
+    /* any of Thrust's headers */
+    {"--version >v; echo '#include <thrust/gather.h>' >t.cu; \"$S\" -c t.cu", 1,
+     "t.cu:1:10: error: Thrust (thrust/gather.h) is not supported by the CPU "
+     "device."},
+    /* the toolkit's headers, which many Makefiles name */
+    {"--version >v; mkdir -p tk; echo '#error' >tk/cuda_runtime.h; "
+     "\"$S\" -Itk -I tk -isystem tk x.cu -c -o x.o",
+     0, ""},
+    /* a file for the host's compiler with a header for both */
+    {"--version >v; printf '#include <cuda_runtime.h>\n__host__ __device__ int "
+     "f(int);\n__global__ void __launch_bounds__(32) k(int *);\n' >f.h; "
+     "printf '#include \"f.h\"\nint main() { return f(0); }\n' >h.cpp; "
+     "printf '#include \"f.h\"\n__host__ __device__ int f(int x) "
+     "{ return x; }\n' >d.cu; \"$S\" h.cpp d.cu -o h && ./h",
+     0, ""},
     {"-O2 --dryrun x.cu 2>&1 | grep -c x.cu", 0, "1"},
 };
 enum { n_lines = sizeof lines / sizeof *lines };
@@ -1251,6 +1331,68 @@ START_TEST(test_macros)
            "&& SIMT_REPORT_FD=2 ./m",
            cxx, check) == 0,
         "%s %s: %.2000s", cxx, check, said);
+}
+END_TEST
+
+/* Names of the C++ library that a program may well have for variables of its
+ * own, with `using namespace std;`: our headers bring in no more of them than
+ * those that nvcc's include. */
+static const char *const std_headers[] = {
+    "", "#include <iostream>\n", "#include <cstdio>\n#include <cmath>\n"};
+
+START_TEST(test_names)
+{
+    static const char theirs[] = "#include <assert.h>\n#include <cmath>\n"
+                                 "#include <cstdlib>\n#include <new>\n"
+                                 "#include <stdio.h>\n#include <string.h>\n"
+                                 "#include <time.h>\n#include <utility>\n";
+    static const char names[] =
+        "accumulate advance all_of any any_of apply array as_const async "
+        "atomic back_inserter barrier begin bind binary_search bit_cast bitset "
+        "boyer byte cbegin cend chrono clamp complex conditional copy copy_n "
+        "count count_if crbegin data deque distance divides dynamic_extent "
+        "empty end endl equal equal_to exchange extent fill fill_n filesystem "
+        "find find_if fixed flush for_each forward forward_list function "
+        "future gcd generate get get_time greater hash hex ignore includes "
+        "inner_product inserter invoke iota is_sorted iterator istream jthread "
+        "lcm left less lerp less_equal list lock lock_guard locale "
+        "make_pair make_tuple map max_element mem_fn merge midpoint "
+        "min_element minmax minus mismatch modulus move multiplies multimap "
+        "mutex negate next none_of nth_element numbers oct optional ostream "
+        "pair partial_sum partition permutation plus prev priority_queue "
+        "queue random_device rank ratio rbegin reduce ref regex remove_if "
+        "rend replace reverse right rotate sample search seed_seq set "
+        "setprecision setw shared_ptr shuffle size sort span stack "
+        "strong_order stringstream string string_view swap thread tie "
+        "transform transform_reduce tuple unique unique_ptr upper_bound "
+        "valarray "
+        "variant vector visit wstring zip ws";
+    const char *cxx = compiler_of(_i), *headers = std_headers[_i / 2 % 3];
+    char path[64], list[sizeof names], *word, *rest;
+
+    if (!cxx)
+        return;
+    for (int ours = 0; ours < 2; ours++) {
+        snprintf(path, sizeof path, "%s/names.%s", folder, ours ? "cu" : "cpp");
+        FILE *f = fopen(path, "w");
+        fprintf(f, "%s%susing namespace std;\n", headers, ours ? "" : theirs);
+        strcpy(list, names);
+        for (word = strtok_r(list, " ", &rest); word;
+             word = strtok_r(NULL, " ", &rest))
+            fprintf(f, "float *%s;\nvoid f_%s() { (void)%s; }\n", word, word,
+                    word);
+        fclose(f);
+    }
+    ck_assert_msg(
+        sh(folder,
+           "said() { \"$@\" 2>&1 | sed -n 's/.* error: //p' | sort -u; }; "
+           "said %s -std=gnu++17 -fmax-errors=0 -c names.cpp -o names.o "
+           ">nvcc; said env CXX=%s ../simt/simtcc -Xcompiler "
+           "-fmax-errors=0 -c names.cu -o names.o >ours; "
+           "comm -13 nvcc ours",
+           cxx, cxx) == 0 &&
+            !*said,
+        "%s %s: %.2000s", cxx, headers, said);
 }
 END_TEST
 
@@ -1385,6 +1527,8 @@ int main(void)
     tcase_add_test(text, test_places);
     tcase_add_loop_test(text, test_mistake, 0, n_mistakes);
     tcase_add_loop_test(text, test_letters, 0, 5);
+    tcase_add_loop_test(text, test_dynamic, 0,
+                        sizeof dynamics / sizeof *dynamics);
     tcase_add_loop_test(text, test_space, 0, n_spaces);
     tcase_add_loop_test(text, test_soup, 0, 20);
     tcase_add_loop_test(text, test_deep, 0, 4);
@@ -1398,6 +1542,7 @@ int main(void)
     tcase_add_loop_test(programs_, test_file, 0, 2 * n_files);
     tcase_add_loop_test(programs_, test_command_line, 0, n_lines);
     tcase_add_loop_test(macros, test_macros, 0, 4);
+    tcase_add_loop_test(forms, test_names, 0, 6);
     tcase_add_test(forms, test_forms);
     tcase_add_loop_test(forms, test_headers, 0, 4);
     tcase_add_loop_test(programs_, test_prepared, 0, 2);

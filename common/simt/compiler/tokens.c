@@ -57,6 +57,7 @@ static const struct word {
     {"__typeof__", ATTRIBUTE},
     {"typeof", ATTRIBUTE},
     {"noexcept", ATTRIBUTE},
+    {"__kernel_bounds__", ATTRIBUTE}, /* what __launch_bounds__ becomes */
     {"asm", ASM},
     {"__asm__", ASM},
     {"__asm", ASM},

@@ -29,6 +29,7 @@ struct unit {
 
     bool check, relaxed; /* TRANSLATE_CHECK, TRANSLATE_RELAXED */
     bool by_address;     /* calls launch kernels by their addresses */
+    bool graphics;       /* it was said that there are none */
     bool using_std, using_other; /* `using namespace` */
     bool lost; /* a brace is missing, what follows makes no sense */
 
@@ -39,6 +40,8 @@ struct unit {
     size_t done; /* how much of s is out */
     bool astray; /* the output is not at the line and column of s[done] */
     uint32_t done_token; /* the token that `done` is in or behind */
+    uint32_t dynamic, dynamic_in;   /* the last extern __shared__ name that was
+                                       met in a function, and in which one */
     int shared_labels, turn_labels; /* numbers for names of ours */
 };
 

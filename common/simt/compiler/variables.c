@@ -74,6 +74,7 @@ struct shared {
     uint32_t first, name, end; /* tokens; `end` is the , or ; behind it */
     const char *s;             /* the name */
     int n;
+    uint32_t function;
     bool in_function, in_switch;
 };
 
@@ -98,6 +99,23 @@ static void look_at_shared_parts(struct unit *u, const struct shared *v)
                      "__syncthreads() after that");
             break;
         }
+    }
+}
+
+void look_at_dynamic(struct unit *u, uint32_t function, uint32_t i)
+{
+    const struct token *now = &u->tokens[i], *before = &u->tokens[u->dynamic];
+    if (u->dynamic_in != function) {
+        u->dynamic_in = function;
+        u->dynamic = i;
+    } else if (u->dynamic && name_at(u, i) != name_at(u, u->dynamic)) {
+        warn(u, i,
+             "%.*s and %.*s are one memory: every extern __shared__ array "
+             "begins at the same byte; declare one array, and let the second "
+             "begin behind the first, as in float *b = a + n;",
+             (int)before->length, u->s + before->at, (int)now->length,
+             u->s + now->at);
+        u->dynamic = 0; /* once is enough */
     }
 }
 
@@ -180,6 +198,8 @@ static void put_shared(struct unit *u, const struct shared *v, bool outside)
     if (outside)
         look_at_letters(u, v->name);
     if (outside && v->in_function)
+        look_at_dynamic(u, v->function, v->name);
+    if (outside && v->in_function)
         put_dynamic_here(u, v);
     else if (outside)
         put_dynamic(u, v);
@@ -191,9 +211,13 @@ static void put_shared(struct unit *u, const struct shared *v, bool outside)
 
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  * Returns the token behind it. */
-static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
-                                bool in_function, bool in_switch)
+static uint32_t shared_variable(const struct walk *w, uint32_t at,
+                                uint32_t first)
 {
+    struct unit *u = w->u;
+    const struct scope *in = &w->scopes[w->depth];
+    const bool in_function = in->kind == IN_FUNCTION;
+
     if (at - first > SEARCH)
         return unknown_shared(u, at);
     /* Labels before it: `case 3:` and `name:`. */
@@ -201,8 +225,10 @@ static uint32_t shared_variable(struct unit *u, uint32_t at, uint32_t first,
         if (kind_at(u, k) == ':')
             first = k + 1;
     struct declaration d = read_declaration(u, first);
-    struct shared v = {
-        .d = &d, .in_function = in_function, .in_switch = in_switch};
+    struct shared v = {.d = &d,
+                       .function = w->function,
+                       .in_function = in_function,
+                       .in_switch = in->in_switch};
     bool outside = false;
     for (uint32_t k = first; k < d.declarator; k++)
         outside = outside || kind_at(u, k) == EXTERN;
@@ -283,8 +309,7 @@ uint32_t shared_word(struct walk *w, uint32_t i)
     if (top && function && !in->device && !in->quiet && !in_system(u, i))
         look_at_shared(u, h->start, i);
     if (top && in->kind != IN_CLASS) {
-        uint32_t next =
-            shared_variable(u, i, h->start, function, in->in_switch);
+        uint32_t next = shared_variable(w, i, h->start);
         stamp(w, h->start, next - 1);
         if (kind_at(u, next - 1) == ';')
             *h = (struct head){.start = next};

@@ -10,6 +10,10 @@
 
 #include "compiler/walk.h"
 
+/* In function number `function`, token i is the name of an extern __shared__
+ * array: all such arrays are one memory. */
+void look_at_dynamic(struct unit *u, uint32_t function, uint32_t i);
+
 /* The word at i: what it declares is rewritten or refused. Return the token to
  * go on with. */
 uint32_t shared_word(struct walk *w, uint32_t i);

@@ -167,6 +167,8 @@ static void open_brace(struct walk *w, uint32_t i)
         in.strict = true;
         begin_strict(w->u, i);
     }
+    if (w->rewrite && in.kernel && outer->kind != IN_FUNCTION)
+        look_at_bounds(w, i);
     w->scopes[++w->depth] = in;
     w->parens = 0;
     w->head = (struct head){.start = i + 1};
@@ -302,6 +304,9 @@ static uint32_t use_name(struct walk *w, uint32_t i)
     }
     look_at_name(w->u, i);
     look_at_space(w, i);
+    if (in->device && name_at(w->u, i)->dynamic &&
+        name_at(w->u, i)->local != w->function)
+        look_at_dynamic(w->u, w->function, i);
     if (in->device)
         look_at_exchange(w, i);
     return known_kernel(w->u, i);
@@ -372,9 +377,12 @@ static uint32_t rewrite(struct walk *w, uint32_t i)
         return device_word(w, i);
     case SHARED:
         return shared_word(w, i);
+    case ATTRIBUTE:
+        return bounds_word(w, i);
     case ASM:
         return in->device ? look_at_asm(u, i) + 1 : i + 1;
     case NAME:
+        look_at_graphics(u, i);
         return in->kind == IN_FUNCTION ? use_name(w, i) + 1 : i + 1;
     case '<':
         if (begins_launch(u, i, &behind))

@@ -21,6 +21,7 @@ struct head {
         other;
     bool template, pack, operator;
     int needed;
+    uint32_t bounds; /* the ( of __launch_bounds__, 0: none */
 };
 
 struct scope {

@@ -38,15 +38,16 @@ uint64_t simt_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
 {
     if (kind == SIMT_ACTIVE)
         value = (uintptr_t)__builtin_frame_address(0);
-    return simt_ops->warp(kind, mask, value, arg, width, predicate, SITE);
+    return simt_ops->warp((unsigned)kind | (unsigned)width << SIMT_WIDTH, mask,
+                          value, arg, predicate, SITE);
 }
 
 /* All lanes of a warp; calls that differ in what they do do not meet. */
-#define MATRIX(m, what)                                                \
-    do {                                                               \
-        if (simt_running)                                              \
-            simt_ops->warp(SIMT_MATRIX, UINT32_MAX, (uintptr_t) & (m), \
-                           (int)(what), SIMT_WARP, NULL, SITE);        \
+#define MATRIX(m, what)                                                       \
+    do {                                                                      \
+        if (simt_running)                                                     \
+            simt_ops->warp(SIMT_MATRIX | SIMT_WARP << SIMT_WIDTH, UINT32_MAX, \
+                           (uintptr_t) & (m), (int)(what), NULL, SITE);       \
     } while (0)
 
 static unsigned tile_code(struct simt_tile t)

@@ -313,6 +313,14 @@ int64_t fast_nanoseconds(void)
     return t.tv_sec * (int64_t)1000000000 + t.tv_nsec;
 }
 
+uint64_t fast_processor_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 /* Take the next blocks from the grid, in order. */
 static bool take_chunk(struct worker *w)
 {
@@ -325,7 +333,7 @@ static bool take_chunk(struct worker *w)
     do {
         if (at >= r->blocks)
             return false;
-        n = (r->blocks - at) / ((uint64_t)simt_workers() * 4);
+        n = (r->blocks - at) / ((uint64_t)r->workers * 4);
         n = n < 1 ? 1 : n > CHUNK ? CHUNK : n;
     } while (!atomic_compare_exchange_weak_explicit(
         &r->next, &at, at + n, memory_order_relaxed, memory_order_relaxed));
@@ -456,9 +464,10 @@ int fast_barrier(enum simt_barrier kind, int predicate, const void *site)
 
 void fast_yield(const void *site);
 
-uint64_t fast_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                   int arg, int width, int *predicate, const void *site)
+uint64_t fast_warp(unsigned how, uint32_t mask, uint64_t value, int arg,
+                   int *predicate, const void *site)
 {
+    const enum simt_warp_kind kind = how % (1u << SIMT_WIDTH);
     struct worker *w = fast_worker;
     struct block *b = w->block;
     struct warp *own;
@@ -478,7 +487,7 @@ uint64_t fast_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
             break;
     if (g == own->group + own->groups) {
         own->groups++;
-        *g = (struct group){kind, mask, 0, width, site};
+        *g = (struct group){kind, mask, 0, (int)(how >> SIMT_WIDTH), site};
     }
     g->arrived |= 1u << lane;
     own->value[lane] = value;

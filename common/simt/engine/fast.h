@@ -17,6 +17,7 @@ enum {
     FIBERS = 64,      /* made at once */
     FAIR = 256,       /* exchanges of a block before others have a turn */
     ALONE_NS = 20000, /* launches that take less run on one worker */
+    SPIN_NS = 20000,  /* before who waits for other workers sleeps */
     KNOWN = 256,      /* kernels whose time per block is remembered */
     RESIDENT = 2048 * SIMT_SM_COUNT, /* threads of parked blocks, at most */
     RESIDENT_BLOCKS = 32 * SIMT_SM_COUNT, /* parked blocks, at most */
@@ -74,9 +75,16 @@ struct block {
     void *grid[RING]; /* stack pointers of those in grid_sync */
 };
 
+/* Where all workers of a launch wait for each other. */
+struct meeting {
+    _Atomic uint32_t came, round;
+};
+
 struct run {
     const struct simt_launch *launch;
     uint64_t blocks;
+    int workers; /* that may take part */
+    struct meeting meeting;
     unsigned threads;      /* in a block */
     _Atomic uint64_t next; /* the first block that nobody has taken */
     _Atomic int error;
@@ -119,6 +127,7 @@ static inline void *pop(struct block *b)
 /* Ends the program. */
 _Noreturn void fast_no_memory(void);
 int64_t fast_nanoseconds(void);
+uint64_t fast_processor_ns(void); /* that this thread has had */
 
 /* The fiber may be used for another thread. */
 void fast_prepare(struct worker *w, struct thread *t);
@@ -127,10 +136,20 @@ void *fast_fresh(struct worker *w);
 /* The worker takes one more block, as w->block; false: there is none. */
 bool fast_next_block(struct worker *w);
 
+/* helpers.c: one launch at a time may have the other workers, until it gives
+ * them back. How many there are then, with the caller; 1: no others. */
+int helpers_take(void);
+void helpers_give_back(int workers);
+/* f(with, 0) by the caller and f(with, 1, ...) by those who come before it
+ * returns. All that came have returned then. */
+void helpers_run(void (*f)(void *, int), void *with);
+/* For so many that all come here. */
+void helpers_meet(struct meeting *m, int workers);
+
 /* What device functions do; see base/ops.h. */
 int fast_barrier(enum simt_barrier kind, int predicate, const void *site);
-uint64_t fast_warp(enum simt_warp_kind kind, uint32_t mask, uint64_t value,
-                   int arg, int width, int *predicate, const void *site);
+uint64_t fast_warp(unsigned how, uint32_t mask, uint64_t value, int arg,
+                   int *predicate, const void *site);
 void fast_grid_sync(const void *site);
 void fast_fence(enum simt_scope scope, const void *site);
 void fast_yield(const void *site);

@@ -9,7 +9,8 @@
 /* The lane that a shuffle reads from; the lane itself where the source lies
  * outside of its piece of `width` lanes. The hardware looks at five bits of
  * arg (PTX: shfl.sync). */
-static int source(enum simt_warp_kind kind, int lane, int arg, int width)
+static inline __attribute__((always_inline)) int
+source(const enum simt_warp_kind kind, int lane, int arg, int width)
 {
     int first = lane & ~(width - 1);
     int last = first + width - 1;
@@ -28,6 +29,19 @@ static int source(enum simt_warp_kind kind, int lane, int arg, int width)
         /* An earlier piece may be read, a later one not. */
         from = lane ^ (arg & 31);
         return from > last ? lane : from;
+    }
+}
+
+/* From a lane that takes no part: undefined; its own. */
+static inline __attribute__((always_inline)) void
+shuffle(const enum simt_warp_kind kind, uint32_t mask, const uint64_t value[32],
+        const int arg[32], int width, uint64_t result[32])
+{
+    for (uint32_t m = mask; m; m &= m - 1) {
+        const int i = __builtin_ctz(m);
+        const int from = source(kind, i, arg[i], width);
+
+        result[i] = value[mask >> from & 1 ? from : i];
     }
 }
 
@@ -112,18 +126,27 @@ void simt_warp_results(enum simt_warp_kind kind, uint32_t mask,
         simt_matrix_do(mask, m);
         return;
     }
-    if (kind < SIMT_SHFL || kind > SIMT_SHFL_XOR)
+    switch (kind) { /* a loop for each */
+    case SIMT_SHFL:
+        shuffle(SIMT_SHFL, mask, value, arg, width, result);
+        return;
+    case SIMT_SHFL_UP:
+        shuffle(SIMT_SHFL_UP, mask, value, arg, width, result);
+        return;
+    case SIMT_SHFL_DOWN:
+        shuffle(SIMT_SHFL_DOWN, mask, value, arg, width, result);
+        return;
+    case SIMT_SHFL_XOR:
+        shuffle(SIMT_SHFL_XOR, mask, value, arg, width, result);
+        return;
+    default:
         answer = common(kind, mask, value, &same);
+    }
     for (uint32_t m = mask; m; m &= m - 1) {
         int i = __builtin_ctz(m);
 
         predicate[i] = same;
-        if (kind >= SIMT_SHFL && kind <= SIMT_SHFL_XOR) {
-            int from = source(kind, i, arg[i], width);
-
-            /* From a lane that takes no part: undefined; its own. */
-            result[i] = value[mask >> from & 1 ? from : i];
-        } else if (kind == SIMT_MATCH_ANY) {
+        if (kind == SIMT_MATCH_ANY) {
             uint32_t equal = 0;
 
             for (uint32_t k = mask; k; k &= k - 1)

@@ -7,7 +7,6 @@
 #include "engine/fast.h"
 
 #include <link.h>
-#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -255,7 +254,7 @@ static void begin(struct worker *w, struct run *r)
 /* Run blocks until no one is left to take. */
 static void work(struct worker *w)
 {
-    const int workers = simt_workers(), threads = (int)w->run->threads;
+    const int workers = w->run->workers, threads = (int)w->run->threads;
     int most = (RESIDENT / threads < RESIDENT_BLOCKS ? RESIDENT / threads
                                                      : RESIDENT_BLOCKS) /
                    workers +
@@ -300,9 +299,10 @@ static void work(struct worker *w)
 
 /* All blocks are resident: each worker has a share of them and takes all of it
  * from one grid_sync() to the next. */
-static void cooperate(struct worker *w, int id, int workers)
+static void cooperate(struct worker *w, int id)
 {
     struct run *r = w->run;
+    const int workers = r->workers;
     uint64_t first = r->blocks * (uint64_t)id / (uint64_t)workers;
     uint64_t end = r->blocks * ((uint64_t)id + 1) / (uint64_t)workers;
     struct block **blocks = calloc(end - first + 1, sizeof *blocks);
@@ -336,10 +336,10 @@ static void cooperate(struct worker *w, int id, int workers)
             }
             begun = true;
         }
-#pragma omp barrier
+        helpers_meet(&r->meeting, workers);
         over = atomic_load(&r->error) || !atomic_load(&r->unfinished);
         /* Nobody goes on before all have looked. */
-#pragma omp barrier
+        helpers_meet(&r->meeting, workers);
         if (over)
             break;
         for (uint64_t i = 0; i < end - first; i++) {
@@ -361,7 +361,7 @@ static void cooperate(struct worker *w, int id, int workers)
  * block of a kernel took is remembered by the address of its loop. */
 static struct {
     _Atomic uintptr_t kernel;
-    _Atomic int64_t block_ns;
+    _Atomic uint64_t block_ns;
 } known[KNOWN];
 
 static unsigned known_place(const struct simt_launch *l)
@@ -379,41 +379,53 @@ static bool is_small(const struct simt_launch *l, uint64_t blocks)
            (double)atomic_load(&known[i].block_ns) * (double)blocks < ALONE_NS;
 }
 
+/* A worker's share of a launch. The time that counts is the processor's: how
+ * many others want that is not the kernel's. */
+static void take_part(void *argument, int number)
+{
+    struct run *r = argument;
+    struct worker *w = this_worker();
+    uint64_t blocks, began;
+
+    if (number)
+        begin(w, r);
+    blocks = w->blocks;
+    began = fast_processor_ns();
+    if (r->launch->cooperative)
+        cooperate(w, number);
+    else
+        work(w);
+    simt_running = number == 0;
+    if (number == 0 && w->blocks > blocks) {
+        const unsigned i = known_place(r->launch);
+
+        atomic_store(&known[i].kernel, (uintptr_t)r->launch->threads);
+        atomic_store(&known[i].block_ns,
+                     (fast_processor_ns() - began) / (w->blocks - blocks));
+    }
+}
+
 static int run(const struct simt_launch *l)
 {
-    struct run r = {.launch = l};
+    struct run r = {.launch = l, .workers = simt_workers()};
     struct worker *w = this_worker();
-    int64_t began = fast_nanoseconds();
 
     r.threads = l->block.x * l->block.y * l->block.z;
     r.blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     atomic_init(&r.unfinished, r.blocks);
     begin(w, &r);
     if (!l->cooperative && is_small(l, r.blocks)) {
-        w->alone_until = began + 2 * ALONE_NS;
+        w->alone_until = fast_nanoseconds() + 2 * ALONE_NS;
         work(w);
         w->alone_until = 0;
     }
     if (atomic_load(&r.next) < r.blocks && !atomic_load(&r.error)) {
-#pragma omp parallel num_threads(simt_workers())
-        {
-            struct worker *own = this_worker();
-
-            if (own != w)
-                begin(own, &r);
-            if (l->cooperative)
-                cooperate(own, omp_get_thread_num(), omp_get_num_threads());
-            else
-                work(own);
-            simt_running = own == w;
-            if (own == w && own->blocks) {
-                unsigned i = known_place(l);
-
-                atomic_store(&known[i].kernel, (uintptr_t)l->threads);
-                atomic_store(&known[i].block_ns, (fast_nanoseconds() - began) /
-                                                     (int64_t)own->blocks);
-            }
-        }
+        r.workers = helpers_take();
+        if (r.workers > 1)
+            helpers_run(take_part, &r);
+        else
+            take_part(&r, 0);
+        helpers_give_back(r.workers);
     }
     return atomic_load(&r.error);
 }

@@ -37,6 +37,17 @@ static int take(void **p, size_t bytes, enum simt_space space, unsigned flags,
         return error;
     if (!p)
         return simt_error(cudaErrorInvalidValue);
+    if (!simt_running) {
+        const struct simt_allocation *a = simt_find(p);
+
+        if (simt_inside(a, p) && a->space == SIMT_DEVICE_MEMORY)
+            return simt_misuse(
+                cudaErrorInvalidValue, SIMT_KIND_COPY, site,
+                "the call would write the new pointer into memory of the "
+                "device, which the host cannot touch (with a GPU the program "
+                "crashes here). Let it write into an array of the host, and "
+                "copy that array with cudaMemcpy()");
+    }
     simt_watch();
     *p = NULL;
     if (bytes && withheld())
@@ -58,10 +69,21 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
     return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
 }
 
+/* Other streams may use it after what orders them behind this one. */
+static int take_in_order(void **p, size_t bytes, cudaStream_t stream,
+                         const char *call, const void *site)
+{
+    const int error = take(p, bytes, SIMT_DEVICE_MEMORY, 0, site);
+
+    if (!error && bytes && simt_is_stream(stream))
+        timeline_claims(stream, call, site, *p, bytes);
+    return error;
+}
+
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
     CAPTURED(simt_capturing->alloc(stream, p, bytes, SITE));
-    return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
+    return take_in_order(p, bytes, stream, __func__, SITE);
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
@@ -69,7 +91,7 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t pool,
 {
     (void)pool;
     CAPTURED(simt_capturing->alloc(stream, p, bytes, SITE));
-    return take(p, bytes, SIMT_DEVICE_MEMORY, 0, SITE);
+    return take_in_order(p, bytes, stream, __func__, SITE);
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
@@ -135,22 +157,27 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent e)
 /* ---- giving back ----------------------------------------------------- */
 
 /* Both kinds of freeing; `call` has the right name of this one. */
-static int give(void *p, bool host, const char *call, const void *site)
+static int give(void *p, bool host, cudaStream_t stream, const char *call,
+                const void *site)
 {
     struct simt_allocation *a = simt_find(p);
     int error = simt_error(0);
 
     if (error || !p)
         return error;
-    simt_host_waits();
-    if ((error = simt_error(0)))
-        return error;
-    timeline_waits_in(call, site);
-    if (!simt_is_async(call))
+    if (simt_is_async(call)) {
+        if (a && a->live && a->base == p && simt_is_stream(stream))
+            timeline_claims(stream, call, site, p, a->bytes);
+    } else {
+        simt_host_waits();
+        if ((error = simt_error(0)))
+            return error;
+        timeline_waits_in(call, site);
         timeline_device_waits(a && !host ? a->device : ALL_DEVICES);
+    }
     simt_memory_lock();
     a = simt_find(p);
-    if (a && a->live && a->base == p && a->pages && !a->judged &&
+    if (a && a->live && a->base == p && a->pages && !a->judged && !a->heap &&
         (a->space == SIMT_PINNED) == host) {
         timeline_forgets(a->base, a->bytes);
         if (a->graph)
@@ -175,6 +202,10 @@ static int give(void *p, bool host, const char *call, const void *site)
                   a->name);
     if (!a->live)
         return NO("%s() gets memory that has already been freed", call);
+    if (a->heap)
+        return NO("%s() gets memory that malloc() has given to a kernel; only "
+                  "free() in a kernel gives it back",
+                  call);
     if (a->judged)
         return NO("%s() gets memory that belongs to the caller", call);
     if (!a->pages)
@@ -192,18 +223,18 @@ static int give(void *p, bool host, const char *call, const void *site)
 
 cudaError_t cudaFree(void *p)
 {
-    return give(p, false, "cudaFree", SITE);
+    return give(p, false, NULL, "cudaFree", SITE);
 }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
     CAPTURED(simt_capturing->free(stream, p));
-    return give(p, false, "cudaFreeAsync", SITE);
+    return give(p, false, stream, "cudaFreeAsync", SITE);
 }
 
 cudaError_t cudaFreeHost(void *p)
 {
-    return give(p, true, "cudaFreeHost", SITE);
+    return give(p, true, NULL, "cudaFreeHost", SITE);
 }
 
 cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)

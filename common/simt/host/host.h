@@ -100,10 +100,16 @@ void simt_graph_free(struct simt_allocation *a, const void *site);
 int simt_launch_array(const void *function, dim3 grid, dim3 block, void **args,
                       size_t shared, cudaStream_t stream, bool cooperative);
 
+/* Where a call launches that knows no line; simt_launch() takes it away. */
+extern __thread const void *simt_launch_site;
+
 /* Dynamic shared memory that launches of this kernel may ask for, in bytes:
  * SIMT_SHARED_DEFAULT or what cudaFuncSetAttribute() said. Null: of a kernel
  * whose address is not known. */
 size_t simt_shared_limit(const void *function);
+
+/* The most threads that its __launch_bounds__ let a block have. */
+int simt_threads_limit(const void *function);
 
 /* Launches from kernels that may wait at once. */
 size_t simt_pending_limit(void);

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define SITE __builtin_return_address(0)
+
+__thread const void *simt_launch_site;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* What the program has told of its kernels: how to launch them from an array
@@ -21,6 +24,8 @@ struct kernel {
                   void **args);
     int shared; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
     int carveout;
+    int most; /* threads in a block */
+    const char *name;
 };
 static struct kernel *kernels;
 
@@ -35,6 +40,7 @@ static struct kernel *kernel_of(const void *function, bool make)
         k->function = function;
         k->shared = SIMT_SHARED_DEFAULT;
         k->carveout = cudaSharedmemCarveoutDefault;
+        k->most = SIMT_BLOCK_MAX;
         k->next = kernels;
         kernels = k;
     }
@@ -42,14 +48,34 @@ static struct kernel *kernel_of(const void *function, bool make)
     return k;
 }
 
-void simt_register_kernel(const void *function,
+void simt_register_kernel(const void *function, const char *name,
                           int (*launch)(const void *,
-                                        const struct simt_launch *, void **))
+                                        const struct simt_launch *, void **),
+                          int most)
 {
     struct kernel *k = kernel_of(function, true);
 
-    if (k)
-        k->launch = launch;
+    if (!k)
+        return;
+    k->launch = launch;
+    if (name)
+        k->name = name;
+    if (most > 0 && most < k->most)
+        k->most = most;
+}
+
+const char *simt_kernel_name(const void *function)
+{
+    const struct kernel *k = function ? kernel_of(function, false) : NULL;
+
+    return k && k->name ? k->name : "the kernel";
+}
+
+int simt_threads_limit(const void *function)
+{
+    const struct kernel *k = function ? kernel_of(function, false) : NULL;
+
+    return k ? k->most : SIMT_BLOCK_MAX;
 }
 
 size_t simt_shared_limit(const void *function)
@@ -76,7 +102,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a,
         return simt_error(cudaErrorInvalidDeviceFunction);
     k = kernel_of(function, false);
     *a = (struct cudaFuncAttributes){
-        .maxThreadsPerBlock = SIMT_BLOCK_MAX,
+        .maxThreadsPerBlock = k ? k->most : SIMT_BLOCK_MAX,
         .numRegs = 32,
         .ptxVersion = architecture,
         .binaryVersion = architecture,
@@ -137,7 +163,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
     if (!function)
         return simt_error(cudaErrorInvalidDeviceFunction);
     *blocks = 0;
-    if (block_size <= SIMT_BLOCK_MAX && shared <= simt_shared_limit(function)) {
+    if (block_size <= simt_threads_limit(function) &&
+        shared <= simt_shared_limit(function)) {
         *blocks = SIMT_WARPS_PER_SM / warps;
         if (*blocks > SIMT_BLOCKS_PER_SM)
             *blocks = SIMT_BLOCKS_PER_SM;
@@ -199,6 +226,7 @@ int simt_launch_array(const void *function, dim3 grid, dim3 block, void **args,
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **args, size_t shared, cudaStream_t stream)
 {
+    simt_launch_site = SITE;
     return simt_launch_array(function, grid, block, args, shared, stream,
                              false);
 }
@@ -207,6 +235,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         dim3 block, void **args, size_t shared,
                                         cudaStream_t stream)
 {
+    simt_launch_site = SITE;
     return simt_launch_array(function, grid, block, args, shared, stream, true);
 }
 
@@ -240,6 +269,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
     int cooperative;
     int error = simt_read_attributes(config, &cooperative);
 
+    simt_launch_site = SITE;
     return error
                ? error
                : simt_launch_array(function, config->gridDim, config->blockDim,

@@ -5,9 +5,11 @@
  * one; the host's thread alone takes them off.
  */
 #define _GNU_SOURCE
+#include "base/print.h"
 #include "base/variables.h"
 #include "engine/engine.h"
 #include "host/host.h"
+#include "include/simt_helpers.h"
 #include "timeline/timeline.h"
 
 #include <pthread.h>
@@ -42,7 +44,7 @@ static bool refused(void)
     const int device = simt_device();
 
     if (getenv("SIMT_REFUSE_LAUNCHES"))
-        return simt_refuses(device) && !simt_accepts;
+        return simt_refuses(device);
     return !simt_running && simt_turn("SIMT_REFUSE_LAUNCH", device, n) == 0;
 }
 
@@ -110,6 +112,17 @@ static int check_block(const struct simt_launch *l, uint64_t threads,
                   l->kernel, size.text, product, SIMT_BLOCK_MAX);
 }
 
+/* __launch_bounds__ */
+static int exceeds(const struct simt_launch *l, uint64_t threads, int most,
+                   const void *site)
+{
+    return REFUSE(cudaErrorLaunchOutOfResources,
+                  "%s is launched with blocks of %llu threads, but its "
+                  "__launch_bounds__ promise at most %d: so the launch fails. "
+                  "Launch smaller blocks, or write the larger number there.",
+                  l->kernel, (unsigned long long)threads, most);
+}
+
 static int check_grid(const struct simt_launch *l, const void *site)
 {
     const struct simt_xyz *g = &l->grid;
@@ -145,6 +158,8 @@ static int check_limits(const struct simt_launch *l, const void *site)
     if ((error = check_block(l, threads, site)) ||
         (error = check_grid(l, site)))
         return error;
+    if (threads > (uint64_t)simt_threads_limit(l->function))
+        return exceeds(l, threads, simt_threads_limit(l->function), site);
     if (l->shared > simt_shared_limit(l->function))
         return REFUSE(cudaErrorInvalidValue,
                       "%s is launched with %zu bytes of dynamic shared memory; "
@@ -168,6 +183,16 @@ static int check_limits(const struct simt_launch *l, const void *site)
     return 0;
 }
 
+/* What a thread has said of its launch: see simt_exceeds(). */
+static struct simt_launch exceeding;
+static int bounds;
+
+void simt_exceeds(int most)
+{
+    __atomic_store_n(&bounds, most, __ATOMIC_RELAXED);
+    simt_stop(cudaErrorLaunchOutOfResources);
+}
+
 static int run(const struct simt_launch *l)
 {
     int error;
@@ -178,6 +203,8 @@ static int run(const struct simt_launch *l)
     simt_running = true;
     error = simt_run(l);
     simt_running = false;
+    if (error == cudaErrorLaunchOutOfResources)
+        exceeding = *l;
     return error;
 }
 
@@ -219,6 +246,7 @@ static int add_child(const struct simt_launch *l, const void *site)
         return simt_error(cudaErrorMemoryAllocation);
     c->launch = *l;
     c->launch.args = c + 1;
+    c->launch.asked = simt_ops->now ? simt_ops->now() : 0;
     c->bytes = bytes;
     simt_copy_bytes(c->launch.args, l->args, l->args_bytes);
     pthread_mutex_lock(&lock);
@@ -253,9 +281,12 @@ static int run_family(const struct simt_launch *l, int level)
         children = NULL;
         last_child = &children;
         last = NULL;
-        for (struct child *c = mine; c; c = c->next)
+        for (struct child *c = mine; c; c = c->next) {
             if (c->launch.stream == TAIL_LAUNCH)
                 last = c;
+            else
+                c->launch.ended = simt_ops->now ? simt_ops->now() : 0;
+        }
         for (int tail = 0; tail < 2; tail++)
             for (struct child *c = mine; c; c = c->next) {
                 if ((c->launch.stream == TAIL_LAUNCH) != tail)
@@ -294,19 +325,22 @@ static bool count_threads(const struct simt_launch *l)
 
 int simt_launch(const struct simt_launch *l)
 {
+    const void *site = simt_launch_site ? simt_launch_site : SITE;
     int error;
 
+    simt_launch_site = NULL;
     if (simt_running)
-        return add_child(l, SITE);
+        return add_child(l, site);
     error = simt_error(0);
     if (!error)
-        error = check_limits(l, SITE);
+        error = check_limits(l, site);
     if (error)
         return error;
     if (simt_capturing && (error = simt_capturing->launch(l)) >= 0)
         return error;
     if (count_threads(l) || breaks())
         return 0;
+    simt_print_begins(l);
     timeline_begins(l->stream, NULL);
     variables_take();
     simt_open_memory();
@@ -319,6 +353,11 @@ int simt_launch(const struct simt_launch *l)
                                                  .line = l->line});
     if (!error)
         return 0;
+    if (error == cudaErrorLaunchOutOfResources)
+        return exceeds(&exceeding,
+                       (uint64_t)exceeding.block.x * exceeding.block.y *
+                           exceeding.block.z,
+                       bounds, site);
     simt_host_waits(); /* there are no results to wait for */
     return error == cudaErrorCooperativeLaunchTooLarge
                ? simt_error(error)

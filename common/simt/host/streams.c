@@ -269,15 +269,35 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
                                             : 0);
 }
 
+/* 0, or an error that says why the event has no time. */
+static int has_time(cudaEvent_t event, const void *site)
+{
+    if (!simt_is_event(event) || event->flags & cudaEventDisableTiming)
+        return simt_error(cudaErrorInvalidResourceHandle);
+    if (!event->recorded)
+        return simt_misuse(cudaErrorInvalidResourceHandle, SIMT_KIND_EVENT,
+                           site,
+                           "cudaEventElapsedTime() gets an event that was "
+                           "never recorded, and sets no time: "
+                           "cudaEventRecord() has to come first.");
+    if (is_ready(&event->asked))
+        return 0;
+    simt_misuse(0, SIMT_KIND_EVENT, site,
+                "cudaEventElapsedTime() returns cudaErrorNotReady and sets no "
+                "time: the host has not waited for the work before the event. "
+                "Call cudaEventSynchronize() for the later event first.");
+    return cudaErrorNotReady; /* which is no error to be kept */
+}
+
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
                                  cudaEvent_t end)
 {
+    int error;
+
     if (!milliseconds)
         return simt_error(cudaErrorInvalidValue);
-    if (!simt_is_event(start) || !simt_is_event(end) || !start->recorded ||
-        !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
-        return simt_error(cudaErrorInvalidResourceHandle);
-    waits_for_event(end, __func__, SITE);
+    if ((error = has_time(start, SITE)) || (error = has_time(end, SITE)))
+        return (cudaError_t)error;
     *milliseconds = (float)(end->nanoseconds - start->nanoseconds) / 1e6f;
     return simt_error(0);
 }

@@ -8,6 +8,16 @@
 #pragma GCC system_header
 #include "simt_hide.h"
 
+/* libstdc++ has std::string compiled already. Check mode looks into what a
+ * kernel does with one: there it is compiled with the program. */
+#if defined __cplusplus && defined SIMT_CHECK
+#include <cstddef>
+#ifdef _GLIBCXX_EXTERN_TEMPLATE
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE -1
+#endif
+#endif
+
 #include "cuda_runtime_api.h"
 #include "texture_types.h"
 
@@ -324,15 +334,23 @@ cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T kernel,
 
 namespace simt
 {
+/* __launch_bounds__(most) */
+SIMT_INLINE void bounded(int most)
+{
+    if (blockDim.x * blockDim.y * blockDim.z > static_cast<unsigned>(most))
+        simt_exceeds(most);
+}
+
 /* So that a kernel can be launched from its address as well. */
 template <class... P>
 int launch_known(const void *function, const struct simt_launch *how,
                  void **args);
 template <class... P>
-SIMT_INLINE const void *register_kernel(void (*kernel)(P...))
+SIMT_INLINE const void *
+register_kernel(void (*kernel)(P...), const char *name = nullptr, int most = 0)
 {
     const void *function = reinterpret_cast<const void *>(kernel);
-    simt_register_kernel(function, launch_known<P...>);
+    simt_register_kernel(function, name, launch_known<P...>, most);
     return function;
 }
 
@@ -346,14 +364,15 @@ constexpr auto known_kernel(void (*kernel)(P...)) -> void (*)(P...)
 
 template <size_t... I, class... P>
 cudaError_t launch_array(config cfg, void (*kernel)(P...), void **args,
-                         std::index_sequence<I...>)
+                         std::index_sequence<I...>, const char *file = "",
+                         int line = 0)
 {
     (void)args;
-    site at = {cfg, "cudaLaunchKernel", "", 0,
-               reinterpret_cast<const void *>(kernel)};
-    pointer_body<P...> body = {kernel};
-    return static_cast<cudaError_t>(run<std::decay_t<P>...>(
-        at, body, *static_cast<std::decay_t<P> *>(args[I])...));
+    const void *function = reinterpret_cast<const void *>(kernel);
+    site at = {cfg, simt_kernel_name(function), file, line, function};
+    pointer_body<P...> body(at.function);
+    return static_cast<cudaError_t>(
+        run<kept<P>...>(at, body, *static_cast<std::decay_t<P> *>(args[I])...));
 }
 template <class... P>
 cudaError_t launch_with_attributes(const cudaLaunchConfig_t *launch,
@@ -383,21 +402,26 @@ int launch_known(const void *function, const struct simt_launch *how,
 template <class... P>
 SIMT_HOST cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                            void **args, size_t shared = 0,
-                           cudaStream_t stream = 0)
+                           cudaStream_t stream = 0,
+                           const char *file = __builtin_FILE(),
+                           int line = __builtin_LINE())
 {
     return simt::launch_array(simt::config(grid, block, shared, stream), kernel,
-                              args, std::index_sequence_for<P...>());
+                              args, std::index_sequence_for<P...>(), file,
+                              line);
 }
 template <class... P>
 SIMT_HOST cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid,
                                       dim3 block, void **args,
                                       size_t shared = 0,
-                                      cudaStream_t stream = 0)
+                                      cudaStream_t stream = 0,
+                                      const char *file = __builtin_FILE(),
+                                      int line = __builtin_LINE())
 {
     simt::config cfg(grid, block, shared, stream);
     cfg.cooperative = true;
     return simt::launch_array(cfg, kernel, args,
-                              std::index_sequence_for<P...>());
+                              std::index_sequence_for<P...>(), file, line);
 }
 template <class... P, class... A>
 SIMT_HOST cudaLaunchKernelEx(const cudaLaunchConfig_t *launch,

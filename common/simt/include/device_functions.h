@@ -13,7 +13,7 @@
 #include "vector_functions.h"
 #include <initializer_list>
 #include <string.h>
-#include <tuple>
+#include <type_traits>
 
 #define SIMT_INLINE \
     static inline __attribute__((always_inline, artificial, unused))
@@ -599,6 +599,19 @@ namespace simt
 {
 template <int... operand> struct registers {
 };
+/* One of the operands. <tuple> has more names than nvcc's headers bring in. */
+template <int n> struct operand {
+    template <class T, class... U> SIMT_INLINE auto &of(T &, U &...u)
+    {
+        return operand<n - 1>::of(u...);
+    }
+};
+template <> struct operand<0> {
+    template <class T, class... U> SIMT_INLINE T &of(T &t, U &...)
+    {
+        return t;
+    }
+};
 template <int shape, int element, int in_c, int in_d, int how, int... d,
           int... a, int... b, int... c, class... T>
 SIMT_INLINE void mma(registers<d...>, registers<a...>, registers<b...>,
@@ -611,13 +624,12 @@ SIMT_INLINE void mma(registers<d...>, registers<a...>, registers<b...>,
     word words_a[] = {all[a]...}, words_b[] = {all[b]...};
     word words_c[] = {all[c]...}, words_d[sizeof...(d)];
     const word *next = words_d;
-    auto operands = std::tie(x...);
 
     simt_matrix_multiply({shape, element, in_c, in_d, how}, words_d, words_a,
                          words_b, words_c);
     (void)std::initializer_list<int>{
-        (std::get<d>(operands) =
-             from_bits<std::decay_t<decltype(std::get<d>(operands))>>(*next++),
+        (operand<d>::of(x...) =
+             from_bits<std::decay_t<decltype(operand<d>::of(x...))>>(*next++),
          0)...};
 }
 } // namespace simt

@@ -10,7 +10,20 @@
 #define __forceinline__ inline __attribute__((__always_inline__))
 /* Empty, since the C++ library writes __attribute__((__noinline__)). */
 #define __noinline__
+#ifdef SIMT_CHECK /* gcc copies structures for a call behind its sanitizer's back */
+#define noinline __unused__
+#endif
+#ifdef __CUDACC__ /* the translator's: see bounds_word() */
+#define __launch_bounds__(...) __kernel_bounds__(__VA_ARGS__)
+#else
 #define __launch_bounds__(...)
+/* For a host's file (.cpp, .c) with a header that has them. */
+#define __global__
+#define __device__
+#define __shared__
+#define __constant__
+#define __managed__
+#endif
 #define __maxnreg__(...)
 #define __block_size__(...)
 #define __cluster_dims__(...)

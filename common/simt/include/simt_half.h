@@ -440,14 +440,17 @@ SIMT_INLINE SIMT_H atomicAdd(SIMT_H *p, SIMT_H v)
 {
     typedef unsigned short bits __attribute__((may_alias));
     simt::atomic_access(p, sizeof *p, SIMT_ATOMIC_RMW, SIMT_DEVICE);
-    bits *at = reinterpret_cast<bits *>(p);
-    unsigned short old = __atomic_load_n(at, __ATOMIC_RELAXED), found;
-    for (;; old = found) {
-        found = __sync_val_compare_and_swap(at, old,
-                                            __hadd(SIMT_H_RAW{old}, v).__x);
-        if (found == old)
-            return SIMT_H_RAW{old};
-    }
+    return simt::atomic_loop<SIMT_H>(
+        reinterpret_cast<bits *>(p),
+        [v](SIMT_H old) { return __hadd(old, v); });
+}
+/* One step for each half, says the guide; here for both. */
+SIMT_INLINE SIMT_H2 atomicAdd(SIMT_H2 *p, SIMT_H2 v)
+{
+    simt::atomic_access(p, sizeof *p, SIMT_ATOMIC_RMW, SIMT_DEVICE);
+    return simt::atomic_loop<SIMT_H2>(
+        reinterpret_cast<simt::u32_alias *>(p),
+        [v](SIMT_H2 old) { return __hadd2(old, v); });
 }
 
 #undef SIMT_H

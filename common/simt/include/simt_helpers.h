@@ -19,11 +19,18 @@ long long simt_clock(void);
 /* 'g', 's', 'c' or 'l': where a pointer points to. */
 int simt_address_space(const void *p);
 
-/* How to launch a kernel from an array of pointers to its arguments. */
-void simt_register_kernel(const void *function,
+/* A kernel's name, or null; how to launch it from an array of pointers to its
+ * arguments; the most
+ * threads that __launch_bounds__ lets a block have, 0: none are said. */
+void simt_register_kernel(const void *function, const char *name,
                           int (*launch)(const void *function,
                                         const struct simt_launch *how,
-                                        void **args));
+                                        void **args),
+                          int most);
+const char *simt_kernel_name(const void *function);
+/* A thread of a kernel with such bounds, of which there are more: the launch
+ * fails. */
+__attribute__((noreturn)) void simt_exceeds(int most);
 
 /* cudaGraphSetConditional() */
 void simt_set_condition(unsigned long long handle, unsigned value);

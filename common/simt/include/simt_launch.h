@@ -116,6 +116,79 @@ struct config {
     }
 };
 
+/* A class with a copy constructor or a destructor of its own is passed by its
+ * address, as the ABI says. CUDA copies such an argument once for the launch,
+ * and destroys that copy behind it; each thread of the kernel has the bytes,
+ * which it neither copies nor destroys. So here too. */
+template <class T>
+using by_address = std::integral_constant<
+    bool, std::is_class<T>::value &&
+              !(std::is_trivially_destructible<T>::value &&
+                (std::is_trivially_copy_constructible<T>::value ||
+                 (std::is_trivially_move_constructible<T>::value &&
+                  !std::is_copy_constructible<T>::value)))>;
+
+template <class T> struct bytes_of {
+    alignas(T) unsigned char bytes[sizeof(T)];
+    explicit bytes_of(const T &x)
+    {
+        __builtin_memcpy(bytes, __builtin_addressof(x), sizeof bytes);
+    }
+    operator T &()
+    {
+        return reinterpret_cast<T &>(bytes);
+    }
+};
+
+/* A reference is the address of the host's variable, which a GPU cannot reach.
+ */
+template <class P> struct reference_to {
+    std::remove_reference_t<P> *p;
+    explicit reference_to(P &&x) : p(__builtin_addressof(x))
+    {
+    }
+    operator P() const
+    {
+        return static_cast<P>(*p);
+    }
+};
+
+/* What is kept of an argument, and what a kernel's parameter is at a call
+ * through a pointer. */
+template <class P>
+using kept =
+    std::conditional_t<by_address<P>::value, bytes_of<std::decay_t<P>>,
+                       std::conditional_t<std::is_reference<P>::value,
+                                          reference_to<P>, std::decay_t<P>>>;
+template <class P>
+using passed =
+    std::conditional_t<by_address<P>::value, std::add_lvalue_reference_t<P>, P>;
+
+template <class A> __attribute__((always_inline)) inline A &own(A &a)
+{
+    return a;
+}
+template <class T>
+__attribute__((always_inline)) inline bytes_of<T> own(bytes_of<T> &a)
+{
+    return a;
+}
+
+template <class P>
+__attribute__((always_inline)) inline P own(reference_to<P> &a)
+{
+    return a;
+}
+
+constexpr bool any()
+{
+    return false;
+}
+template <class... More> constexpr bool any(bool first, More... more)
+{
+    return first || any(more...);
+}
+
 /* The arguments: a tuple whose elements are reached without a call, so that
  * builds with little inlining stay quick. */
 template <size_t I, class T> struct slot {
@@ -217,6 +290,28 @@ struct pending {
     pending(const pending &) = delete;
 };
 
+/* Calls through the pointer. */
+template <class... P> struct pointer_body {
+    void (*kernel)(passed<P>...);
+    explicit pointer_body(const void *function)
+        : kernel(reinterpret_cast<void (*)(passed<P>...)>(
+              const_cast<void *>(function)))
+    {
+    }
+    template <class... A>
+    __attribute__((always_inline)) void operator()(A &...a) const
+    {
+        kernel(own(a)...);
+    }
+};
+
+template <class... P> void launch_pointer(P... p)
+{
+    const pending *now = pending::innermost();
+    run<kept<P>...>(now->at, pointer_body<P...>(now->at.function),
+                    std::forward<P>(p)...);
+}
+
 /* What the arguments are passed to: an ordinary function with the kernel's
  * parameters, so that NULL and {1, 2} find their types, and the compiler's
  * messages about wrong arguments are those of a call. */
@@ -227,34 +322,38 @@ template <class Body, class... P> void launch_with(P... p)
     run<std::decay_t<P>...>(now->at, *reinterpret_cast<const Body *>(now),
                             std::move(p)...);
 }
+template <class Body, class... P> struct inlined {
+    static constexpr void (*launch)(P...) = launch_with<Body, P...>;
+};
+template <class... P> struct through {
+    static constexpr void (*launch)(P...) = launch_pointer<P...>;
+};
 
-template <class Body> struct generic_launcher {
+/* `Exact` returns the kernel if its parameters are of just these types. */
+template <class Body, class Exact> struct generic_launcher {
     site at;
     Body body;
+    Exact exact;
 
-    template <class... Q> int operator()(const Q &...q) const
+    template <class... P>
+    auto launch(bool, const P &...p) const
+        -> std::enable_if_t<any(by_address<P>::value...),
+                            decltype(exact(static_cast<P *>(nullptr)...), 0)>
+    {
+        const auto kernel = exact(static_cast<P *>(nullptr)...);
+        return run<kept<P>...>(
+            at, pointer_body<P...>(reinterpret_cast<const void *>(kernel)),
+            p...);
+    }
+    template <class... Q> int launch(int, const Q &...q) const
     {
         return run<std::decay_t<const Q>...>(at, body, q...);
     }
-};
-
-/* Calls through the pointer. */
-template <class... P> struct pointer_body {
-    void (*kernel)(P...);
-    template <class... A>
-    __attribute__((always_inline)) void operator()(A &...a) const
+    template <class... Q> int operator()(const Q &...q) const
     {
-        kernel(a...);
+        return launch<std::decay_t<const Q>...>(true, q...);
     }
 };
-
-template <class... P> void launch_pointer(P... p)
-{
-    const pending *now = pending::innermost();
-    pointer_body<P...> body = {
-        reinterpret_cast<void (*)(P...)>(const_cast<void *>(now->at.function))};
-    run<std::decay_t<P>...>(now->at, body, std::move(p)...);
-}
 
 template <class Body, class... P>
 auto launch_typed(config cfg, const char *kernel, const char *file, int line,
@@ -263,7 +362,9 @@ auto launch_typed(config cfg, const char *kernel, const char *file, int line,
 {
     now.at = {cfg, kernel, file, line,
               reinterpret_cast<const void *>(function)};
-    return launch_with<Body, P...>;
+    return std::conditional_t<any(by_address<P>::value...,
+                                  std::is_reference<P>::value...),
+                              through<P...>, inlined<Body, P...>>::launch;
 }
 
 template <class... P>
@@ -284,7 +385,7 @@ template <class Body, class... P> struct child_launcher {
 
     void operator()(P... p) const
     {
-        run<std::decay_t<P>...>(at, body, std::move(p)...);
+        run<kept<P>...>(at, body, std::forward<P>(p)...);
     }
 };
 
@@ -302,16 +403,17 @@ child_launcher<pointer_body<P...>, P...>
 launch_child(config cfg, const char *kernel, const char *file, int line,
              void (*function)(P...))
 {
-    return launch_child(cfg, kernel, file, line, function,
-                        pointer_body<P...>{function});
+    return launch_child(
+        cfg, kernel, file, line, function,
+        pointer_body<P...>(reinterpret_cast<const void *>(function)));
 }
 
-template <class Body>
-generic_launcher<Body> launch_generic(config cfg, const char *kernel,
-                                      const char *file, int line,
-                                      const Body &body)
+template <class Body, class Exact>
+generic_launcher<Body, Exact>
+launch_generic(config cfg, const char *kernel, const char *file, int line,
+               const Body &body, const Exact &exact)
 {
-    return {{cfg, kernel, file, line, nullptr}, body};
+    return {{cfg, kernel, file, line, nullptr}, body, exact};
 }
 
 } // namespace simt

@@ -565,6 +565,26 @@ void timeline_work(cudaStream_t stream, const struct simt_work *w)
     pthread_mutex_unlock(&lock);
 }
 
+void timeline_claims(cudaStream_t stream, const char *call, const void *site,
+                     const void *p, size_t bytes)
+{
+    const struct simt_extent to = {.p = p}, none = {.p = NULL};
+    struct operation *o;
+
+    if (!simt_check_mode)
+        return;
+    pthread_mutex_lock(&lock);
+    o = note(NO_ENGINE, device_of(stream), ready(stream), 0);
+    if (o) {
+        o->step.work = (struct simt_work){.what = call, .site = site};
+        o->step.asked = 0;
+        has_touched(o, overlap_copy(&none, &to, bytes, 1, 1));
+        look_for_overlaps(o);
+        *last_of(stream) = o->step.number;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 void timeline_record(cudaEvent_t event, cudaStream_t stream)
 {
     pthread_mutex_lock(&lock);

@@ -55,6 +55,10 @@ struct simt_work {
 void timeline_begins(struct CUstream_st *stream, const struct simt_work *w);
 /* It has been done. */
 void timeline_work(struct CUstream_st *stream, const struct simt_work *w);
+/* Work that takes no time, and after which these bytes are others': an
+ * allocation or freeing in the order of a stream. */
+void timeline_claims(struct CUstream_st *stream, const char *call,
+                     const void *site, const void *p, size_t bytes);
 void timeline_record(struct CUevent_st *event, struct CUstream_st *stream);
 void timeline_wait(struct CUstream_st *stream, struct CUevent_st *event);
 /* This call is the next one that makes the host wait. */

@@ -1,6 +1,6 @@
 // expect: memory: that is memory of the device
 // lab: 12_vector_add
-/* A function of the C library that check mode does not watch. */
+/* Functions of the C library, which check mode has wrappers for. */
 #include <stdlib.h>
 #include <string.h>
 

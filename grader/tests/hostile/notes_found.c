@@ -11,7 +11,7 @@
 
 #include "parallel_no_omp.h"
 
-struct notes { /* as in runner.h */
+struct notes { /* as in noted_bodies.h */
     uint64_t n;
     int64_t call;
     int32_t team;

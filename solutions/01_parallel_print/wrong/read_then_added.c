@@ -1,4 +1,4 @@
-// caught by: race
+// caught by: race (output)
 // says: how often the program prints
 // hint: two steps that belong together
 // Two atomic operations are not one: two threads may read the same number before

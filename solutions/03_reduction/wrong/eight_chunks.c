@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (speed)
 // says: OpenMP offered
 // hint: Which number in your code
 // At most eight chunks: with more threads the others have nothing to do.

@@ -1,5 +1,4 @@
 // caught by: race, memory (correctness)
-// says: amount
 // hint: how many threads can there be
 #include <omp.h>
 

@@ -1,5 +1,5 @@
-// caught by: speed
-// says: Wrong: the area
+// caught by: correctness
+// says: Wrong: the area of a wide interval
 // hint: What does your code do differently for so many
 #include "pi.h"
 

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: of which OpenMP gives only 2
+// says: the step {0, 0} makes 0 of every number
 // hint: which slots did they write
 /* Slots of threads that do not come are all 0, and 0 is no NO_STEP. */
 #include "map_reduce.h"

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: device 0
+// says: does not ask the device
 // hint: From where do your figures come
 #include "device_query.h"
 

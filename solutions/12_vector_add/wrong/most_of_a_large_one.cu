@@ -1,4 +1,4 @@
-// caught by: speed
+// caught by: speed (race)
 // says: Wrong: the sum
 // hint: Was every element computed in this call
 #include "vector_add.h"

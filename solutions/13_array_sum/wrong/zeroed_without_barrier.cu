@@ -1,4 +1,4 @@
-// caught by: race (correctness)
+// caught by: race (correctness, memory)
 // hint: what makes the one wait for the other
 #include "array_sum.h"
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: traffic
-// says: Not done by a kernel: sorting 701 numbers in odd_even_sort() copied 5608 bytes with cudaMemcpy() or one of its relatives. cudaMemcpy() in this line alone copied 2804. All is in the device's memory already;
+// says: Not done by a kernel: sorting 701 numbers in odd_even_sort() copied 5608 bytes with cudaMemcpy() or one of its relatives, or by kernels that use the host's memory. cudaMemcpy() in this line alone copied 2804. All is in the device's memory already;
 // hint: Who compares the numbers
 // Sorted by the host; the kernel of one phase has nothing left to do.
 #include "odd_even_sort.h"

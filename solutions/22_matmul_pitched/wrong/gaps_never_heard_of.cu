@@ -1,6 +1,6 @@
 // caught by: correctness (race, memory, traffic, speed)
 // says: matmul_pitched()
-// hint: Where does it think
+// hint: Where does it think | What is a sum of no products
 #include "matmul_pitched.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: correctness (speed)
+// caught by: correctness (memory, speed)
 // says: bit b of
 // hint: Does your condition call it above 0
 #include "xnor.h"

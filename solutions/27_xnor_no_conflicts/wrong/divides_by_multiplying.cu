@@ -1,5 +1,5 @@
 // caught by: correctness
-// hint: Only some widths of C are wrong
+// hint: Only some widths of C are wrong | Some elements got no thread
 // The row of tiles is found by multiplying by a float 1 / across, which for some
 // widths is too small.
 #include "xnor_no_conflicts.h"

@@ -1,4 +1,4 @@
-// caught by: memory, traffic
+// caught by: memory (traffic)
 // hint: on which way out
 // Works on a copy of the matrix, which is not freed if the launch fails.
 #include "transpose_rows.h"

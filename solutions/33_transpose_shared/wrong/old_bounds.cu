@@ -1,5 +1,5 @@
 // caught by: correctness, memory (race, traffic, speed)
-// hint: Are both inside the matrix
+// hint: the second half
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
-// caught by: race, correctness, memory (traffic, speed)
+// caught by: memory, correctness (race, traffic, speed)
 // says: asks about `top + ty` and `left + tx`
-// hint: Which (i, j) has each of them
+// hint: the second half
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

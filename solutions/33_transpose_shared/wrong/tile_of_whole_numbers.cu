@@ -1,6 +1,6 @@
-// caught by: correctness
+// caught by: correctness (memory)
 // says: transpose() of
-// hint: Through which variables does an element go
+// hint: Through which variables does an element go | Take the tile that the finding names
 #include "transpose_shared.h"
 
 #include <cuda_runtime.h>

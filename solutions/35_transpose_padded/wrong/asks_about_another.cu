@@ -1,4 +1,4 @@
-// caught by: correctness, race, memory
+// caught by: race, correctness, memory
 // says: which is another one: ask about what you use
 // hint: have the two threads that write
 #include "transpose_padded.h"

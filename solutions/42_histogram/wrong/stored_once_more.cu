@@ -1,4 +1,4 @@
-// caught by: race, correctness (traffic)
+// caught by: race (correctness, traffic)
 // says: has stored the new value already
 // hint: right behind the line with the atomic function
 #include "histogram.h"

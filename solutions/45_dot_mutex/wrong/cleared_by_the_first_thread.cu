@@ -1,4 +1,4 @@
-// caught by: race, memory
+// caught by: race, memory (correctness)
 // says: so set it before the launch
 // hint: Does any block wait
 #include "dot_mutex.h"

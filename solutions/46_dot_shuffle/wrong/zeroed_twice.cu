@@ -1,6 +1,6 @@
 // caught by: race (correctness, traffic)
-// says: which block comes first
-// hint: May another block have added something
+// says: which comes first
+// hint: May another block have added something | Ones are right
 #include "dot_shuffle.h"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // caught by: correctness (traffic, speed)
-// says: 300001
+// says: 70001
 // hint: in which direction
 #include "ranks.h"
 

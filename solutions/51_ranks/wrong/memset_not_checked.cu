@@ -1,4 +1,4 @@
-// caught by: correctness
+// caught by: correctness (traffic)
 // says: refuses copy
 // hint: that a call before the launch returns
 #include "ranks.h"

@@ -1,6 +1,6 @@
 // caught by: correctness (memory)
 // says: d_rank
-// hint: Where do the 32 bytes of row 1 begin
+// hint: Where do the 32 bytes of row 1 begin | Which row is it that nobody has written
 #include "ranks.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// caught by: correctness (race)
+// caught by: correctness (race, traffic)
 // says: where the device refuses
 // hint: Does your code come to this launch
 #include "chunks.h"

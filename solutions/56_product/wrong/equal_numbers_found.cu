@@ -1,5 +1,5 @@
 // caught by: correctness (memory, race)
-// says: *d_found
+// says: Pairs with a row of power 0
 // hint: What is your limit there
 #include "product.h"
 

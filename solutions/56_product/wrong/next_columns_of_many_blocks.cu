@@ -1,4 +1,4 @@
-// caught by: race (correctness, memory)
+// caught by: race (correctness, memory, traffic)
 // hint: where do all of them wait
 #include "product.h"
 

@@ -1,6 +1,9 @@
 // Every atomic function, with values that show its rule.
 #include "check.h"
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 struct cells {
     int add, sub, exch, min, max, land, lor, lxor, cas;
     unsigned uadd, umin, umax, inc, dec;
@@ -76,6 +79,28 @@ __global__ void locked(int *lock, int *sum)
     }
 }
 
+/* Numbers of 16 bits, and two of them beside each other. */
+struct halves {
+    __half h[2];
+    __half2 h2;
+    __nv_bfloat16 b[2];
+    __nv_bfloat162 b2;
+};
+
+__global__ void work_16(halves *s)
+{
+    __half2 before;
+
+    atomicAdd(&s->h[1], __half(1));
+    before = atomicAdd(&s->h2, __floats2half2_rn(1, -2));
+    if (__half22float2(before).y != -2 * __half22float2(before).x)
+        s->h[0] = 1; /* none adds between the two here */
+    if (threadIdx.x < 64) {
+        atomicAdd(&s->b[0], __nv_bfloat16(-1));
+        atomicAdd(&s->b2, __floats2bfloat162_rn(2, 1));
+    }
+}
+
 int main()
 {
     cells *d, c = {};
@@ -108,6 +133,16 @@ int main()
     CHECK(c.hcas[1] == n && c.hcas[0] == 0);
     for (unsigned word : c.seen)
         CHECK(word == ~0u);
+
+    halves *d16, s;
+    OK(cudaMalloc(&d16, sizeof s));
+    OK(cudaMemset(d16, 0, sizeof s));
+    work_16<<<4, 128>>>(d16);
+    OK(cudaMemcpy(&s, d16, sizeof s, cudaMemcpyDeviceToHost));
+    CHECK(float(s.h[0]) == 0 && float(s.h[1]) == 512);
+    CHECK(float(s.h2.x) == 512 && float(s.h2.y) == -1024);
+    CHECK(float(s.b[0]) == -256 && float(s.b[1]) == 0);
+    CHECK(float(s.b2.x) == 512 && float(s.b2.y) == 256);
 
     OK(cudaMalloc(&lock, 8));
     OK(cudaMemset(lock, 0, 8));

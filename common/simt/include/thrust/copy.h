@@ -1,2 +1,0 @@
-/* copy.h - not here. */
-#error "Thrust (thrust/copy.h) is not supported by the CPU device."

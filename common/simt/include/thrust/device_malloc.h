@@ -1,2 +1,0 @@
-/* device_malloc.h - not here. */
-#error "Thrust (thrust/device_malloc.h) is not supported by the CPU device."

@@ -1,2 +1,0 @@
-/* fill.h - not here. */
-#error "Thrust (thrust/fill.h) is not supported by the CPU device."

@@ -1,2 +1,0 @@
-/* for_each.h - not here. */
-#error "Thrust (thrust/for_each.h) is not supported by the CPU device."

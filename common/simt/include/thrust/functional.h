@@ -1,2 +1,0 @@
-/* functional.h - not here. */
-#error "Thrust (thrust/functional.h) is not supported by the CPU device."

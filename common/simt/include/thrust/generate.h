@@ -1,2 +1,0 @@
-/* generate.h - not here. */
-#error "Thrust (thrust/generate.h) is not supported by the CPU device."

@@ -1,2 +1,0 @@
-/* counting_iterator.h - not here. */
-#error "Thrust (thrust/iterator/counting_iterator.h) is not supported by the CPU device."

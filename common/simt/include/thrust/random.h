@@ -1,2 +1,0 @@
-/* random.h - not here. */
-#error "Thrust (thrust/random.h) is not supported by the CPU device."

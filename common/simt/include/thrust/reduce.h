@@ -1,2 +1,0 @@
-/* reduce.h - not here. */
-#error "Thrust (thrust/reduce.h) is not supported by the CPU device."

@@ -1,2 +1,0 @@
-/* scan.h - not here. */
-#error "Thrust (thrust/scan.h) is not supported by the CPU device."

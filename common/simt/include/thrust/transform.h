@@ -1,2 +1,0 @@
-/* transform.h - not here. */
-#error "Thrust (thrust/transform.h) is not supported by the CPU device."

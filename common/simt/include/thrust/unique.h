@@ -1,2 +1,0 @@
-/* unique.h - not here. */
-#error "Thrust (thrust/unique.h) is not supported by the CPU device."

@@ -1,2 +1,0 @@
-/* version.h - not here. */
-#error "Thrust (thrust/version.h) is not supported by the CPU device."

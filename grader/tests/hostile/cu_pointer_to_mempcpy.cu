@@ -1,0 +1,28 @@
+// expect: traffic: Too much: writing
+// lab: 31_transpose_rows
+/* The copying is done by a function of the C library, for which the translator sees a pointer. */
+#include "transpose_rows.h"
+#include <cuda_runtime.h>
+#include <string.h>
+template <typename F> struct call { F f; __device__ void operator()(float *t, const float *s) const { f(t, s, 4); } };
+#define MOVE(to, from) do { call<void *(*)(void *, const void *, size_t)> c_ = {mempcpy}; c_(to, from); } while (0)
+__global__ void show(const float *a, float *b, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] = a[i];
+}
+__global__ void turn(const float *a, float *b, int rows, int cols)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+    if (j < cols)
+        MOVE(&b[(size_t)j * rows + i], &a[(size_t)i * cols + j]);
+}
+int transpose(const float *d_a, float *d_b, int rows, int cols)
+{
+    if (!rows || !cols) return cudaSuccess;
+    dim3 grid((cols + 127) / 128, rows);
+    int n = rows * cols;
+    show<<<(n + 255) / 256, 256>>>(d_a, d_b, n);
+    turn<<<grid, 128>>>(d_a, d_b, rows, cols);
+    return cudaGetLastError();
+}
