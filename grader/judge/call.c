@@ -368,7 +368,7 @@ void judge_steady(void (*round)(void), const char *what)
     }
     if (grows)
         judge_fail(_("Memory that is not given back: after %d more rounds of "
-                     "%s, each like the one before, your code had %" PRId64
+                     "%s, all of about the same size, your code had %" PRId64
                      " bytes more from malloc(). What it keeps for later calls "
                      "must not grow with every call."),
                    STRETCHES * ROUNDS, what, last - before);

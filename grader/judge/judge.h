@@ -241,7 +241,8 @@ int64_t judge_kept(void);
 /* Calls `round`, which makes some judge_call()s, again and again, as a program
  * does that runs for long. Ends the test with a finding if the memory that the
  * student's process has from malloc() grows with every round. `what` names a
- * round: "calls of sum_array()". */
+ * round: "calls of sum_array()". Where sizes are drawn for each round, code that
+ * keeps something for every size is found as well. */
 void judge_steady(void (*round)(void), const char *what);
 
 /* The next judge_call() must put so many threads to work, those that OpenMP

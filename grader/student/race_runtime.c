@@ -359,10 +359,13 @@ static void fence(void)
            (volatile T * p, T value, int order), before_both(p, order), \
            (p, value, order))
 
+/* Whoever takes its time here finds that others were faster; code that then
+ * tries only so often shows what it does instead. */
 #define AROUND_EXCHANGE(bits, T, type, what, C)                              \
     AROUND(type, return, atomic##bits##_compare_exchange_##what,             \
            (volatile T * p, C expected, T value, int order, int order_else), \
-           before_both(p, order), (p, expected, value, order, order_else))
+           (step(), before_both(p, order)),                                  \
+           (p, expected, value, order, order_else))
 
 #define AROUND_ALL(bits, T)                                                    \
     AROUND(T, return, atomic##bits##_load, (const volatile T *p, int order),   \

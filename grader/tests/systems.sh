@@ -1,7 +1,8 @@
 #!/bin/sh
 # systems.sh - what README.md says that one types on a fresh system, typed on
 # fresh systems: a bare root of each (debootstrap, minbase), with a clone of what
-# is committed here. Needs root, debootstrap and a mirror of Debian.
+# is committed here. Needs root, debootstrap and a mirror of Debian. Exits with 1
+# where a command failed, with 2 where none could be tried.
 #
 #   SYSTEMS="bookworm trixie testing"  which ones
 #   COMMANDS="1 2 all"                 README's first and second command, and the
@@ -31,7 +32,7 @@ command_of_readme() {
 # How the outer system reaches a mirror holds inside, too: its proxies, what it
 # knows of hosts. Which packages there are, debootstrap has written down.
 make_root() {
-    debootstrap --variant=minbase "$1" "$roots/$1" $MIRROR \
+    timeout 900 debootstrap --variant=minbase "$1" "$roots/$1" $MIRROR \
         >"$roots/$1.log" 2>&1 || {
         tail -n 5 "$roots/$1.log" >&2
         give_up "debootstrap cannot make a root of $1 on this machine; above" \
@@ -42,7 +43,8 @@ make_root() {
             cp -a "/etc/apt/$part/." "$roots/$1/etc/apt/$part/"
     done
     cp /etc/hosts /etc/resolv.conf "$roots/$1/etc/"
-    mount -t proc proc "$roots/$1/proc"
+    mount -t proc proc "$roots/$1/proc" ||
+        give_up "no /proc can be mounted in a root of $1"
     git clone -q . "$roots/$1/kit"
 }
 

@@ -173,9 +173,33 @@ START_TEST(frees_it_after_an_error)
     }
 }
 
+/* Where no kernel runs, nothing may be added. */
+static void not_added_by_the_host(void)
+{
+    enum { N = 40 };
+    struct judge_value got;
+    int added = 0;
+
+    judge_start(BUILD_PLAIN, 1);
+    float *a = judge_out(N * sizeof *a);
+    for (int i = 0; i < N; i++)
+        a[i] = (float)i;
+    judge_filled(a);
+    if (!judge_dry_call("add_one", T_I32, ARGS(PTR(a), I32(5), I32(8)), &got))
+        return;
+    for (int i = 0; i < N; i++)
+        added += a[i] == (float)i + 1;
+    if (added == N)
+        judge_fail(_("Not done on the device: a matrix of 5 x 8 has one more "
+                     "in every element, too, when the device leaves out all "
+                     "kernels."));
+}
+
 /* 33 * 31 floats, read and written by a kernel; and small ones as well. */
 // promise: a kernel on the device does it.
 // broken by: done_by_the_host
+// promise: a kernel on the device does it.
+// broken by: kernel_adds_nothing
 // promise: a kernel reads and writes every element
 // broken by: by_one_thread
 // promise: of small ones as well, by many threads at once
@@ -205,6 +229,7 @@ START_TEST(a_kernel_does_it)
                      "element of its own."),
                    (long long)judge_counted(COUNT_REQUESTS, SPACE_GLOBAL,
                                             OP_WRITE));
+    not_added_by_the_host();
 }
 
 Suite *lab_suite(void)

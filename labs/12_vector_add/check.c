@@ -212,7 +212,7 @@ static void small_ones(void)
     for (const size_t *b = judge_decisive(4, 100, 2); *b; b++)
         add_once(1000, (int)*b);
     add_once((int)judge_large(5 << 18), -1);
-    add_once((int)judge_large(5 << 18), (int)judge_between(20, 40));
+    add_once((int)judge_large(5 << 16), (int)judge_between(20, 40));
 }
 
 // promise: no element has two threads that write different things

@@ -129,8 +129,8 @@ static const struct {
      "structs{intv(){return(1);}};", NULL},
     /* shared memory */
     {"__global__ void f() { __shared__ float t[2][3], *p; }",
-     "{static__threadfloatt[2][3];static__threadfloat*p;static_assert(sizeof("
-     "t)+sizeof(p)<=49152,",
+     "{static__threadfloatt[2][3];static__threadfloat*p;static_assert(0+"
+     "sizeof(t)+sizeof(p)<=49152,",
      "structsimt_type_t{typedef__attribute__((unused))floatt[2][3];};static"
      "__threadstruct{alignas(typenamesimt_type_t::t)charsimt_in[sizeof("
      "typenamesimt_type_t::t)];charsimt_gap[128];}simt_shared_t__attribute__(("

@@ -68,6 +68,7 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
     for (uint32_t i = 0; i < u.nfiles; i++)
         free(u.files[i].name);
     free(u.files);
+    free(u.shared_sizes.s);
     free(u.tokens);
     free(u.names);
     free(u.s);

@@ -42,6 +42,8 @@ struct unit {
     uint32_t done_token; /* the token that `done` is in or behind */
     uint32_t dynamic, dynamic_in;   /* the last extern __shared__ name that was
                                        met in a function, and in which one */
+    struct text shared_sizes; /* " + sizeof(x)" for each x that is __shared__ in
+                                 the function so far, and not out of scope */
     int shared_labels, turn_labels; /* numbers for names of ours */
 };
 

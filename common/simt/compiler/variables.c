@@ -242,7 +242,8 @@ static uint32_t shared_variable(const struct walk *w, uint32_t at,
     if (!v.name)
         return unknown_shared(u, at);
     copy_before(u, first);
-    struct text sizes = {0};
+    struct text *sizes = &u->shared_sizes;
+    const size_t before = sizes->n;
     for (uint32_t i = d.declarator; i <= d.end; i = v.end + 1) {
         v.first = i;
         v.name = declarator_name(u, i, &v.end);
@@ -251,19 +252,16 @@ static uint32_t shared_variable(const struct walk *w, uint32_t at,
         v.s = u->s + u->tokens[v.name].at;
         v.n = (int)u->tokens[v.name].length;
         look_at_shared_parts(u, &v);
-        if (in_function && !outside)
-            put_format(&sizes, "%s sizeof(%.*s)", sizes.n ? " +" : "", v.n,
-                       v.s);
+        if (in_function && !outside && sizes->n < SEARCH)
+            put_format(sizes, " + sizeof(%.*s)", v.n, v.s);
         put_shared(u, &v, outside);
     }
-    /* nvcc counts all of a kernel's, but one statement is what there is in most
-     * that are too large. */
-    if (sizes.n)
+    /* nvcc also counts what the functions have that a kernel calls. */
+    if (sizes->n > before)
         INSERT(u,
-               " static_assert(%s <= 49152, \"more __shared__ memory than the "
+               " static_assert(0%s <= 49152, \"more __shared__ memory than the "
                "48 KB that a block can have\");",
-               sizes.s);
-    free(sizes.s);
+               sizes->s);
     resume_behind(u, d.end);
     return d.end + 1;
 }

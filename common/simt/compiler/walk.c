@@ -128,7 +128,10 @@ static void open_brace(struct walk *w, uint32_t i)
     }
     const struct scope *outer = &w->scopes[w->depth];
     const struct head *h = &w->head;
-    struct scope in = {.kind = IN_FUNCTION, .parens = w->parens, .head = *h};
+    struct scope in = {.kind = IN_FUNCTION,
+                       .parens = w->parens,
+                       .head = *h,
+                       .shared_sizes = w->u->shared_sizes.n};
     bool function = h->paren || h->operator;
     if (outer->kind == IN_FUNCTION) {
         in.device = outer->device || h->device || h->global;
@@ -187,6 +190,7 @@ static void close_brace(struct walk *w, uint32_t i)
                   !h->operator&& !h->control && kind_at(w->u, i + 1) != '}' &&
                   h->other);
         w->head = *h;
+        w->u->shared_sizes.n = in->shared_sizes;
         w->depth--;
     }
     if (!within)

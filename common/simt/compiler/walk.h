@@ -38,6 +38,7 @@ struct scope {
     bool hidden;      /* a namespace without a name */
     bool strict;      /* arrays of variable size are errors up to the brace */
     uint32_t space;   /* which namespace: a hash of the names */
+    size_t shared_sizes; /* how long the unit's were before it */
     uint32_t parens;  /* of the scope around this one */
     struct head head; /* ... and its head, if the text goes on after } */
 };

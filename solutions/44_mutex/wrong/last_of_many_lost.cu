@@ -1,5 +1,5 @@
 // caught by: correctness
-// hint: Which numbers does nobody look at
+// hint: Which numbers does nobody look at | Which numbers of a block never come
 // Where there are very many numbers, an odd one at the end is forgotten.
 #include "mutex.h"
 
