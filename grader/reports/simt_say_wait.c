@@ -162,10 +162,11 @@ void simt_say_endless(const struct simt_raw *raw, struct finding *f)
     }
     simt_line_of(f, &at, line, sizeof line);
     simt_quote(&at, code, sizeof code);
+    /* Whether one that still runs ends some time, nobody knows. */
     if (raw->seconds >= 1)
         finding_add(
             f,
-            _("The kernel `%s` does not end: after %.0f seconds, thread %s of "
+            _("The kernel `%s` does not end within %.0f seconds: thread %s of "
               "block %s is still at %s."),
             simt_kernel_of(raw), raw->seconds, w.thread, w.block, line);
     else
@@ -181,6 +182,9 @@ void simt_say_endless(const struct simt_raw *raw, struct finding *f)
               : _("Look at what ends the loop there%s. If it waits for another "
                   "thread, ask whether that one can get on."),
         code);
+    if (raw->seconds >= 1)
+        finding_add(f, _("If it only has very many turns, ask who else could "
+                         "do a part of them."));
 }
 
 void simt_say_warp_mask(const struct simt_raw *raw, struct finding *f)

@@ -617,9 +617,10 @@ static const struct sentence {
      "names all 32 of the warp, those that skip an if included."},
     {"endless", KIND_RACE, "spin",
      AT("@spin.0", "read", "4", ONE, "[3,0,0]") ",\"seconds\":10",
-     "The kernel `k` does not end: after 10 seconds, thread 3 of block 0 is "
+     "The kernel `k` does not end within 10 seconds: thread 3 of block 0 is "
      "still at line #spin. Look at what ends the loop there: `while (*flag == "
-     "0)`. If it waits for another thread, ask whether that one can get on."},
+     "0)`. If it waits for another thread, ask whether that one can get on. If "
+     "it only has very many turns, ask who else could do a part of them."},
     {"endless", KIND_RACE, "spin", AT("@spin.0", "read", "4", ONE, "[3,0,0]"),
      "The kernel `k` does not end: thread 3 of block 0 goes round at line "
      "#spin, and nothing changes any more. Look at what ends the loop there: "
