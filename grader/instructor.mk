@@ -5,7 +5,9 @@
 DRAWN := $(or $(filter $(LAB)_%,$(CUDA)),$(CUDA))
 # One by one where time is measured, the others as many at once as cores.
 ALONE := %/test_measure %/test_kit %/test_hostile %/test_class %/test_slurm
-run-suite = sh -c '"$$0" || { echo "$$0 failed"; exit 1; }'
+# A test without a limit of its own has 4 seconds else, which says how busy the
+# machine is.
+run-suite = sh -c 'CK_DEFAULT_TIMEOUT=120 "$$0" || { echo "$$0 failed"; exit 1; }'
 run-suites = @printf '%s\n' $(filter-out $(ALONE),$1) | \
                  xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) $(run-suite) && \
              printf '%s\n' $(filter $(ALONE),$1) | xargs -r -n 1 $(run-suite)

@@ -515,8 +515,9 @@ static void verify_broken(struct verify *v, const char *item)
                      _("\"%s\" must fail, but is %s: %s"), p->test,
                      status_names[f->status], f->message);
         else
-            wrong(v, item, _("\"%s\" must fail, to which this belongs: %s"),
-                  p->test, p->text);
+            wrong(v, item,
+                  _("\"%s\" must fail, to which \"%s\" belongs, but is %s: %s"),
+                  p->test, p->text, status_names[f->status], f->message);
     }
 }
 
