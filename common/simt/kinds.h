@@ -23,6 +23,7 @@
     X(READ_ONLY, "read_only", "writes what is only to be read")            \
     X(OTHER_LOCAL, "other_local", "to a local variable of another thread") \
     X(MISALIGNED, "misaligned", "at no multiple of its size")              \
+    X(STALE, "stale", "__ldg() of what the same kernel writes")            \
     /* what nothing orders */                                              \
     X(RACE, "race", "two threads and the same memory, one of them writes") \
     X(ORDER, "order", "a store that may undo an atomic change")            \

@@ -206,6 +206,8 @@ bool simt_is_cooperative(void);
 
 enum simt_scope { SIMT_BLOCK, SIMT_DEVICE, SIMT_SYSTEM };
 void simt_fence(enum simt_scope scope);
+/* Check mode: __ldg() is about to read there. */
+void simt_read_only_load(const void *p, size_t bytes);
 
 /* This thread copies asynchronously, or waits for such copies. They are done at
  * once here; check mode finds a thread that never waits. */

@@ -45,6 +45,7 @@ static const struct {
     [SIMT_KIND_READ_ONLY] = {KIND_MEMORY, simt_say_read_only},
     [SIMT_KIND_OTHER_LOCAL] = {KIND_MEMORY, simt_say_other_local},
     [SIMT_KIND_MISALIGNED] = {KIND_MEMORY, simt_say_misaligned},
+    [SIMT_KIND_STALE] = {KIND_RACE, simt_say_ldg},
     [SIMT_KIND_COPY] = {KIND_MEMORY, simt_say_text},
     [SIMT_KIND_LAUNCH] = {KIND_MEMORY, simt_say_text},
     [SIMT_KIND_FREE] = {KIND_MEMORY, simt_say_text},

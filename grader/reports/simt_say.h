@@ -16,7 +16,7 @@ typedef void simt_say_fn(const struct simt_raw *raw, struct finding *f);
 /* simt_say_memory.c: memory that an access must not use, or not so */
 simt_say_fn simt_say_out_of_bounds, simt_say_use_after_free, simt_say_unwritten,
     simt_say_host_access, simt_say_device_access, simt_say_read_only,
-    simt_say_other_local, simt_say_misaligned;
+    simt_say_other_local, simt_say_misaligned, simt_say_ldg;
 
 /* simt_say_race.c: what nothing orders */
 simt_say_fn simt_say_race, simt_say_order, simt_say_overlap, simt_say_loose,

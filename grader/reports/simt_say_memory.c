@@ -1079,6 +1079,20 @@ void simt_say_other_local(const struct simt_raw *raw, struct finding *f)
         v.text);
 }
 
+void simt_say_ldg(const struct simt_raw *raw, struct finding *f)
+{
+    struct simt_scene v = simt_look_at(raw, f);
+    char line[100];
+
+    simt_line_of(f, &raw->other, line, sizeof line);
+    finding_add(f,
+                _("%s with __ldg(), and the same kernel writes it at %s. "
+                  "__ldg() reads through a cache that sees only what earlier "
+                  "launches have written. Read it without, or in a launch of "
+                  "its own."),
+                v.text, line);
+}
+
 void simt_say_misaligned(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);

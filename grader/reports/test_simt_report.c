@@ -436,6 +436,13 @@ static const struct sentence {
      "Thread 1 of block 0 reads `a[i]` at line #copy, but that is a local "
      "variable of another thread. On a GPU every thread has its own: use a "
      "__shared__ variable for what threads share."},
+    {"stale", KIND_RACE, "copy",
+     AT("@copy.0", "read", "4", ONE, "[1,0,0]")
+         OTHER("@out.0", "write", "4", ONE, "[0,0,0]") SPACE("global"),
+     "Thread 1 of block 0 reads `a[i]` at line #copy with __ldg(), and the same "
+     "kernel writes it at line #out. __ldg() reads through a cache that sees "
+     "only what earlier launches have written. Read it without, or in a launch "
+     "of its own."},
     {"misaligned", KIND_MEMORY, "out",
      AT("@out.1", "write", "8", ONE, "[0,0,0]") SPACE("global")
          OBJECT("4000", "4", "8"),

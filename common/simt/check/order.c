@@ -2,6 +2,7 @@
  * order.c - whether one touch of a word comes before another, in the program's
  * order and not in the one that happened; and if nothing says so, a race.
  */
+#include "check/lanes.h"
 #include "check/shadow.h"
 
 #include <stdlib.h>
@@ -280,4 +281,40 @@ void shadow_never_written(const struct warp_request *r, int i, size_t cell)
 void shadow_forget_waited(void)
 {
     memset(waited, 0, sizeof waited);
+}
+
+/* What the kernel itself writes, the cache for what is only read may not see
+ * (CUDA C++ Programming Guide, "Read-Only Data Cache Load Function"). */
+void simt_read_only_load(const void *p, size_t bytes)
+{
+    const uintptr_t address = (uintptr_t)p;
+    enum space space;
+    const struct object *o;
+
+    if (!check_in_lane)
+        return;
+    check_in_lane = false;
+    o = shadow_object(address, &space);
+    if (o && o->space == SPACE_GLOBAL && o->write &&
+        address - (uintptr_t)o->base < o->bytes) {
+        const size_t offset = address - (uintptr_t)o->base;
+        const struct touch t = o->write[offset >> o->shift];
+
+        if (t.segment >= check_epoch) {
+            struct check_finding f = {
+                .kind = SIMT_KIND_STALE,
+                .at = party_of(check_running, (int)check_this_lane()),
+                .other = shadow_touch_party(t, OP_WRITE),
+                .has_other = true,
+                .object = o,
+                .offset = (int64_t)offset,
+                .element = (unsigned)bytes,
+            };
+            f.at.pc = (uintptr_t)__builtin_return_address(0);
+            f.at.op = OP_READ;
+            f.at.bytes = (unsigned)bytes;
+            report_finding(&f);
+        }
+    }
+    check_in_lane = true;
 }

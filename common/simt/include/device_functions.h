@@ -638,6 +638,9 @@ SIMT_INLINE void mma(registers<d...>, registers<a...>, registers<b...>,
 
 template <class T> SIMT_INLINE T __ldg(const T *p)
 {
+#ifdef SIMT_CHECK
+    simt_read_only_load(p, sizeof *p);
+#endif
     return *p;
 }
 template <class T> SIMT_INLINE T __ldcg(const T *p)
