@@ -627,7 +627,7 @@ START_TEST(when_one_thread_cannot_start)
     withhold_one_after_the_other(false, EPERM);
 }
 
-// promise: ThreadSanitizer watches teams of 2 to 150 threads
+// promise: ThreadSanitizer watches teams of 2 to 250 threads
 // broken by: address_of_loop_variable
 START_TEST(no_race)
 {

@@ -245,7 +245,7 @@ START_TEST(a_team_that_is_smaller_than_asked)
     record_once(0, 3, 1);
 }
 
-// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 250 threads
 // broken by: shared_idx
 START_TEST(no_race)
 {

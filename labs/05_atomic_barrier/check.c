@@ -318,7 +318,7 @@ static void call_with(int threads)
         call_once(threads, threads, 999, repeat - 1, &total, &seen);
 }
 
-// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 250 threads
 // broken by: no_atomic
 START_TEST(no_race)
 {

@@ -308,7 +308,7 @@ START_TEST(a_team_that_is_smaller_than_asked)
                 4098);
 }
 
-// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 250 threads
 // broken by: shared_sum
 START_TEST(no_race)
 {

@@ -558,9 +558,9 @@ START_TEST(a_team_that_is_smaller_than_asked)
     team_note = "";
 }
 
-// promise: ThreadSanitizer and Archer watch teams of 2 to 150 threads
+// promise: ThreadSanitizer and Archer watch teams of 2 to 250 threads
 // broken by: shared_flags
-// promise: 2 to 150 threads
+// promise: 2 to 250 threads
 // broken by: slots_used_twice
 START_TEST(no_race)
 {
