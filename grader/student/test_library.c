@@ -25,6 +25,7 @@
 #include "machine/race_tools.h"
 #include "reports/sanitizer.h"
 #include "sandbox/refuse.h"
+#include "tests/sample.h"
 
 #define FOLDER "grader/tests/library"
 #define SOURCE FOLDER "/tries.c"

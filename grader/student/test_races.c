@@ -27,6 +27,7 @@
 #include "judge/judge.h"
 #include "machine/race_tools.h"
 #include "reports/sanitizer.h"
+#include "tests/sample.h"
 
 #define SOURCE "grader/tests/race/openmp.c"
 

@@ -7,6 +7,7 @@
 #include <check.h>
 
 #include "drive.h"
+#include "sample.h"
 
 #define run(...) sh(base, __VA_ARGS__)
 

@@ -15,6 +15,7 @@
 #include "base/tokens.h"
 #include "command/handout.h"
 #include "drive.h"
+#include "sample.h"
 
 #define run(...) sh(base, __VA_ARGS__)
 /* Nobody's settings of git, and a name for commits. */

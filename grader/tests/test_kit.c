@@ -13,6 +13,7 @@
 
 #include "drive.h"
 #include "machine/ulimits.h"
+#include "sample.h"
 
 static char tree[PATH_MAX + 64];
 static json_t *results; /* of the last get() */

@@ -45,6 +45,7 @@
 #include "reports/simt_report.h"
 #include "show/picture.h"
 #include "show/touched.h"
+#include "tests/sample.h"
 
 #define CU "grader/tests/cu"
 #define CASES CU "/check"
@@ -914,24 +915,6 @@ static bool quoted(const char *file, char path[PATH_MAX + 2])
     return true;
 }
 
-/* With SAMPLE, as in `make test`, a quarter of the programs. */
-static int some(char *list[], int n)
-{
-    const char *sample = getenv("SAMPLE"), *seed = getenv("SEED");
-    unsigned start =
-        seed && *seed ? (unsigned)atoi(seed) : (unsigned)time(NULL);
-    int kept = 0;
-
-    if (!sample || !*sample)
-        return n;
-    printf("Of %d programs a quarter; SEED=%u chooses the same ones again.\n",
-           n, start);
-    for (int i = 0; i < n; i++)
-        if (((unsigned)i + start) % 4 == 0)
-            list[kept++] = list[i];
-    return kept;
-}
-
 int main(int argc, char **argv)
 {
     Suite *suite = suite_create("simt_check");
@@ -961,8 +944,6 @@ int main(int argc, char **argv)
     qsort(silent, (size_t)n_silent, sizeof *silent, by_name);
     qsort(cases, (size_t)n_cases, sizeof *cases, by_name);
     qsort(many, (size_t)n_many, sizeof *many, by_name);
-    n_cases = some(cases, n_cases);
-    n_silent = some(silent, n_silent);
     tcase_set_timeout(programs, 120);
     tcase_set_timeout(command, 120);
     tcase_add_loop_test(programs, test_program, 0, n_cases);

@@ -50,7 +50,8 @@ static int64_t ones(size_t first, size_t count)
 }
 
 /* One sum of n random numbers, checked. They begin `skip` numbers behind an
- * address that any type could have. */
+ * address that any type could have. Neither end is 0: a sum without it differs.
+ */
 static void sum_from(size_t skip, size_t n, int threads)
 {
     judge_clear();
@@ -58,6 +59,10 @@ static void sum_from(size_t skip, size_t n, int threads)
     a += skip;
     for (size_t i = 0; i < n; i++)
         a[i] = judge_any_int();
+    if (n > 0) {
+        a[0] |= 1;
+        a[n - 1] |= 1;
+    }
     now.a = a;
     now.n = n;
     const int64_t want = serial(a, n), got = call_it();
