@@ -2673,7 +2673,7 @@ int main(void)
     tcase_add_test(t, test_comes_late);
     tcase_add_loop_test(t, test_odd_text, 0, 10);
     tcase_add_loop_test(t, test_long_function, 0, 9);
-    tcase_set_timeout(t, 60);
+    tcase_set_timeout(t, 300);
     suite_add_tcase(s, t);
     SRunner *runner = srunner_create(s);
     srunner_run_all(runner, CK_ENV);

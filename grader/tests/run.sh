@@ -1,24 +1,29 @@
 #!/bin/sh
 # run.sh - the tests of the kit. Stops at the first failure.
 #
-#   sh grader/tests/run.sh        `make test`: all suites, without the tests that
-#                                 take long; of the CPU device's programs, the
-#                                 hostile ones and the labs a sample
-#   sh grader/tests/run.sh rest   what `make test-all` adds: those tests, larger
-#                                 samples, the suites under sanitizers, cppcheck,
-#                                 and whether generated files are up to date
+#   sh grader/tests/run.sh        `make test`: all suites; of what takes long (end
+#                                 to end, programs of the CPU device, hostile
+#                                 ones, races, labs) a part
+#   sh grader/tests/run.sh rest   what `make test-all` adds: larger parts, the
+#                                 suites under sanitizers, cppcheck, and whether
+#                                 generated files are up to date
 #
-# Each version of the kit has samples of its own. All of it: make verify, make
-# hostile, make mutate, make twins, python3 grader/tests/forms.py.
+# Each version of the kit has parts of its own. All of it: make unit, make verify,
+# make hostile, make mutate, make twins, python3 grader/tests/forms.py.
 set -eu
 cd "$(dirname "$0")/../.."
-unset LAB SRC SEED SAMPLE RESULTS KEEP MAKEFLAGS MAKELEVEL MFLAGS
+unset LAB SRC SEED SAMPLE PART RESULTS KEEP MAKEFLAGS MAKELEVEL MFLAGS
 
 # The labs in an order of this version, from the $1st to the $2nd.
 draw_labs() {
     ls labs | grep _ | awk -F_ -v seed=$SEED '
         BEGIN { srand(seed) } { print rand(), $1 }' | sort | sed -n "$1,$2p" |
         cut -d' ' -f2 | sort
+}
+
+# This version's part of $1 parts.
+part() {
+    echo $((SEED % $1 + 1))/$1
 }
 
 say() {
@@ -64,7 +69,7 @@ if [ "${1-}" != rest ]; then
 
     say 'Unit and end-to-end tests'
     make -j"$cores" WERROR=-Werror built-for-tests
-    SAMPLE=12 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
+    PART=$(part 4) SAMPLE=8 CK_EXCLUDE_TAGS=long make WERROR=-Werror unit
 
     say 'Four labs: skeletons fail, solutions pass, wrong answers are caught'
     for lab in $(draw_labs 1 4); do
@@ -73,11 +78,11 @@ if [ "${1-}" != rest ]; then
     exit
 fi
 
-say 'The long tests, and all programs of the CPU device'
-make WERROR=-Werror unit-long
+say 'The long tests, and more programs of the CPU device'
+PART=$(part 3) make WERROR=-Werror unit-long
 
 say 'Hostile programs, with a sandbox if there is one'
-SAMPLE=16 make WERROR=-Werror hostile
+SAMPLE=12 make WERROR=-Werror hostile
 
 say 'Unit tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 # The judge's own code, built in a tree of its own; what runs the ordinary build
@@ -138,12 +143,12 @@ done
 ANSWER=build/ SAMPLE=6 make twins
 
 say 'Small CUDA programs: both modes, and what nvcc refuses'
-python3 grader/tests/forms.py --part $((SEED % 12 + 1))/12
+python3 grader/tests/forms.py --part $(part 12)
 
 say 'Small mistakes in the solutions are caught'
 SAMPLE=12 make mutate
 
-say 'Twenty more labs: skeletons fail, solutions pass, wrong answers are caught'
-for lab in $(draw_labs 5 24); do
+say 'Ten more labs: skeletons fail, solutions pass, wrong answers are caught'
+for lab in $(draw_labs 5 14); do
     LAB=$lab SAMPLE=1 make verify
 done
