@@ -219,9 +219,15 @@ static int finish_for_races(struct plan *p)
 
 /* What strict_runtime.c does in the C library's place. */
 static const char *const strict_calls[] = {
-    "pthread_create", "pthread_detach", "thrd_detach", "pthread_cond_wait",
-    "cnd_wait",       "malloc",         "calloc",      "realloc",
-    "aligned_alloc",  "posix_memalign", "free",        NULL,
+    "pthread_create", "pthread_detach",
+    "thrd_detach",    "pthread_cond_wait",
+    "cnd_wait",       "malloc",
+    "calloc",         "realloc",
+    "reallocarray",   "aligned_alloc",
+    "memalign",       "posix_memalign",
+    "strdup",         "strndup",
+    "asprintf",       "vasprintf",
+    "free",           NULL,
 };
 
 static void new_link(struct plan *p, int b)

@@ -10,9 +10,12 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <threads.h>
 
 #include "student/protocol.h"
@@ -147,19 +150,6 @@ int __wrap_thrd_detach(thrd_t id)
 
 /* ---- memory: what there is not, and what is kept ------------------------- */
 
-void *__real_malloc(size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__real_calloc(size_t n, size_t bytes);
-void *__wrap_calloc(size_t n, size_t bytes);
-void *__real_realloc(void *p, size_t bytes);
-void *__wrap_realloc(void *p, size_t bytes);
-void *__real_aligned_alloc(size_t alignment, size_t bytes);
-void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
-int __real_posix_memalign(void **p, size_t alignment, size_t bytes);
-int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes);
-void __real_free(void *p);
-void __wrap_free(void *p);
-
 /* Bytes; OpenMP's own are not among them, and it keeps what it likes. */
 static int64_t kept;
 
@@ -182,20 +172,27 @@ static void *none(void)
     return NULL;
 }
 
-void *__wrap_malloc(size_t bytes)
-{
-    if (withhold(&memory))
-        return none();
-    return given(__real_malloc(bytes), bytes);
-}
+/* All that give memory have to be here, and in strict_calls[] of build.c. */
+#define GIVES(name, parameters, arguments, wanted)     \
+    void *__real_##name parameters;                    \
+    void *__wrap_##name parameters;                    \
+    void *__wrap_##name parameters                     \
+    {                                                  \
+        if (withhold(&memory))                         \
+            return none();                             \
+        return given(__real_##name arguments, wanted); \
+    }
 
-void *__wrap_calloc(size_t n, size_t bytes)
-{
-    if (withhold(&memory))
-        return none();
-    return given(__real_calloc(n, bytes), n && bytes);
-}
+GIVES(malloc, (size_t bytes), (bytes), bytes)
+GIVES(calloc, (size_t n, size_t bytes), (n, bytes), n &&bytes)
+GIVES(aligned_alloc, (size_t alignment, size_t bytes), (alignment, bytes),
+      bytes)
+GIVES(memalign, (size_t alignment, size_t bytes), (alignment, bytes), bytes)
+GIVES(strdup, (const char *s), (s), 1)
+GIVES(strndup, (const char *s, size_t n), (s, n), 1)
 
+void *__real_realloc(void *p, size_t bytes);
+void *__wrap_realloc(void *p, size_t bytes);
 void *__wrap_realloc(void *p, size_t bytes)
 {
     size_t before = malloc_usable_size(p);
@@ -208,13 +205,16 @@ void *__wrap_realloc(void *p, size_t bytes)
     return given(q, bytes);
 }
 
-void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+void *__wrap_reallocarray(void *p, size_t n, size_t bytes);
+void *__wrap_reallocarray(void *p, size_t n, size_t bytes)
 {
-    if (withhold(&memory))
+    if (bytes && n > SIZE_MAX / bytes)
         return none();
-    return given(__real_aligned_alloc(alignment, bytes), bytes);
+    return __wrap_realloc(p, n * bytes);
 }
 
+int __real_posix_memalign(void **p, size_t alignment, size_t bytes);
+int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes);
 int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes)
 {
     if (withhold(&memory))
@@ -225,6 +225,30 @@ int __wrap_posix_memalign(void **p, size_t alignment, size_t bytes)
     return error;
 }
 
+int __real_vasprintf(char **p, const char *format, va_list args);
+int __wrap_vasprintf(char **p, const char *format, va_list args);
+int __wrap_vasprintf(char **p, const char *format, va_list args)
+{
+    int length = withhold(&memory) ? -1 : __real_vasprintf(p, format, args);
+
+    given(length < 0 ? NULL : *p, 1);
+    return length;
+}
+
+int __wrap_asprintf(char **p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int __wrap_asprintf(char **p, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    int length = __wrap_vasprintf(p, format, args);
+    va_end(args);
+    return length;
+}
+
+void __real_free(void *p);
+void __wrap_free(void *p);
 void __wrap_free(void *p)
 {
     count(0, malloc_usable_size(p));

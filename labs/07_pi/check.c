@@ -285,6 +285,8 @@ START_TEST(all_threads_work)
     area_once(0, 1, 1000000, judge_team());
 }
 
+// promise: Memory that is kept for later calls does not grow with the number of calls.
+// broken by: kept_by_memalign
 /* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
  * 5 and then 1: what the other four have left behind is no part of the area. */
 // promise: and a team that is smaller than asked for
