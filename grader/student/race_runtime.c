@@ -982,8 +982,83 @@ int __wrap_clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 
 LOCKS(pthread_mutex_lock, pthread_mutex_t)
 LOCKS(pthread_mutex_trylock, pthread_mutex_t)
+LOCKS(pthread_rwlock_rdlock, pthread_rwlock_t)
+LOCKS(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+LOCKS(pthread_rwlock_wrlock, pthread_rwlock_t)
+LOCKS(pthread_rwlock_trywrlock, pthread_rwlock_t)
 LOCKS(sem_wait, sem_t)
 LOCKS(sem_trywait, sem_t)
+
+/* Half of those who would have to wait for a limited time are told at once that
+ * it is over: on a busy machine it may be. */
+static bool gives_up(void)
+{
+    mine.random = draw(mine.random);
+    return mine.random >> 8 & 1;
+}
+
+#define TIMED_LOCKS(name, try, type, late)                          \
+    int __real_##name(type *lock, const struct timespec *until);    \
+    int __wrap_##name(type *lock, const struct timespec *until);    \
+    int __wrap_##name(type *lock, const struct timespec *until)     \
+    {                                                               \
+        int error;                                                  \
+                                                                    \
+        step();                                                     \
+        __tsan_func_entry(__builtin_return_address(0));             \
+        error = __real_##try(lock);                                 \
+        if (error)                                                  \
+            error = gives_up() ? late : __real_##name(lock, until); \
+        __tsan_func_exit();                                         \
+        if (!error)                                                 \
+            step();                                                 \
+        return error;                                               \
+    }
+
+TIMED_LOCKS(pthread_mutex_timedlock, pthread_mutex_trylock, pthread_mutex_t,
+            ETIMEDOUT)
+TIMED_LOCKS(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock,
+            pthread_rwlock_t, ETIMEDOUT)
+TIMED_LOCKS(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock,
+            pthread_rwlock_t, ETIMEDOUT)
+TIMED_LOCKS(sem_timedwait, sem_trywait, sem_t, (errno = ETIMEDOUT, -1))
+
+static int no_signal_in_time(pthread_mutex_t *m, void *caller)
+{
+    int error;
+
+    __tsan_func_entry(caller);
+    error = pthread_mutex_unlock(m);
+    if (!error)
+        error = __wrap_pthread_mutex_lock(m);
+    __tsan_func_exit();
+    return error ? error : ETIMEDOUT;
+}
+
+#define TIMED_WAITS(name, parameters, arguments)                      \
+    int __real_##name parameters;                                     \
+    int __wrap_##name parameters;                                     \
+    int __wrap_##name parameters                                      \
+    {                                                                 \
+        int error;                                                    \
+                                                                      \
+        count_step();                                                 \
+        if (gives_up())                                               \
+            return no_signal_in_time(m, __builtin_return_address(0)); \
+        __tsan_func_entry(__builtin_return_address(0));               \
+        error = __real_##name arguments;                              \
+        __tsan_func_exit();                                           \
+        return error;                                                 \
+    }
+
+TIMED_WAITS(pthread_cond_timedwait,
+            (pthread_cond_t * c, pthread_mutex_t *m,
+             const struct timespec *until),
+            (c, m, until))
+TIMED_WAITS(pthread_cond_clockwait,
+            (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock,
+             const struct timespec *until),
+            (c, m, clock, until))
 
 int omp_test_lock(void *lock);
 int omp_test_lock(void *lock)
