@@ -352,26 +352,33 @@ int judge_detached(void)
 
 void judge_steady(void (*round)(void), const char *what)
 {
-    enum { FIRST = 20, STRETCHES = 4, ROUNDS = 25, A_LITTLE = 16 * ROUNDS };
-    int64_t before = 0, last;
-    bool grows = true;
+    enum { FIRST = 20, STRETCHES = 3, A_LITTLE = 16, SEVERAL = 3 };
+    int64_t before, last;
+    int rounds = 0, grown = 0;
 
     for (int i = 0; i < FIRST; i++)
         round();
     before = last = student.reply.kept;
-    /* What is made once, some time, is no growth. */
-    for (int k = 0; k < STRETCHES && grows; k++) {
-        for (int i = 0; i < ROUNDS; i++)
+    /* Each stretch is twice as long as the one before: in it a list that
+     * doubles its room when it is full does so once. What is made once, some
+     * time, is no growth. */
+    for (int k = 0; k < STRETCHES && k <= grown + 1; k++) {
+        const int more = FIRST << k;
+
+        for (int i = 0; i < more; i++)
             round();
-        grows = student.reply.kept >= last + A_LITTLE;
+        rounds += more;
+        grown += student.reply.kept >= last + A_LITTLE * more;
         last = student.reply.kept;
     }
-    if (grows)
+    /* A list that takes four times the room leaves out every other stretch. */
+    if (grown == STRETCHES ||
+        (grown == STRETCHES - 1 && last >= SEVERAL * before))
         judge_fail(_("Memory that is not given back: after %d more rounds of "
                      "%s, all of about the same size, your code had %" PRId64
                      " bytes more from malloc(). What it keeps for later calls "
-                     "must not grow with every call."),
-                   STRETCHES * ROUNDS, what, last - before);
+                     "must not grow with the number of calls."),
+                   rounds, what, last - before);
 }
 
 bool judge_calls_in_turn(void)

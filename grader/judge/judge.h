@@ -240,7 +240,7 @@ int64_t judge_kept(void);
 
 /* Calls `round`, which makes some judge_call()s, again and again, as a program
  * does that runs for long. Ends the test with a finding if the memory that the
- * student's process has from malloc() grows with every round. `what` names a
+ * student's process has from malloc() grows with the rounds. `what` names a
  * round: "calls of sum_array()". Where sizes are drawn for each round, code that
  * keeps something for every size is found as well. */
 void judge_steady(void (*round)(void), const char *what);

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: What do you keep from one call to the next
 // Each call keeps its threads' structs in a list that nobody ever frees.
 // Somebody still points to them, so no tool calls them lost.

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: from one call to the next
 // The threads' sums of all calls are kept, in an array that gets longer with
 // each: no leak for a tool that looks for what nobody points to any more, but a

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: from one call to the next
 // The threads' sums are kept apart, in a table that is made once for each size.
 #include <omp.h>

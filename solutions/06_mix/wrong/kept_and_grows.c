@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: How much of it is there after
 // The threads' counts of each call stay in a list that only gets longer.
 #include <math.h>

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: How much of it is there after
 // The threads' sums of all calls are kept, in an array that gets longer with
 // each. Nothing is lost, but a program that runs for long has no memory left.

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: from one call to the next
 // Each call's slots stay in a list that nobody ever frees.
 #include "map_reduce.h"

@@ -1,5 +1,5 @@
 // caught by: correctness
-// says: grow with every call
+// says: grow with the number of calls
 // hint: How much of it is there after
 // Each call's counts stay in a list that nobody ever frees.
 #include "group_by.h"
