@@ -27,7 +27,7 @@ bool judge_has_build(enum build build)
 enum build build_filled(enum build build)
 {
     return build == BUILD_PLAIN && current()->kind != KIND_SPEED &&
-                   judge_has_build(BUILD_FILLED)
+                   !judge.unfilled && judge_has_build(BUILD_FILLED)
                ? BUILD_FILLED
                : build;
 }

@@ -246,6 +246,11 @@ enum { CHECK_SECONDS = 45, CHECK_PATIENCE = 240 };
 
 static double spent; /* a check has a process of its own */
 
+double call_spent(void)
+{
+    return spent;
+}
+
 static void limit_check(void)
 {
     static double begin;

@@ -16,6 +16,9 @@ struct judge_value judge_got(const struct request *q, const struct reply *reply,
 /* What is said of right results where threads only seemed to work. */
 const char *judge_for_show(void);
 
+/* Seconds of all calls of this check. */
+double call_spent(void);
+
 /* What was asked for the next call is not, any more. */
 void call_forget(void);
 

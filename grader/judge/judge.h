@@ -57,9 +57,10 @@ void judge_add(Suite *s, enum check_kind kind, const char *name,
  * threads. A process that ran before is ended and its detector reports are
  * looked at first. KIND_RACE tests start BUILD_TSAN, KIND_MEMORY tests
  * BUILD_ASAN, all others BUILD_PLAIN, for which BUILD_FILLED steps in where no
- * time is measured; in labs with a .cu file these two and KIND_TRAFFIC tests
- * start BUILD_CHECK. Skips the test, loudly, if that build is not there. Ends
- * the test if the process does not come up. */
+ * time is measured (a test that passes is done once more without it); in labs
+ * with a .cu file these two and KIND_TRAFFIC tests start BUILD_CHECK. Skips the
+ * test, loudly, if that build is not there. Ends the test if the process does
+ * not come up. */
 void judge_start(enum build build, int threads);
 
 /* The same with BUILD_PLAIN and no limit on addresses: for long arrays. */

@@ -70,10 +70,11 @@ struct judge_state {
     char archer[256];
     char memcheck[256]; /* compute-sanitizer's path; "" if it is not there */
 
-    bool gpu;     /* the running test runs on the GPU */
-    int gpu_lock; /* gpu_lock()'s answer, for tests on it */
-    int round;    /* 0, or 1: the test runs once more, from the beginning */
-    bool again;   /* leave and do that */
+    bool gpu;      /* the running test runs on the GPU */
+    int gpu_lock;  /* gpu_lock()'s answer, for tests on it */
+    int round;     /* 0, or 1: the test runs once more, from the beginning */
+    bool again;    /* leave and do that */
+    bool unfilled; /* BUILD_PLAIN is that build, and not BUILD_FILLED */
 
     enum closer closer, closer_next; /* in this round, in the next one */
     char closer_begin[400];          /* what the sentence begins with */
