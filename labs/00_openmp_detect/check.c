@@ -168,17 +168,19 @@ static int64_t threads_printed(enum build build, int threads, int64_t version)
 
 // promise: built with `-fopenmp` and run with 1, 3, 7 threads
 // broken by: num_threads_outside
+// promise: with 10 to 40
+// broken by: first_digit
 // promise: The lines must be as above
 // broken by: wrong_macro
 // promise: and nothing else may be printed.
 // broken by: one_line_more
 START_TEST(says_what_openmp_it_has)
 {
-    static const int tries[] = {3, 1, 7};
+    const int tries[] = {3, 1, 7, (int)judge_between(10, 40)};
     const char *cc = getenv("CC"); /* as the kit builds the program */
     int64_t version = version_of(cc && *cc ? cc : "gcc");
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         int64_t got = threads_printed(BUILD_PLAIN, tries[i], version);
         if (got != tries[i] && got == 1)
             judge_fail(_("The program prints \"threads 1\" with "
