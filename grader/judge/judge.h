@@ -591,7 +591,8 @@ struct judge_run {
     char *output; /* what it printed (stdout), 0-terminated */
     size_t length;
     int exit_code;        /* 128 + signal if one killed it */
-    int threads;          /* threads alive just before it ended */
+    int at_first;         /* threads alive when it printed for the first time */
+    int threads;          /* then, or just before it ended: the larger number */
     int64_t written;      /* bytes, to wherever; -1 if unknown */
     int64_t most_written; /* of those, by that thread which wrote most */
 };

@@ -136,7 +136,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
      * region to come to work before one of them can do it all. They may be
      * gone at the end, or be another region's. */
     usleep(20000);
-    run.threads = threads_now(box->inside);
+    run.threads = run.at_first = threads_now(box->inside);
     sandbox_release(box);
     begin = measure_now();
     if (!follow(&run, before, begin, limit))
