@@ -222,13 +222,22 @@ START_TEST(right_owner_for_every_size)
 }
 
 // promise: how many threads to ask OpenMP for
-// promise: and 5000 iterations with 520 and more
+// promise: 5000 iterations with 520 and more
 // broken by: owner_in_8_bits
 START_TEST(right_owner_in_a_large_team)
 {
     judge_start(BUILD_PLAIN, judge_crowd());
     record_once(5000, judge_crowd(), judge_crowd());
     record_once(100, judge_crowd(), judge_crowd());
+}
+
+// promise: n how many iterations
+// promise: and more than 65536 iterations
+// broken by: counter_of_16_bits
+START_TEST(right_owner_of_many_iterations)
+{
+    judge_start(BUILD_PLAIN, NOT_ASKED_FOR);
+    record_once((size_t)judge_between(65537, 70000), 3, 3);
 }
 
 // promise: as OpenMP tells it to the threads inside. It can be smaller than what
@@ -281,6 +290,7 @@ Suite *lab_suite(void)
 
     judge_test(s, KIND_CORRECTNESS, right_owner_for_every_size);
     judge_test(s, KIND_CORRECTNESS, right_owner_in_a_large_team);
+    judge_test(s, KIND_CORRECTNESS, right_owner_of_many_iterations);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_RACE, no_race);
     judge_test(s, KIND_MEMORY, stays_inside_the_array);
