@@ -7,30 +7,33 @@
  * that does not ask is found out. */
 enum { NOT_ASKED_FOR = 5, MOST = 16, LARGEST = 1024 };
 
-static const int64_t *brought; /* the amounts of the last call */
+static int64_t brought[LARGEST]; /* the amounts of the last call */
+static int late_ms = 2;          /* so much later comes the one that is late */
 
 /* One call with random amounts from 1 to `most`, no two of them equal, so that
- * nobody's own is taken for a total; thread `late` (-1: none) comes 2 ms late.
+ * nobody's own is taken for a total; thread `late` (-1: none) comes late.
  * Returns the size of the team, and in *total what all should see. Only the
  * first `team` amounts count. */
 static int64_t call_once(int threads, int team, int64_t most, int late,
                          int64_t *total, const int64_t **seen)
 {
+    const int64_t key = (int64_t)judge_secret();
+
     judge_clear();
-    int64_t *amount = judge_in((size_t)threads * sizeof *amount);
+    int64_t *hidden = judge_in((size_t)threads * sizeof *hidden);
     int32_t *late_us = judge_in((size_t)threads * sizeof *late_us);
     int64_t *out = judge_out((size_t)threads * sizeof *out);
 
     *total = 0;
     for (int k = 0; k < threads; k++) {
-        amount[k] = judge_between(0, most / threads - 1) * threads + k + 1;
-        late_us[k] = k == late ? 2000 : 0;
-        *total += k < team ? amount[k] : 0;
+        brought[k] = judge_between(0, most / threads - 1) * threads + k + 1;
+        hidden[k] = brought[k] ^ key; /* the answer may read it */
+        late_us[k] = k == late ? 1000 * late_ms : 0;
+        *total += k < team ? brought[k] : 0;
     }
     judge_call("prepare", T_NONE,
-               ARGS(I32(threads), PTR(amount), PTR(late_us)));
+               ARGS(I32(threads), PTR(hidden), I64(key), PTR(late_us)));
     *seen = out;
-    brought = amount;
     struct judge_value got =
         judge_call("add_and_look", T_I32,
                    ARGS(I32(threads), FUNC("bring_amount"), PTR(out)));
@@ -97,12 +100,12 @@ static void expect_nothing_lost(int threads, int team, const int64_t *seen,
                      "the total at the same time, or one sets the total to 0 "
                      "and the others do not wait for it before they add."),
                    threads, (long long)seen[0], (long long)total);
-    judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
+    judge_fail(_("Wrong: with threads = %d, thread %d came %d ms late, "
                  "and after that all see %lld instead of %lld: what "
                  "some had added is lost. If one thread sets the total "
                  "to 0, the others must wait for it before they "
                  "add."),
-               threads, late, (long long)seen[0], (long long)total);
+               threads, late, late_ms, (long long)seen[0], (long long)total);
 }
 
 /* Who adds last sees what the others have added, if there is one total. */
@@ -159,10 +162,10 @@ static void add_once(int threads, int team, int64_t most, int late)
                          "seen[%d]. Every thread stores what it sees."),
                        threads, k);
         if (late >= 0 && k != late && seen[k] < total)
-            judge_fail(_("Wrong: with threads = %d, thread %d came 2 ms late, "
+            judge_fail(_("Wrong: with threads = %d, thread %d came %d ms late, "
                          "and thread %d did not wait for it: seen[%d] should "
                          "be %lld and is %lld."),
-                       threads, late, k, k, (long long)total,
+                       threads, late, late_ms, k, k, (long long)total,
                        (long long)seen[k]);
         expect_all_waited(threads, team, seen, total, k);
         judge_equal(total, seen[k],
@@ -232,6 +235,8 @@ START_TEST(all_of_a_large_team_see_it)
 // promise: when all threads have added theirs, stores the total in seen[k].
 // promise: one thread comes late on purpose
 // broken by: atomic_read_no_barrier
+// promise: one thread comes late on purpose
+// broken by: waits_for_quiet
 // promise: The total starts at 0 in every call.
 // broken by: set_to_0_too_late
 // promise: and a condition variable wakes up without a signal
@@ -242,6 +247,9 @@ START_TEST(all_wait_for_the_last)
     for (const int *t = judge_threads; *t; t++)
         for (int late = 0; late < *t; late++)
             add_once(*t, *t, 99, late);
+    late_ms = (int)judge_between(60, 150); /* nobody knows how long */
+    add_once(4, 4, 99, (int)judge_between(0, 3));
+    late_ms = 2;
 }
 
 /* Also near 2^62, where a double has no room for the total's last digits. */
@@ -277,7 +285,7 @@ START_TEST(any_amounts)
         int64_t total = 0;
 
         judge_clear();
-        int64_t *amount = judge_in(sizeof *amounts);
+        int64_t *amount = judge_in(sizeof *amounts); /* no secret */
         int32_t *late_us = judge_in(TEAM * sizeof *late_us);
         int64_t *seen = judge_out(sizeof *amounts);
         for (int k = 0; k < TEAM; k++) {
@@ -286,7 +294,7 @@ START_TEST(any_amounts)
             total += amount[k];
         }
         judge_call("prepare", T_NONE,
-                   ARGS(I32(TEAM), PTR(amount), PTR(late_us)));
+                   ARGS(I32(TEAM), PTR(amount), I64(0), PTR(late_us)));
         judge_call("add_and_look", T_I32,
                    ARGS(I32(TEAM), FUNC("bring_amount"), PTR(seen)));
         for (int k = 0; k < TEAM; k++)

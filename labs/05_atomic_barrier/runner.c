@@ -22,7 +22,8 @@ static int32_t strays;
 static int32_t meet, inside, together;
 
 int64_t bring_amount(int thread);
-void prepare(int n, const int64_t amount[], const int32_t late_us[]);
+void prepare(int n, const int64_t hidden[], int64_t key,
+             const int32_t late_us[]);
 int read_calls(int n, int32_t calls[], int32_t caller[]);
 void meet_at_work(int n);
 int met_at_work(void);
@@ -59,11 +60,12 @@ int64_t bring_amount(int thread)
     return slot[thread].amount;
 }
 
-/* What the threads 0 .. n-1 will bring, and how late. */
-void prepare(int n, const int64_t amount[], const int32_t late_us[])
+/* What the threads 0 .. n-1 will bring, hidden by the key, and how late. */
+void prepare(int n, const int64_t hidden[], int64_t key,
+             const int32_t late_us[])
 {
     for (int k = 0; k < n && k < MOST; k++) {
-        slot[k].amount = amount[k];
+        slot[k].amount = hidden[k] ^ key;
         slot[k].late_us = late_us[k];
     }
 }
