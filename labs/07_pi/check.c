@@ -181,6 +181,25 @@ START_TEST(areas_far_away)
     }
 }
 
+/* From one that is nothing beside a to one beside which a is nothing. */
+// promise: a, b 0 <= a <= b
+// broken by: narrow_is_nothing
+START_TEST(narrow_and_wide_intervals)
+{
+    judge_start(BUILD_PLAIN, 3);
+    for (int power = -14; power <= 14; power++) {
+        const double a =
+            judge_uniform(1, 10) * pow(10, (double)judge_between(-20, 20));
+        const double b = a + a * judge_uniform(1, 10) * pow(10, power);
+        const int64_t n = judge_between(1, 2000);
+
+        judge_close(exact(a, b, n), call(a, b, n, 3), small_error, 0,
+                    _("the area from %.17g to %.17g by rectangles, with n = "
+                      "%lld and threads = %d"),
+                    a, b, (long long)n, 3);
+    }
+}
+
 /* " ..." of a result whose first eight digits are right. */
 static const char *what_rounds(double want, double got)
 {
@@ -266,6 +285,8 @@ static void a_thousand_rectangles(void)
 
 // promise: Memory that is kept for later calls does not grow with the number of calls.
 // broken by: kept_and_grows
+// promise: Memory that is kept for later calls does not grow with the number of calls.
+// broken by: kept_by_memalign
 START_TEST(memory_does_not_grow)
 {
     judge_start(BUILD_PLAIN, 3);
@@ -285,8 +306,6 @@ START_TEST(all_threads_work)
     area_once(0, 1, 1000000, judge_team());
 }
 
-// promise: Memory that is kept for later calls does not grow with the number of calls.
-// broken by: kept_by_memalign
 /* OMP_NUM_THREADS is 5, and OpenMP gives 2, and then, in another process, first
  * 5 and then 1: what the other four have left behind is no part of the area. */
 // promise: and a team that is smaller than asked for
@@ -396,6 +415,7 @@ Suite *lab_suite(void)
     judge_test(s, KIND_CORRECTNESS, pi_to_twelve_digits);
     judge_test(s, KIND_CORRECTNESS, many_rectangles);
     judge_test(s, KIND_CORRECTNESS, areas_far_away);
+    judge_test(s, KIND_CORRECTNESS, narrow_and_wide_intervals);
     judge_test(s, KIND_CORRECTNESS, more_threads_than_cores);
     judge_test(s, KIND_CORRECTNESS, a_team_that_is_smaller_than_asked);
     judge_test(s, KIND_CORRECTNESS, all_threads_work);
