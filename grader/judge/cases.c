@@ -129,7 +129,7 @@ const int *judge_race_teams(void)
 const size_t *judge_race_sizes(int team, size_t most)
 {
     enum { CALLS = 30, MOST_CALLS = 1000 };
-    static size_t size[MOST_CALLS + 6];
+    static size_t size[MOST_CALLS + 7];
     const bool small_first = judge_random() & 1;
     int64_t of_the_code[DECISIVE_MAX];
     const int decisive =
@@ -142,8 +142,10 @@ const size_t *judge_race_sizes(int team, size_t most)
     size[!small_first] = (size_t)judge_between(71, 129);
     for (int i = 0; team == busy_team && i < calls; i++)
         size[n++] = (size_t)judge_between(71, 1300);
-    if (team == large_team)
+    if (team == large_team) {
         size[n++] = judge_large(most);
+        size[n++] = judge_just_below(most);
+    }
     size[n] = 0;
     return size;
 }
@@ -157,6 +159,11 @@ size_t judge_large(size_t most)
     if (draw_decisive((int64_t)most / 4 * 3, (int64_t)far, &size, 1))
         return size;
     return (size_t)judge_between((int64_t)most / 4 * 3, (int64_t)most);
+}
+
+size_t judge_just_below(size_t most)
+{
+    return most - (size_t)judge_between(0, 999);
 }
 
 /* ---- random values ------------------------------------------------------- */

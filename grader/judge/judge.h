@@ -91,7 +91,7 @@ extern const int judge_some_threads[];
  * many elements to try in each of them, some for each thread of a small team,
  * and no more than one for each of many; in one team dozens of times (or as
  * often as a number in the student's file says, up to a thousand), in one
- * judge_large(most) as well. Both end with 0. */
+ * judge_large(most) and judge_just_below(most) as well. Both end with 0. */
 const int *judge_race_teams(void);
 const size_t *judge_race_sizes(int team, size_t most);
 
@@ -100,6 +100,10 @@ const size_t *judge_race_sizes(int team, size_t most);
  * Next to a number of the student's file, if there is one up to 8 * most and 32
  * million. */
 size_t judge_large(size_t most);
+
+/* Up to 999 less than `most`, drawn: for what is timed, and for who works and
+ * who meets whom in so large calls, which code must not tell from others. */
+size_t judge_just_below(size_t most);
 
 /* Sizes that find off-by-one errors: 0 1 2 3 7 8 31 32 33 127 128 129 1000
  * 1023 1024 1025 4099, and behind them up to 12 from 4 to 70000 that lie next to

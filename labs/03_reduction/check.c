@@ -4,7 +4,11 @@
 #include "reduction.h"
 
 /* More threads than there are pieces where their number is a small constant. */
-enum { MANY_CHUNKS = 13, MILLION = 1 << 20 };
+enum {
+    MANY_CHUNKS = 13,
+    MILLION = 1 << 20,
+    LARGEST = 16 << 20 /* 64 MB: well beyond most caches */
+};
 
 static int64_t serial(const int32_t *number, size_t count)
 {
@@ -180,6 +184,8 @@ START_TEST(memory_does_not_grow)
 // promise: all threads have work
 // broken by: only_one_works
 // promise: all threads have work
+// broken by: powers_of_two
+// promise: all threads have work
 // broken by: eight_chunks
 // promise: (OMP_NUM_THREADS)
 // broken by: number_of_processors
@@ -191,10 +197,10 @@ START_TEST(all_threads_work)
 
     judge_start(BUILD_PLAIN, team);
     judge_all_threads(team);
-    sum_once(1 << 20, team);
+    sum_once(judge_just_below(MILLION), team);
     sum_once(3, team); /* which one thread may do, this time */
     judge_all_threads(team);
-    sum_once(1 << 20, team);
+    sum_once(judge_just_below(MILLION), team);
 }
 
 // promise: all threads that OpenMP offers
@@ -206,7 +212,7 @@ START_TEST(more_threads_than_cores)
 {
     judge_start(BUILD_PLAIN, judge_crowd());
     judge_all_threads(judge_crowd());
-    sum_once(MILLION, judge_crowd());
+    sum_once(judge_just_below(MILLION), judge_crowd());
     sum_once(100, judge_crowd());
 }
 
@@ -233,7 +239,7 @@ START_TEST(no_race)
 {
     for (const int *t = judge_race_teams(); *t; t++) {
         judge_start(BUILD_TSAN, *t);
-        for (const size_t *n = judge_race_sizes(*t, 16 << 20); *n; n++)
+        for (const size_t *n = judge_race_sizes(*t, LARGEST); *n; n++)
             sum_once(*n, *t);
     }
 }
@@ -251,7 +257,7 @@ START_TEST(stays_inside_the_array)
     for (int i = 0; i < judge_n_sizes; i++)
         sum_once(judge_sizes[i], 3);
     sum_from(1, 1000, 3);
-    sum_once(judge_large(16 << 20), 3);
+    sum_once(judge_large(LARGEST), 3);
 }
 
 /* More threads than a table of 256 has room for, and more than in a call
@@ -272,15 +278,15 @@ START_TEST(stays_inside_with_many_threads)
     sum_once(1000, 2);
 }
 
-enum { N = 16 << 20 }; /* 64 MB: well beyond most caches */
 static int32_t *big;
+static size_t big_n;
 static int64_t big_sum;
 
 /* Other numbers at some places, so that an answer kept from before is wrong. */
 static void change_some(void)
 {
     for (int k = 0; k < 64; k++) {
-        int64_t i = judge_between(0, N - 1);
+        int64_t i = judge_between(0, (int64_t)big_n - 1);
         big_sum -= big[i];
         big[i] = (int32_t)judge_random();
         big_sum += big[i];
@@ -289,7 +295,7 @@ static void change_some(void)
 
 static void verify_sum(struct judge_value got)
 {
-    judge_equal(big_sum, got.i, _("the sum of %d numbers"), N);
+    judge_equal(big_sum, got.i, _("the sum of %zu numbers"), big_n);
 }
 
 // promise: at least 85 % of this plain loop, shared evenly by all threads
@@ -302,14 +308,15 @@ static void verify_sum(struct judge_value got)
 START_TEST(near_the_ceiling)
 {
     judge_start(BUILD_PLAIN, judge_cores());
-    big = judge_in(N * sizeof *big);
-    for (int i = 0; i < N; i++)
+    big_n = judge_just_below(LARGEST);
+    big = judge_in(big_n * sizeof *big);
+    for (size_t i = 0; i < big_n; i++)
         big[i] = (int32_t)judge_random();
-    big_sum = serial(big, N);
+    big_sum = serial(big, big_n);
     judge_speed(&(struct judge_speed){
         .function = "sum_array",
         .returns = T_I64,
-        .args = ARGS(PTR(big), SIZE(N)),
+        .args = ARGS(PTR(big), SIZE(big_n)),
         .serial = (void (*)(void))serial,
         .ceiling = (void (*)(void))ceiling,
         .fresh = change_some,

@@ -507,20 +507,22 @@ START_TEST(memory_does_not_grow)
 // broken by: serial_distinct
 START_TEST(all_threads_work)
 {
+    const size_t n = judge_just_below(MANY);
+
     judge_start(BUILD_PLAIN, judge_team());
     judge_all_threads(judge_team());
-    filter_once(MANY, judge_team());
+    filter_once(n, judge_team());
     all_three(3, judge_team()); /* which one thread may do, this time */
     judge_all_threads(judge_team());
-    filter_once(MANY, judge_team());
+    filter_once(n, judge_team());
     judge_clear();
-    int32_t *key = judge_in(MANY * sizeof *key);
-    for (int i = 0; i < MANY; i++) /* one is never there: look to the end */
+    int32_t *key = judge_in(n * sizeof *key);
+    for (size_t i = 0; i < n; i++) /* one is never there: look to the end */
         key[i] = (int32_t)judge_between(0, MAX_KEYS - 2);
     judge_all_threads(judge_team());
-    expect_distinct(MANY, key, MAX_KEYS, judge_team());
+    expect_distinct(n, key, MAX_KEYS, judge_team());
     judge_all_threads(judge_team());
-    group_once(MANY, MAX_KEYS, judge_team());
+    group_once(n, MAX_KEYS, judge_team());
 }
 
 // promise: and the result is the same for any number of them
@@ -530,13 +532,15 @@ START_TEST(all_threads_work)
 // broken by: filter_with_32_threads
 START_TEST(more_threads_than_cores)
 {
+    const size_t n = judge_just_below(MANY);
+
     judge_start(BUILD_PLAIN, judge_crowd());
     judge_all_threads(judge_crowd());
-    filter_once(MANY, judge_crowd());
+    filter_once(n, judge_crowd());
     judge_all_threads(judge_crowd());
-    distinct_once(MANY, 3, judge_crowd());
+    distinct_once(n, 3, judge_crowd());
     judge_all_threads(judge_crowd());
-    group_once(MANY, 99, judge_crowd());
+    group_once(n, 99, judge_crowd());
     all_three(1000, judge_crowd());
     all_three(100, judge_crowd());
 }
@@ -613,7 +617,8 @@ START_TEST(stays_inside_its_memory)
 /* Few keys, so that threads which share a table meet often. The rows come in
  * short runs of one key, as in the iris table: each row then waits for the one
  * before to be counted, and how the loop was compiled matters less. */
-enum { N = 8 << 20, KEYS = 12, RUN = 64 };
+enum { LARGEST = 8 << 20, KEYS = 12, RUN = 64 };
+static size_t n_rows;
 static int32_t *keys, *values;
 static int64_t *counts, *sums, want_counts[KEYS], want_sums[KEYS];
 
@@ -621,7 +626,7 @@ static int64_t *counts, *sums, want_counts[KEYS], want_sums[KEYS];
 static void change_some(void)
 {
     for (int j = 0; j < 64; j++) {
-        int64_t i = judge_between(0, N - 1);
+        int64_t i = judge_between(0, (int64_t)n_rows - 1);
         want_counts[keys[i]]--;
         want_sums[keys[i]] -= values[i];
         keys[i] = (int32_t)judge_between(0, KEYS - 1);
@@ -637,9 +642,9 @@ static void verify_groups(struct judge_value none)
 {
     (void)none;
     judge_equal_i64(want_counts, counts, KEYS, "count",
-                    _("group_sum() of %d rows"), N);
-    judge_equal_i64(want_sums, sums, KEYS, "sum", _("group_sum() of %d rows"),
-                    N);
+                    _("group_sum() of %zu rows"), n_rows);
+    judge_equal_i64(want_sums, sums, KEYS, "sum", _("group_sum() of %zu rows"),
+                    n_rows);
 }
 
 // promise: `group_sum()`: at least 70 % of a loop with private tables
@@ -658,21 +663,22 @@ START_TEST(near_the_ceiling)
     int32_t key = 0;
 
     judge_start(BUILD_PLAIN, judge_cores());
-    keys = judge_in(N * sizeof *keys);
-    values = judge_in(N * sizeof *values);
+    n_rows = judge_just_below(LARGEST);
+    keys = judge_in(n_rows * sizeof *keys);
+    values = judge_in(n_rows * sizeof *values);
     counts = judge_out(KEYS * sizeof *counts);
     sums = judge_out(KEYS * sizeof *sums);
-    for (int i = 0; i < N; i++) {
+    for (size_t i = 0; i < n_rows; i++) {
         if (i % RUN == 0)
             key = (int32_t)judge_between(0, KEYS - 1);
         keys[i] = key;
         values[i] = (int32_t)judge_random();
     }
-    serial(N, keys, values, KEYS, want_counts, want_sums);
+    serial(n_rows, keys, values, KEYS, want_counts, want_sums);
     judge_speed(&(struct judge_speed){
         .function = "group_sum",
         .returns = T_NONE,
-        .args = ARGS(SIZE(N), PTR(keys), PTR(values), I32(KEYS), PTR(counts),
+        .args = ARGS(SIZE(n_rows), PTR(keys), PTR(values), I32(KEYS), PTR(counts),
                      PTR(sums)),
         .serial = (void (*)(void))serial,
         .ceiling = (void (*)(void))ceiling,
