@@ -10,6 +10,7 @@
 
 void offer_threads(int32_t threads);
 void no_more_threads(void);
+void fewer_threads(void);
 
 /* As if OMP_NUM_THREADS were so many from now on. */
 void offer_threads(int32_t threads)
@@ -22,6 +23,13 @@ void offer_threads(int32_t threads)
 void no_more_threads(void)
 {
     omp_set_max_active_levels(0);
+}
+
+/* As if OMP_DYNAMIC were true: no more threads than this machine has cores for,
+ * or fewer. */
+void fewer_threads(void)
+{
+    omp_set_dynamic(1);
 }
 
 #endif
