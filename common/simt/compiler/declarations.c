@@ -133,6 +133,21 @@ bool is_alignas(const struct unit *u, uint32_t i)
            (token_is(u, i, "alignas") || token_is(u, i, "_Alignas"));
 }
 
+bool is_long_double(const struct unit *u, uint32_t i)
+{
+    const char *s = u->s + u->tokens[i].at;
+    const size_t n = u->tokens[i].length;
+
+    if (kind_at(u, i) == NUMBER) /* 1.5L, 1e3L, 0x1p3L */
+        return (s[n - 1] == 'l' || s[n - 1] == 'L') &&
+               (memchr(s, '.', n) || memchr(s, 'p', n) || memchr(s, 'P', n) ||
+                ((memchr(s, 'e', n) || memchr(s, 'E', n)) &&
+                 !memchr(s, 'x', n) && !memchr(s, 'X', n)));
+    return (token_is(u, i, "long") && token_is(u, i + 1, "double")) ||
+           (token_is(u, i, "double") && token_is(u, i + 1, "long")) ||
+           token_is(u, i, "__float80") || token_is(u, i, "_Float64x");
+}
+
 bool unevaluated(const struct unit *u, uint32_t i)
 {
     static const char *const all[] = {"sizeof",   "alignof",      "_Alignof",

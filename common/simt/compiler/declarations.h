@@ -26,6 +26,9 @@ uint32_t declarator_name(const struct unit *u, uint32_t i, uint32_t *end);
 /* Is there an alignas(...) at i? It has to come first in a declaration. */
 bool is_alignas(const struct unit *u, uint32_t i);
 
+/* Is `long double` at i, or a number of that type? */
+bool is_long_double(const struct unit *u, uint32_t i);
+
 /* The name at i, in a function: does it declare something? In doubt it does, so
  * that a use is not taken for one of what has the same name outside. */
 bool is_declared(const struct walk *w, uint32_t i);

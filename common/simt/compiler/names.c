@@ -151,6 +151,10 @@ void note_names(struct walk *w, uint32_t i)
                 doubt_names(u, k, u->tokens[k].match);
                 break;
             }
+    } else if (is_long_double(u, i) && kind_at(u, w->head.start) == TYPEDEF) {
+        for (uint32_t k = w->head.start; k < i + 8 && kind_at(u, k) != ';'; k++)
+            if (kind_at(u, k) == NAME)
+                add_name(u, k)->real = true;
     } else if (kind == NAMESPACE && next == NAME) {
         if (kind_at(u, i + 2) == '{')
             add_name(u, i + 1)->namespace = true;

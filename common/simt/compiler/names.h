@@ -35,6 +35,7 @@ struct name {
     bool namespace;
     bool mentioned; /* in a function's body */
     bool dynamic;   /* extern __shared__ outside of functions */
+    bool real;      /* a typedef of long double */
     uint32_t local; /* the last function that declares this name */
 };
 

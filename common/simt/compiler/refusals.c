@@ -207,6 +207,10 @@ static void refuse_function(struct unit *u, uint32_t i, uint32_t declared)
     "there are no exceptions on a GPU; let the function return an error, " \
     "or end the kernel with __trap()"
 
+#define NO_LONG_DOUBLE                                                        \
+    "there is no long double on a GPU: nvcc makes it a double, with 53 bits " \
+    "of precision; write double"
+
 static bool is_thread_number(const struct unit *u, uint32_t i)
 {
     return token_is(u, i, "threadIdx") || token_is(u, i, "blockIdx") ||
@@ -399,6 +403,10 @@ static void look_at_name(struct walk *w, uint32_t i, struct name *k)
             !k->member && !k->variable && !k->system && k->local != w->function)
             complain(u, i, i, "%.*s: %s", (int)u->tokens[i].length,
                      u->s + u->tokens[i].at, missing[m].why);
+    if (k->real && k->local != w->function) {
+        k->local = w->function; /* once is enough */
+        complain(u, i, i, NO_LONG_DOUBLE);
+    }
     if (is_elsewhere(u, i, &in_std))
         return;
     if (k->doubt || k->kernel || (!qualified && k->local == w->function) ||
@@ -463,6 +471,18 @@ void look_at_graphics(struct unit *u, uint32_t i)
                      (int)u->tokens[i].length, u->s + u->tokens[i].at);
             u->graphics = true; /* once is enough */
         }
+}
+
+void look_at_long_double(struct walk *w, uint32_t i)
+{
+    const struct scope *in = &w->scopes[w->depth];
+    const bool device =
+        in->kind == IN_FUNCTION
+            ? in->device && !in->host && !in->quiet
+            : w->head.global || (w->head.device && !w->head.host);
+
+    if (device && is_long_double(w->u, i) && !in_system(w->u, i))
+        complain(w->u, i, i, NO_LONG_DOUBLE);
 }
 
 void look_at_throw(struct walk *w, uint32_t i)

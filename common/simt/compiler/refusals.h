@@ -16,6 +16,8 @@ void look_at_space(struct walk *w, uint32_t i);
 
 /* The name at i, anywhere: is it of what shares memory with graphics? */
 void look_at_graphics(struct unit *u, uint32_t i);
+/* Is `long double` at i, or a number of that type, in code for the GPU? */
+void look_at_long_double(struct walk *w, uint32_t i);
 /* The word at i, one like "if": is it throw, in code for the GPU? */
 void look_at_throw(struct walk *w, uint32_t i);
 

@@ -799,6 +799,23 @@ static const struct {
     {KERNEL "const int warpSize = 32; __shared__ int s[n::warpSize], "
             "t[warpSize]; s[warpSize - 1] = t[0]; }",
      NULL},
+    /* long double */
+    {KERNEL "@long double t = 1; a[0] = t; }",
+     "there is no long double on a GPU: nvcc makes it a double"},
+    {"__device__ int g(@double long x) { return x; }",
+     "there is no long double on a GPU"},
+    {KERNEL "__shared__ @long double t[2]; t[0] = 1; a[0] = t[0]; }",
+     "there is no long double on a GPU"},
+    {KERNEL "auto t = @1e3L; a[0] = t; }", "there is no long double on a GPU"},
+    {"typedef long double big;\n" KERNEL "@big t = 1; a[0] = t; big u; }",
+     "there is no long double on a GPU"},
+    {"using big = long double;\n" KERNEL "a[0] = (@big)1; }",
+     "there is no long double on a GPU"},
+    {"typedef long double big;\n"
+     "long double g(big x) { return x * 1.5L; }\n"
+     "__host__ __device__ double h(long double x) { return x; }\n" KERNEL
+     "long t = 0xeL + 1L; double big = t; a[0] = big; }",
+     NULL},
     /* exceptions */
     {KERNEL "if (!a) @throw 1; }", "there are no exceptions on a GPU"},
     {KERNEL "@try { a[0] = 1; } catch (...) { a[0] = 2; } }",

@@ -5,6 +5,7 @@
 #include "compiler/messages.h"
 #include "compiler/names.h"
 #include "compiler/output.h"
+#include "compiler/refusals.h"
 
 #include <stdlib.h>
 
@@ -211,8 +212,7 @@ static void put_shared(struct unit *u, const struct shared *v, bool outside)
 
 /* A __shared__ declaration: token `at`, first token of the statement `first`.
  * Returns the token behind it. */
-static uint32_t shared_variable(const struct walk *w, uint32_t at,
-                                uint32_t first)
+static uint32_t shared_variable(struct walk *w, uint32_t at, uint32_t first)
 {
     struct unit *u = w->u;
     const struct scope *in = &w->scopes[w->depth];
@@ -230,8 +230,10 @@ static uint32_t shared_variable(const struct walk *w, uint32_t at,
                        .in_function = in_function,
                        .in_switch = in->in_switch};
     bool outside = false;
-    for (uint32_t k = first; k < d.declarator; k++)
+    for (uint32_t k = first; k < d.declarator; k++) {
         outside = outside || kind_at(u, k) == EXTERN;
+        look_at_long_double(w, k);
+    }
     if (d.variable)
         v.name = declarator_name(u, d.declarator, &v.end);
     /* `__shared__ int *f();` means nothing, to nvcc too. */

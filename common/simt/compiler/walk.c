@@ -349,6 +349,7 @@ static uint32_t rewrite(struct walk *w, uint32_t i)
     struct unit *u = w->u;
     const struct scope *in = &w->scopes[w->depth];
     uint32_t behind;
+    look_at_long_double(w, i);
     switch (kind_at(u, i)) {
     case '[':
     case ENUM:
