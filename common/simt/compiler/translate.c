@@ -31,6 +31,7 @@
 #include "compiler/check_mode.h"
 #include "compiler/names.h"
 #include "compiler/output.h"
+#include "compiler/variables.h"
 #include "compiler/walk.h"
 
 #include <stdlib.h>
@@ -59,6 +60,8 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
             walk(&u, true);
         if (!u.failed)
             copy(&u, u.done, u.n, u.done_token);
+        if (!u.failed)
+            sum_constants(&u);
         if (!u.failed && u.check)
             put_facts(&u);
     }
@@ -69,6 +72,7 @@ char *translate(const char *text, size_t *length, int how, FILE *messages,
         free(u.files[i].name);
     free(u.files);
     free(u.shared_sizes.s);
+    free(u.constant_sizes.s);
     free(u.tokens);
     free(u.names);
     free(u.s);

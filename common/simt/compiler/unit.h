@@ -44,6 +44,8 @@ struct unit {
                                        met in a function, and in which one */
     struct text shared_sizes; /* " + sizeof(x)" for each x that is __shared__ in
                                  the function so far, and not out of scope */
+    struct text constant_sizes; /* ... for each __constant__ one of the file */
+    uint32_t last_constant;     /* ... the name of the last one */
     int shared_labels, turn_labels; /* numbers for names of ours */
 };
 

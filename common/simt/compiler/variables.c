@@ -375,6 +375,46 @@ static void look_at_variable(struct walk *w, uint32_t i,
                  word);
 }
 
+/* The sizes of __constant__ variables, with the namespaces that they are in. */
+static void count_constants(const struct walk *w, const struct declaration *d)
+{
+    struct unit *u = w->u;
+    struct text *sizes = &u->constant_sizes;
+    uint32_t end;
+
+    for (uint32_t k = d->first; k < d->declarator; k++)
+        if (kind_at(u, k) == EXTERN)
+            return;
+    for (uint32_t i = d->declarator; i < d->end; i = end + 1) {
+        const uint32_t name = declarator_name(u, i, &end);
+
+        if (!name || w->head.template)
+            return;
+        put(sizes, " + sizeof(::");
+        for (uint32_t s = 1; s <= w->depth; s++)
+            for (uint32_t k = w->scopes[s].head.start;
+                 w->scopes[s].head.names && kind_at(u, k) != '{'; k++)
+                if (kind_at(u, k) == NAME && !token_is(u, k, "inline"))
+                    put_format(sizes, "%.*s::", (int)u->tokens[k].length,
+                               u->s + u->tokens[k].at);
+        put_format(sizes, "%.*s)", (int)u->tokens[name].length,
+                   u->s + u->tokens[name].at);
+        u->last_constant = name;
+    }
+}
+
+void sum_constants(struct unit *u)
+{
+    const uint32_t i = u->last_constant;
+
+    if (i)
+        INSERT(u,
+               "\n# %u %s\nstatic_assert(0%s <= 65536, \"more __constant__ "
+               "memory than the 64 KB that a GPU has\");\n",
+               u->tokens[i].line, u->files[u->tokens[i].file].name,
+               u->constant_sizes.s);
+}
+
 /* __device__, __constant__ or __managed__ at i, outside functions and classes.
  * Returns the last token that is rewritten. */
 static uint32_t device_variable(struct walk *w, uint32_t i)
@@ -410,6 +450,8 @@ static uint32_t device_variable(struct walk *w, uint32_t i)
     if (!name || function || seen || kind_at(u, start) == TYPEDEF)
         return 0;
     look_at_variable(w, i, &d, name);
+    if (strcmp(section, "constant") == 0 && !in_system(u, i))
+        count_constants(w, &d);
     if (d.constant || w->head.template || d.declarator < i)
         return 0;
     uint32_t behind = i; /* alignas() comes first */

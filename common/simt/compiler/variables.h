@@ -19,4 +19,7 @@ void look_at_dynamic(struct unit *u, uint32_t function, uint32_t i);
 uint32_t shared_word(struct walk *w, uint32_t i);
 uint32_t device_word(struct walk *w, uint32_t i);
 
+/* Behind the text: do all __constant__ variables fit together? */
+void sum_constants(struct unit *u);
+
 #endif
