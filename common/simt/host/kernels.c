@@ -239,7 +239,34 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
     return simt_launch_array(function, grid, block, args, shared, stream, true);
 }
 
-/* The other attributes are about speed. */
+/* What this attribute asks for, if the device does not have it. */
+static const char *lacks(const cudaLaunchAttribute *a)
+{
+    switch (a->id) {
+    case cudaLaunchAttributeIgnore:
+    case cudaLaunchAttributeCooperative:
+    case cudaLaunchAttributeAccessPolicyWindow: /* about speed, as others */
+    case cudaLaunchAttributeSynchronizationPolicy:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+    case cudaLaunchAttributePriority:
+        return NULL;
+    case cudaLaunchAttributeClusterDimension:
+        return 1ull * a->val.clusterDim.x * a->val.clusterDim.y *
+                           a->val.clusterDim.z >
+                       1
+                   ? "clusters of blocks: leave out "
+                     "cudaLaunchAttributeClusterDimension"
+                   : NULL;
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+        return a->val.programmaticStreamSerializationAllowed
+                   ? "kernels that overlap in one stream: leave out "
+                     "cudaLaunchAttributeProgrammaticStreamSerialization"
+                   : NULL;
+    default:
+        return "this launch attribute";
+    }
+}
+
 int simt_read_attributes(const cudaLaunchConfig_t *config, int *cooperative)
 {
     *cooperative = 0;
@@ -247,16 +274,12 @@ int simt_read_attributes(const cudaLaunchConfig_t *config, int *cooperative)
         return simt_error(cudaErrorInvalidValue);
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *a = &config->attrs[i];
-        unsigned long long blocks = 0;
+        const char *what = lacks(a);
 
         if (a->id == cudaLaunchAttributeCooperative)
             *cooperative = a->val.cooperative != 0;
-        else if (a->id == cudaLaunchAttributeClusterDimension)
-            blocks = 1ull * a->val.clusterDim.x * a->val.clusterDim.y *
-                     a->val.clusterDim.z;
-        if (blocks > 1) {
-            fprintf(stderr, "The CPU device has no clusters of blocks: leave "
-                            "out cudaLaunchAttributeClusterDimension.\n");
+        if (what) {
+            fprintf(stderr, "The CPU device does not have %s.\n", what);
             return simt_error(cudaErrorNotSupported);
         }
     }

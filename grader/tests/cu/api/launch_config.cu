@@ -63,6 +63,15 @@ int main()
     CHECK(cudaLaunchKernelEx(&c, add, d, n, p) ==
           cudaErrorInvalidConfiguration);
     CHECK(cudaGetLastError() == cudaErrorInvalidConfiguration);
+    c.blockDim = 32;
+    attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attributes[1].val.programmaticStreamSerializationAllowed = 0;
+    OK(cudaLaunchKernelEx(&c, wait_for_all<int>, d, seen));
+    attributes[1].val.programmaticStreamSerializationAllowed = 1;
+    freopen("/dev/null", "w", stderr); /* it says why */
+    CHECK(cudaLaunchKernelEx(&c, wait_for_all<int>, d, seen) ==
+          cudaErrorNotSupported);
+    CHECK(cudaGetLastError() == cudaErrorNotSupported);
     OK(cudaFree(d));
     OK(cudaFree(seen));
     return 0;
