@@ -1013,7 +1013,7 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
     if (r->in_block)
         finding_add(f, "%s",
                     _("Other blocks come here, too: use the function without "
-                      "_block."));
+                      "_block, or with the scope of the device."));
     else if (a && !simt_in_shared(raw) &&
              (simt_say_lock(raw, a, f) ||
               (!r->one_block && say_lock_not_taken(a, raw, f))))

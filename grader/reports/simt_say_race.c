@@ -180,11 +180,13 @@ static void say_what_races(const struct simt_raw *raw, const struct race *r,
                            struct finding *f)
 {
     if (r->in_block)
-        finding_add(f,
-                    _("%s both change %s, %s, with an atomic function that "
-                      "ends in _block. That is one step for the threads of its "
-                      "own block only, so one of the changes may get lost."),
-                    r->who, r->object, r->line ? r->where : r->lines);
+        finding_add(
+            f,
+            _("%s both change %s, %s, with an atomic function that "
+              "ends in _block, or whose scope is a block or a cluster of "
+              "blocks. That is one step for the threads of its own "
+              "block only, so one of the changes may get lost."),
+            r->who, r->object, r->line ? r->where : r->lines);
     else if (r->lost && r->update)
         finding_add(f,
                     _("%s both read, change and write %s at %s, and nothing "

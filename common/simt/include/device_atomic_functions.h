@@ -205,9 +205,10 @@ template <class T> struct only {
     typedef T type;
 };
 
+/* There are no clusters: each block is one of its own. */
 SIMT_INLINE enum simt_scope scope_of(int scope)
 {
-    return scope <= __NV_THREAD_SCOPE_BLOCK     ? SIMT_BLOCK
+    return scope <= __NV_THREAD_SCOPE_CLUSTER  ? SIMT_BLOCK
            : scope <= __NV_THREAD_SCOPE_DEVICE ? SIMT_DEVICE
                                                : SIMT_SYSTEM;
 }

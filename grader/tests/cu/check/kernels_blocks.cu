@@ -233,6 +233,12 @@ __global__ void atomic_in_block_wrong(int *d)
     atomicAdd_block(&d[1000], 1); // race
 }
 
+__global__ void atomic_in_cluster_wrong(int *d)
+{
+    __nv_atomic_fetch_add(&d[1000], 1, __NV_ATOMIC_RELAXED, // race
+                          __NV_THREAD_SCOPE_CLUSTER);
+}
+
 __global__ void atomic_in_block_right(int *d)
 {
     atomicAdd_block(&d[1000 + blockIdx.x], 1);
@@ -305,6 +311,7 @@ int main()
     RUN(bits_right);
     RUN(fence_only_wrong);
     RUN(atomic_in_block_wrong);
+    RUN(atomic_in_cluster_wrong);
     RUN(atomic_in_block_right);
     RUN(atomic_scopes_wrong);
     RUN(lock_in_block_wrong);
