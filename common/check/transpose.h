@@ -295,12 +295,15 @@ static void transpose_counted(int rows, int cols)
     judge_copies_at_most(least, _("transpose() of %d x %d floats"), rows, cols);
 }
 
-/* Did the last call move each sector once? */
+/* Did the last call move each sector once? Atomic operations read as well. */
 static inline void reads_the_least(int rows, int cols)
 {
-    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ,
-                  least_sectors(rows, cols), _("reading %d x %d floats"), rows,
-                  cols);
+    static const enum judge_op ops[] = {OP_READ, OP_ATOMIC};
+
+    for (int k = 0; k < 2; k++)
+        judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, ops[k],
+                      least_sectors(rows, cols), _("reading %d x %d floats"),
+                      rows, cols);
 }
 
 static inline void writes_the_least(int rows, int cols)

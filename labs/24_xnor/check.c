@@ -313,6 +313,8 @@ START_TEST(packs_columns_reading_once)
 
     judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_READ, least,
                   _("packing the columns of %d x %d floats"), STEP_K, STEP_N);
+    judge_at_most(COUNT_SECTORS, SPACE_GLOBAL, OP_ATOMIC, least,
+                  _("packing the columns of %d x %d floats"), STEP_K, STEP_N);
 }
 
 /* As in lab 21, only that a word is 32 products. */
