@@ -209,10 +209,16 @@ void simt_fence(enum simt_scope scope);
 /* Check mode: __ldg() is about to read there. */
 void simt_read_only_load(const void *p, size_t bytes);
 
-/* This thread copies asynchronously, or waits for such copies. They are done at
- * once here; check mode finds a thread that never waits. */
-void simt_async_copy(void);
-void simt_async_wait(void);
+/* This thread begins to copy asynchronously, and has done so; what it has asked
+ * for is a batch; it waits for all batches but the last ones. Copies are done
+ * at once here; check mode finds what is read before it was waited for. */
+enum simt_async {
+    SIMT_ASYNC_BEGIN,
+    SIMT_ASYNC_END,
+    SIMT_ASYNC_COMMIT,
+    SIMT_ASYNC_WAIT
+};
+void simt_async(enum simt_async what, size_t batches);
 
 /* This thread is waiting for another one in a loop of its own (failed CAS,
  * __nanosleep): let others run. */

@@ -364,6 +364,20 @@ void simt_say_unwaited_copy(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     simt_line_of(f, &raw->at, line, sizeof line);
+    if (raw->has_other) {
+        char reads[100];
+
+        simt_line_of(f, &raw->other, reads, sizeof reads);
+        finding_add(
+            f,
+            _("Not waited for: what thread %s of block %s copies "
+              "asynchronously at %s is read at %s, and before that the thread "
+              "has not waited for this batch of copies, or the reader not for "
+              "the thread. __pipeline_wait_prior(n) waits for all batches that "
+              "were committed but the last n; a barrier comes behind it."),
+            w.thread, w.block, line, reads);
+        return;
+    }
     finding_add(
         f,
         _("Not waited for: thread %s of block %s copies asynchronously at %s "

@@ -26,7 +26,7 @@ struct simt_ops {
     void (*grid_sync)(const void *site);
     void (*fence)(enum simt_scope scope, const void *site);
     void (*yield)(const void *site);
-    void (*async)(bool waits, const void *site);
+    void (*async)(enum simt_async what, size_t batches, const void *site);
     void (*atomic)(const volatile void *p, size_t bytes, enum simt_atomic kind,
                    enum simt_scope scope, const void *site);
     void (*stop)(int error, const void *site);

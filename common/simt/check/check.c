@@ -149,7 +149,7 @@ static void check_fence(enum simt_scope scope, const void *site)
     check_in_lane = true;
 }
 
-static void check_async(bool waits, const void *site)
+static void check_async(enum simt_async what, size_t batches, const void *site)
 {
     struct warp *w = check_running;
     const unsigned lane = check_this_lane();
@@ -157,12 +157,27 @@ static void check_async(bool waits, const void *site)
 
     if (!check_in_lane)
         return;
-    if (waits) {
+    switch (what) {
+    case SIMT_ASYNC_BEGIN:
+        w->copying |= bit;
+        if (!(w->copied & bit)) {
+            w->copied |= bit;
+            w->waited &= ~bit;
+            w->copied_at[lane] = (uintptr_t)site;
+        }
+        break;
+    case SIMT_ASYNC_END:
+        w->copying &= ~bit;
+        break;
+    case SIMT_ASYNC_COMMIT:
+        shadow_batch(w, lane);
+        break;
+    case SIMT_ASYNC_WAIT:
         w->waited |= bit;
-    } else if (!(w->copied & bit)) {
-        w->copied |= bit;
-        w->waited &= ~bit;
-        w->copied_at[lane] = (uintptr_t)site;
+        check_in_lane = false;
+        shadow_wait(w, lane, batches);
+        check_in_lane = true;
+        break;
     }
 }
 

@@ -50,7 +50,8 @@ enum {
     TOUCH_STRONG = 1 << 10, /* atomic; volatile, and no write without a fence */
     TOUCH_IN_BLOCK = 1 << 11, /* atomic, but not for other blocks */
     TOUCH_CHANGED = 1 << 12,  /* atomic, and the value is another one now */
-    TOUCH_BARE = 1 << 13, /* by a lock's owner, no fence behind its taking */
+    TOUCH_BARE = 1 << 13,   /* by a lock's owner, no fence behind its taking */
+    TOUCH_COMING = 1 << 14, /* by an asynchronous copy */
     TOUCH_SITE_SHIFT = 16,
 };
 
@@ -156,7 +157,12 @@ struct look {
     uint32_t mask;
     uintptr_t at[32];
 };
-enum { RECENTS = 16, LOOKS = 4 };
+/* A thread's asynchronous copies, up to that segment, and when it has waited
+ * for them; 0: not yet. */
+struct batch {
+    uint32_t end, waited;
+};
+enum { RECENTS = 16, LOOKS = 4, BATCHES = 8 };
 
 struct warp {
     struct lane lane[33];               /* the last: the engine */
@@ -165,6 +171,7 @@ struct warp {
     uintptr_t recent_at[RECENTS];       /* their first lane's at[]; */
     unsigned char recent_lane[RECENTS]; /* and which that is */
     struct look look[LOOKS];            /* the last `looks`, in a ring */
+    struct batch batch[32][BATCHES];    /* in a ring */
     int number;                         /* in the block */
     struct block *block;
     unsigned char chain[33]; /* the group that runs */
@@ -204,6 +211,7 @@ struct warp {
     uint32_t dirty; /* have written global memory since their last fence */
     uint32_t used;  /* have given back a lock behind their last fence */
     uint32_t copied, waited;      /* have copied asynchronously; have waited */
+    uint32_t copying, batches[32]; /* do so now; of them, so many batches */
     uintptr_t copied_at[32];      /* where they did so first */
     uintptr_t places[32][PLACES]; /* the last one first */
     struct owner *owner;          /* [lane]; null: none yet */
@@ -379,6 +387,10 @@ struct object *shadow_object(uintptr_t address, enum space *space);
 /* Whether a shared variable has at least two rows of so many bytes. */
 bool shadow_has_rows(unsigned bytes);
 
+/* What the lane has copied asynchronously is a batch; it waits for all of them
+ * but the last ones. */
+void shadow_batch(struct warp *w, unsigned lane);
+void shadow_wait(struct warp *w, unsigned lane, size_t but);
 /* Written by a kernel that the host has not waited for? Its name, or "a kernel"
  * if there are several; null: no. */
 const char *shadow_unwaited(const struct object *o, size_t offset,

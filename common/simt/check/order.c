@@ -225,6 +225,8 @@ uint32_t shadow_info_of(const struct warp_request *r, int i)
         info |= TOUCH_ATOMIC | TOUCH_STRONG;
     if (r->op & OP_IN_BLOCK)
         info |= TOUCH_IN_BLOCK;
+    if (r->warp->copying >> r->lane[i] & 1 && r->object->space == SPACE_SHARED)
+        info |= TOUCH_COMING;
     if (r->op & OP_VOLATILE) {
         info |= TOUCH_VOLATILE;
         if ((r->op & OP_KIND) == OP_READ || shadow_raises_flag(r, r->lane[i]))

@@ -25,7 +25,7 @@ static bool quiet(struct touch write, const struct block *b, bool grid)
 
     if (write.segment < check_epoch)
         return true;
-    if (grid)
+    if (grid || write.info & TOUCH_COMING)
         return false;
     s = shadow_segment_at(write.segment);
     return s->block == (uint32_t)b->number && s->barrier < b->barriers;
@@ -112,6 +112,59 @@ static bool unordered(struct touch t, uint32_t info, uint32_t floor,
     return !shadow_compatible(t, info, o, w) && !shadow_ordered(t, w, lane);
 }
 
+void shadow_batch(struct warp *w, unsigned lane)
+{
+    w->batch[lane][w->batches[lane]++ % BATCHES] =
+        (struct batch){.end = check_segment};
+    w->segment = 0; /* what comes now is of the next batch */
+}
+
+void shadow_wait(struct warp *w, unsigned lane, size_t but)
+{
+    const uint32_t n = w->batches[lane];
+
+    for (uint32_t k = n > BATCHES ? n - BATCHES : 0; k + but < n; k++) {
+        struct batch *b = &w->batch[lane][k % BATCHES];
+
+        if (!b->waited)
+            b->waited = shadow_segment_of(w);
+    }
+}
+
+/* A read of what an asynchronous copy brings: has the thread that copies waited
+ * for it, and does this one come behind that? Who never waits at all is found
+ * at its end. */
+static void see_coming(const struct warp_request *r, int i, size_t cell,
+                       struct touch copy)
+{
+    const struct warp *w = r->warp;
+    const struct warp *from =
+        &w->block->warp[shadow_segment_at(copy.segment)->warp];
+    const unsigned lane = copy.info & TOUCH_LANE;
+    const uint32_t n = from->batches[lane];
+    const uint32_t oldest = n > BATCHES ? n - BATCHES : 0;
+    uint32_t k = oldest, waited;
+
+    while (k < n && copy.segment >= from->batch[lane][k % BATCHES].end)
+        k++;
+    if (!(from->waited >> lane & 1) || (k == oldest && oldest > 0))
+        return;
+    waited = k < n ? from->batch[lane][k % BATCHES].waited : 0;
+    if (waited && shadow_ordered((struct touch){waited, lane}, w, r->lane[i]))
+        return;
+
+    const struct touch me = {w->segment, shadow_info_of(r, i)};
+    struct check_finding f = {.kind = SIMT_KIND_UNWAITED_COPY,
+                              .at = shadow_touch_party(copy, OP_WRITE),
+                              .other = shadow_touch_party(me, OP_READ),
+                              .has_other = true,
+                              .object = r->object,
+                              .offset = (int64_t)(cell << r->object->shift),
+                              .element = r->bytes};
+
+    report_finding(&f);
+}
+
 static void read_cell(const struct warp_request *r, int i, size_t cell)
 {
     const struct object *o = r->object;
@@ -138,6 +191,8 @@ static void read_cell(const struct warp_request *r, int i, size_t cell)
         me.info |= bare(r, i);
         see_bare(r, i, cell, write, true);
     }
+    if (write.info & TOUCH_COMING && write.segment >= floor)
+        see_coming(r, i, cell, write);
     if (unordered(write, me.info, floor, o, w, lane) &&
         (shadow_is_parents(write) || !shadow_wrote_same(r, lane, cell)))
         shadow_race(r, i, write, true, cell);

@@ -95,14 +95,9 @@ void simt_fence(enum simt_scope scope)
     simt_ops->fence(scope, SITE);
 }
 
-void simt_async_copy(void)
+void simt_async(enum simt_async what, size_t batches)
 {
-    simt_ops->async(false, SITE);
-}
-
-void simt_async_wait(void)
-{
-    simt_ops->async(true, SITE);
+    simt_ops->async(what, batches, SITE);
 }
 
 void simt_yield(void)

@@ -567,9 +567,9 @@ void fast_yield(const void *site)
     leave(w, &b->ready[b->tail++ % RING], next);
 }
 
-void fast_async(bool waits, const void *site)
+void fast_async(enum simt_async what, size_t batches, const void *site)
 {
-    (void)waits, (void)site; /* nothing is under way */
+    (void)what, (void)batches, (void)site; /* nothing is under way */
 }
 
 void fast_fence(enum simt_scope scope, const void *site)

@@ -153,7 +153,7 @@ uint64_t fast_warp(unsigned how, uint32_t mask, uint64_t value, int arg,
 void fast_grid_sync(const void *site);
 void fast_fence(enum simt_scope scope, const void *site);
 void fast_yield(const void *site);
-void fast_async(bool waits, const void *site);
+void fast_async(enum simt_async what, size_t batches, const void *site);
 void fast_atomic(const volatile void *p, size_t bytes, enum simt_atomic kind,
                  enum simt_scope scope, const void *site);
 void fast_stop(int error, const void *site);

@@ -1,8 +1,8 @@
 /*
  * cuda_pipeline_primitives.h - a thread's own copies from global to shared
- * memory, in batches. Here each is done at once; check mode finds threads that
- * never wait. Source: CUDA C++ Programming Guide, "Pipeline Primitives
- * Interface".
+ * memory, in batches. Here each is done at once; check mode finds what is read
+ * before it was waited for. Source: CUDA C++ Programming Guide, "Pipeline
+ * Primitives Interface".
  */
 #ifndef SIMT_CUDA_PIPELINE_PRIMITIVES_H
 #define SIMT_CUDA_PIPELINE_PRIMITIVES_H
@@ -16,7 +16,7 @@
 SIMT_INLINE void __pipeline_memcpy_async(void *to, const void *from,
                                          size_t bytes, size_t zeros = 0)
 {
-    simt_async_copy();
+    simt_async(SIMT_ASYNC_BEGIN, 0);
     if (zeros > bytes || (bytes != 4 && bytes != 8 && bytes != 16)) {
         __trap();
     } else if (zeros) {
@@ -29,18 +29,19 @@ SIMT_INLINE void __pipeline_memcpy_async(void *to, const void *from,
     } else {
         *(int4 *)to = *(const int4 *)from;
     }
+    simt_async(SIMT_ASYNC_END, 0);
 }
 
 /* What was asked for since the last call is a batch. */
 SIMT_INLINE void __pipeline_commit()
 {
+    simt_async(SIMT_ASYNC_COMMIT, 0);
 }
 
 /* Until all batches but the last `batches` are there. */
 SIMT_INLINE void __pipeline_wait_prior(size_t batches)
 {
-    (void)batches;
-    simt_async_wait();
+    simt_async(SIMT_ASYNC_WAIT, batches);
 }
 
 #include "simt_show.h"

@@ -1,6 +1,6 @@
 /*
  * cooperative_groups/memcpy_async.h - copies by a whole group, here at once;
- * check mode finds threads that never wait for them.
+ * check mode finds what is read before it was waited for. Each is a batch.
  */
 #ifndef SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define SIMT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
@@ -16,9 +16,11 @@ template <class Group, class T>
 SIMT_INLINE void memcpy_async(const Group &g, T *to, const T *from,
                               size_t bytes)
 {
-    simt_async_copy();
+    simt_async(SIMT_ASYNC_BEGIN, 0);
     for (size_t i = g.thread_rank(); i < bytes / sizeof(T); i += g.size())
         to[i] = from[i];
+    simt_async(SIMT_ASYNC_END, 0);
+    simt_async(SIMT_ASYNC_COMMIT, 0);
 }
 template <class Group, class T>
 SIMT_INLINE void memcpy_async(const Group &g, T *to, size_t to_elements,
@@ -30,12 +32,12 @@ SIMT_INLINE void memcpy_async(const Group &g, T *to, size_t to_elements,
 }
 template <class Group> SIMT_INLINE void wait(const Group &g)
 {
-    simt_async_wait();
+    simt_async(SIMT_ASYNC_WAIT, 0);
     g.sync();
 }
 template <unsigned N, class Group> SIMT_INLINE void wait_prior(const Group &g)
 {
-    simt_async_wait();
+    simt_async(SIMT_ASYNC_WAIT, N);
     g.sync();
 }
 

@@ -32,6 +32,44 @@ __global__ void turn_two(const int4 *from, int4 *to)
     }
 }
 
+/* Three batches are under way, of many; some are empty. Two warps of three copy. */
+__global__ void sum(const int *from, int *to, int n)
+{
+    __shared__ int tile[4][64];
+    const int me = threadIdx.x;
+    int all = 0;
+
+    for (int b = 0; b < n + 3; b++) {
+        if (b < n && me < 64)
+            __pipeline_memcpy_async(&tile[b % 4][me], &from[b % 2 * 32 + me],
+                                    4);
+        __pipeline_commit();
+        if (b < 3)
+            continue;
+        __pipeline_wait_prior(3);
+        __syncthreads();
+        all += tile[(b - 3) % 4][95 - me < 64 ? 95 - me : me];
+        __syncthreads();
+    }
+    atomicAdd(to, all);
+}
+
+/* A group's copies are a batch each. */
+__global__ void turn_stages(const int *from, int *to)
+{
+    __shared__ int tile[2][64];
+    cg::thread_block block = cg::this_thread_block();
+
+    cg::memcpy_async(block, tile[0], from, sizeof tile[0]);
+    for (int b = 0; b < 8; b++) {
+        cg::memcpy_async(block, tile[(b + 1) % 2], from, sizeof tile[0]);
+        cg::wait_prior<1>(block);
+        to[threadIdx.x] = tile[b % 2][63 - threadIdx.x];
+        block.sync();
+    }
+    cg::wait(block);
+}
+
 int main()
 {
     int *d;
@@ -40,6 +78,8 @@ int main()
     cudaMemset(d, 0, 64 * sizeof *d);
     turn<<<1, 64>>>(d, d + 64);
     turn_two<<<1, 8>>>((int4 *)d, (int4 *)(d + 64));
+    turn_stages<<<2, 64>>>(d, d + 64);
+    sum<<<2, 96>>>(d, d + 127, 20);
     cudaDeviceSynchronize();
     cudaFree(d);
     return 0;
