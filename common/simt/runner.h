@@ -80,6 +80,9 @@ SIMT_ASKED unsigned simt_callers;  /* threads of the host that have called it */
 SIMT_ASKED size_t simt_handles;    /* bytes that its streams and events have of
                                     * malloc() now */
 
+/* Bytes of its devices' memory that it has now. */
+SIMT_ASKED size_t simt_held(void);
+
 /* So many copies to the host have not arrived. */
 SIMT_ASKED unsigned simt_unwaited(void);
 

@@ -302,6 +302,13 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     student.took = wait_counted(t.begin);
     spent += student.took;
     student.reply = reply;
+    if (student.no_leaks && student.build == BUILD_PLAIN && reply.held > 0)
+        judge_fail_at((struct place){0},
+                      _("Memory is never freed: behind %s() the device has "
+                        "%" PRId64
+                        " bytes less than before. It may be that it is "
+                        "freed for small sizes only."),
+                      function, reply.held);
     student.woken |= reply.woken;
     next.no_memory = next.no_thread = 0;
     if (student.device) {

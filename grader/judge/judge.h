@@ -543,7 +543,9 @@ void judge_memory_devices(unsigned devices);
 
 /* This KIND_MEMORY test is about memory that is not given back: device memory
  * that is still allocated when the process ends is a finding (the host's always
- * is), and where nobody can look, the test says so. After judge_start(). */
+ * is), and where nobody can look, the test says so. After judge_start(); with
+ * BUILD_PLAIN, of the CPU device alone, no call may leave any: for large sizes.
+ */
 void judge_no_leaks(void);
 
 /* The same; and a stream or an event that has not been destroyed until then is

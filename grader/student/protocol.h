@@ -127,6 +127,8 @@ struct reply {
     int32_t starved;     /* ... malloc() gave nothing ... */
     int32_t withheld;    /* ... and what no_memory or no_thread says came to
                           * pass, in the call */
+    int64_t held;        /* bytes of the CPU device's memory that it has more
+                          * than before the call */
     int64_t kept;        /* bytes of malloc() that it has not freed, after it */
     /* struct simt_asking (common/simt/runner.h), addresses as offsets in the
      * program; 0: none */

@@ -207,9 +207,12 @@ static int64_t offset_of(const void *address)
     return address ? (const char *)address - 1 - __executable_start : 0;
 }
 
-/* What the device says of the calls; it had refused so often before. */
-static void ask_device(struct reply *reply, unsigned before)
+/* What the device says of the calls; it had refused so often before, and held
+ * so much. */
+static void ask_device(struct reply *reply, unsigned before, size_t held)
 {
+    if (simt_held)
+        reply->held = (int64_t)(simt_held() - held);
     if (&simt_refusals)
         reply->refused = (int32_t)(simt_refusals - before);
     if (&simt_callers)
@@ -239,6 +242,7 @@ static void ask_device(struct reply *reply, unsigned before)
 static void do_request(void *f, struct request *r, struct reply *reply)
 {
     unsigned before = &simt_refusals ? simt_refusals : 0;
+    size_t held = simt_held ? simt_held() : 0;
 
     tell_device(r);
     close_doors(r, arena);
@@ -256,7 +260,7 @@ static void do_request(void *f, struct request *r, struct reply *reply)
         reply->kept = bytes_of_malloc();
     reply->came = open_doors(reply);
     unmap_long();
-    ask_device(reply, before);
+    ask_device(reply, before, held);
     if (labkit_gpu_wait)
         labkit_gpu_wait();
 }

@@ -145,6 +145,11 @@ START_TEST(stays_in_its_memory_and_frees_it)
     for (size_t k = 0; k < sizeof small / sizeof *small; k++)
         add_once(small[k]);
     add_once((struct shape){255, 257});
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_no_leaks();
+    add_once((struct shape){1000, 999});
+    add_once((struct shape){2200000, 1});
+    add_once((struct shape){1, 16777217});
 }
 
 /* Not a byte is left on the way out behind a launch or a copy that failed. */

@@ -323,6 +323,9 @@ START_TEST(stays_in_the_rows_and_frees_all)
     judge_start(BUILD_CHECK, 1);
     judge_no_leaks();
     small_pitched_ones();
+    judge_start(BUILD_PLAIN, judge_cores());
+    judge_no_leaks();
+    matmul_once(515, 300, 1030, SMALL);
 }
 
 // promise: also when something failed

@@ -174,6 +174,15 @@ size_t simt_memory_used(int device)
     return used[device];
 }
 
+size_t simt_held(void)
+{
+    size_t sum = 0;
+
+    for (int i = 0; i < SIMT_DEVICES_MAX; i++)
+        sum += used[i];
+    return sum;
+}
+
 /* ---- what lies outside ----------------------------------------------- */
 
 struct simt_allocation *simt_add_outside(char *p, size_t bytes,
