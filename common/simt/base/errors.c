@@ -65,8 +65,12 @@ void simt_forget_errors(void)
     simt_broken = sticky = last = 0;
 }
 
+void (*simt_call_functions)(void);
+
 void simt_host_waits(void)
 {
+    if (simt_call_functions)
+        simt_call_functions();
     simt_waits++;
     if (simt_at_wait)
         simt_at_wait();

@@ -32,6 +32,8 @@ void simt_forget_errors(void);
 extern unsigned simt_waits;
 void simt_host_waits(void); /* one more; a kernel's error comes out */
 extern void (*simt_at_wait)(void); /* print.c's; null: nothing was launched */
+/* Calls what was put off (streams.c's); null: nothing ever was. */
+extern void (*simt_call_functions)(void);
 
 /* A host function was used wrongly: keeps the error, reports a finding (in
  * check mode) at `site`, returns the error. `kind` and the text as in

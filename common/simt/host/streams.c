@@ -3,11 +3,15 @@
  * done its work when it returns; the timeline says when it would be done. Which
  * there are is base/handles.c's.
  */
+#define _GNU_SOURCE
 #include "host/host.h"
 #include "timeline/timeline.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SITE __builtin_return_address(0)
 
@@ -36,6 +40,75 @@ static int with_stream(cudaStream_t stream)
     return simt_error(simt_is_stream(stream) ? 0
                                              : cudaErrorInvalidResourceHandle);
 }
+
+/* ---- functions of the host -------------------------------------------- */
+
+/*
+ * They are put off until the host waits for something, or gives the device more
+ * to do. Who waits for what a function does by other means needs none of that:
+ * some time later a thread calls them. Nothing of the device runs meanwhile.
+ */
+enum { PUT_OFF = 64, LATER_US = 50000 };
+static struct put_off {
+    cudaStream_t stream;
+    cudaHostFn_t function; /* null: */
+    cudaStreamCallback_t callback;
+    void *data;
+} put_off[PUT_OFF]; /* in a ring */
+static unsigned first_off, n_off;
+static atomic_uint to_call; /* n_off, and the one that runs */
+static bool later;          /* such a thread sleeps */
+static pthread_mutex_t calling = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static void call_functions(void)
+{
+    if (!to_call)
+        return;
+    pthread_mutex_lock(&calling);
+    while (n_off > 0) {
+        const struct put_off f = put_off[first_off++ % PUT_OFF];
+
+        n_off--;
+        simt_waits++; /* it may tell others */
+        timeline_tells(f.stream);
+        if (f.function)
+            f.function(f.data);
+        else
+            f.callback(f.stream, cudaSuccess, f.data);
+        to_call--;
+    }
+    pthread_mutex_unlock(&calling);
+}
+
+static void *call_later(void *unused)
+{
+    (void)unused;
+    usleep(LATER_US);
+    pthread_mutex_lock(&calling);
+    later = false;
+    call_functions();
+    pthread_mutex_unlock(&calling);
+    return NULL;
+}
+
+static void put_function_off(struct put_off f)
+{
+    pthread_t thread;
+
+    simt_call_functions = call_functions;
+    if (n_off == PUT_OFF)
+        call_functions();
+    pthread_mutex_lock(&calling);
+    put_off[(first_off + n_off++) % PUT_OFF] = f;
+    to_call++;
+    if (!later && pthread_create(&thread, NULL, call_later, NULL) == 0)
+        later = pthread_detach(thread) == 0;
+    if (!later)
+        call_functions();
+    pthread_mutex_unlock(&calling);
+}
+
+/* ---- streams ---------------------------------------------------------- */
 
 static int make_stream(cudaStream_t *stream, unsigned flags, int priority,
                        const void *site)
@@ -73,6 +146,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    call_functions();
     if (!simt_take_stream(stream))
         return simt_error(cudaErrorInvalidResourceHandle);
     if (simt_capturing)
@@ -131,11 +205,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
 
     if (!callback || flags)
         return simt_error(cudaErrorInvalidValue);
-    simt_waits++; /* the callback may tell others */
     if (!error)
-        timeline_tells(stream);
-    if (!error)
-        callback(stream, cudaSuccess, data);
+        put_function_off(
+            (struct put_off){stream, .callback = callback, .data = data});
     return error;
 }
 
@@ -148,11 +220,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
         return simt_error(cudaErrorInvalidValue);
     if (!error)
         CAPTURED(simt_capturing->host(stream, function, data));
-    simt_waits++; /* it may tell others */
     if (!error)
-        timeline_tells(stream);
-    if (!error)
-        function(data);
+        put_function_off(
+            (struct put_off){stream, .function = function, .data = data});
     return error;
 }
 

@@ -33,6 +33,7 @@ bool simt_memory_of_caller(void)
 }
 
 unsigned simt_waits;
+void (*simt_call_functions)(void);
 void (*simt_tell_gone)(const void *p, size_t bytes);
 static int loose;
 

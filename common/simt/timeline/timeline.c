@@ -497,6 +497,8 @@ void timeline_behind(cudaStream_t stream, uint64_t number, bool too)
 
 void timeline_begins(cudaStream_t stream, const struct simt_work *w)
 {
+    if (simt_call_functions)
+        simt_call_functions();
     pthread_mutex_lock(&lock);
     if (late) {
         const uint64_t last = ready(stream);

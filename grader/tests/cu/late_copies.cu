@@ -139,9 +139,11 @@ int main()
     CHECK(h2[N - 1] == value);
     ask(s);
     OK(cudaLaunchHostFunc(s, look, &seen));
+    OK(cudaStreamSynchronize(s));
     CHECK(seen == value);
     ask(s);
     OK(cudaStreamAddCallback(s, called, &seen, 0));
+    OK(cudaStreamSynchronize(s));
     CHECK(seen == value);
 
     // The later of two to the same place stays.

@@ -41,6 +41,12 @@ int main()
     work<<<1, 32, 0, s>>>(d);
     OK(cudaStreamAddCallback(s, callback, &called, 0));
     OK(cudaLaunchHostFunc(s, host_function, &called));
+    CHECK(called == 0); /* nobody has waited */
+    while (*(volatile int *)&called < 2)
+        ; /* by other means */
+    called = 0;
+    OK(cudaStreamAddCallback(s, callback, &called, 0));
+    OK(cudaLaunchHostFunc(s, host_function, &called));
     OK(cudaEventRecord(b, s));
     OK(cudaEventRecord(untimed, s));
     OK(cudaStreamWaitEvent(t, untimed, 0));
