@@ -1,6 +1,6 @@
 // caught by: speed
 // says: too slow
-// hint: Which thread is done first
+// hint: Which thread is done first | is a thread idle while
 // A static schedule. What an operation gave is kept for each element, so that
 // only elements that have changed since cost anything.
 #include "mix.h"
