@@ -82,7 +82,7 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
         return _("; atomicInc() begins again with 0 where it comes to its "
                  "second argument");
     if (shape[4] == 1 && shape[5] == 1 && only_first(want, bins, shape[3])) {
-        snprintf(said, sizeof said,
+        said_put(said, sizeof said,
                  _("; right are the bins below %u, the number of threads in a "
                    "block, and the others are too small"),
                  shape[3]);
@@ -110,12 +110,12 @@ static const char *as_if(const unsigned char *text, int n, const int32_t *want,
         if (n == 1 && times == 0 && c >= shape[3])
             continue;
         if (times == 0)
-            snprintf(said, sizeof said,
+            said_put(said, sizeof said,
                      r == 1 ? _(": as if the last %d byte was not counted")
                             : _(": as if the last %d bytes were not counted"),
                      r);
         else
-            snprintf(said, sizeof said,
+            said_put(said, sizeof said,
                      r == 1
                          ? _(": as if the last %d byte counted %lld times%s")
                          : _(": as if the last %d bytes counted %lld times%s"),

@@ -63,7 +63,7 @@ static struct matrix make_matrix(int n, enum data data, long long most)
     };
 
     ck_assert_msg(m.wanted != NULL, "no memory");
-    snprintf(m.name, sizeof m.name, _("n = %d (%s)"), n, data_name(data));
+    said_put(m.name, sizeof m.name, _("n = %d (%s)"), n, data_name(data));
     write_ranked(n, data, m.rank, m.power);
     want_pairs(&m, n);
     m.most = most == ENOUGH ? m.found + 5 : most;
@@ -124,7 +124,7 @@ static const char *as_if_in_int(const struct matrix *m)
         }
     for (int i = 0; i < SIDES && !*said; i++)
         if (counted[i] == (long long)*m->count && counted[i] != m->found)
-            snprintf(said, sizeof said,
+            said_put(said, sizeof said,
                      _(". As many are counted as if %s were worked out as an "
                        "int, and it has more than 32 bits: make one factor "
                        "long long"),

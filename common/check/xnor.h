@@ -131,29 +131,29 @@ static const char *say_as_if(const struct as_if *x, int words, int k)
     if (x->wrong < 3) /* of few it may be chance */
         return text;
     if (x->times > 1)
-        snprintf(text, sizeof text,
+        said_put(text, sizeof text,
                  words == 1
                      ? _(": as if the one word of a row counted %d times")
                      : _(": as if the last word of a row counted %d "
                          "times"),
                  (int)x->times);
     else if (x->times == 0)
-        snprintf(text, sizeof text,
+        said_put(text, sizeof text,
                  words == 1
                      ? _(": as if the one word of a row did not count")
                      : _(": as if the last of the %d words did not count"),
                  words);
     else if (x->no_first && words > 1)
-        snprintf(text, sizeof text,
+        said_put(text, sizeof text,
                  _(": as if the first of the %d words did not count"), words);
     else if (x->by > 0 && left && x->by % left == 0 && x->by / left <= 2)
-        snprintf(text, sizeof text,
+        said_put(text, sizeof text,
                  _(": as if the %d bits that the last word of a row has left "
                    "over counted, by %d each"),
                  left, (int)x->by / left);
     for (int t = 1; t <= 5 && !*text; t++)
         if (x->no_rest[t])
-            snprintf(text, sizeof text,
+            said_put(text, sizeof text,
                      _(": as if the last %d of the %d words did not count, "
                        "which is what %d leaves over"),
                      words % (1 << t), words, 1 << t);

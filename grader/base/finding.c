@@ -1,6 +1,6 @@
 /*
  * finding.c - the names of kinds and statuses, shares as they are read, and
- * writing a message so that it always fits.
+ * safe text.
  */
 #include "base/finding.h"
 
@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/said.h"
 
 const char *const kind_names[KIND_COUNT] = {
     [KIND_BUILD] = "build",
@@ -67,13 +69,12 @@ static size_t utf8_length(unsigned char lead)
 static const struct {
     unsigned long first, last;
 } harmful[] = {
-    {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},
-    {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},
-    {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200f},
-    {0x2028, 0x202e},   {0x2060, 0x206f},   {0x3164, 0x3164},
-    {0xd800, 0xdfff},   {0xfdd0, 0xfdef},   {0xfe00, 0xfe0f},
-    {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb},
-    {0xfffe, 0xffff},   {0xe0000, 0xe0fff}, {0x110000, ~0ul},
+    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},
+    {0x61c, 0x61c},   {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},
+    {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164},
+    {0xd800, 0xdfff}, {0xfdd0, 0xfdef}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0xfffe, 0xffff}, {0xe0000, 0xe0fff},
+    {0x110000, ~0ul},
 };
 
 bool text_harmless(unsigned long c)
@@ -133,29 +134,52 @@ void text_clean(const char *text, char *out, size_t size)
 
 void finding_say(struct finding *f, const char *format, ...)
 {
-    /* A text of its own first: callers may pass f->message as an argument. */
-    char text[sizeof f->message];
     va_list args;
 
     va_start(args, format);
-    int length = vsnprintf(text, sizeof text, format, args);
+    said_vput(f->message, sizeof f->message, format, args);
     va_end(args);
-
-    if (length < 0)
-        text[0] = '\0'; /* a wide character that the locale cannot show */
-    text_clean(text, f->message, sizeof f->message);
 }
 
 void finding_add(struct finding *f, const char *format, ...)
 {
-    char sentence[sizeof f->message];
+    size_t used = strlen(f->message);
     va_list args;
 
+    if (used > 0 && used + 1 < sizeof f->message)
+        f->message[used++] = ' ';
     va_start(args, format);
-    vsnprintf(sentence, sizeof sentence, format, args);
+    said_vput(f->message + used, sizeof f->message - used, format, args);
     va_end(args);
-    if (*f->message)
-        finding_say(f, "%s %s", f->message, sentence);
-    else
-        finding_say(f, "%s", sentence);
+}
+
+typedef void write_fn(const char *said, char *out, size_t size);
+
+static const char *written(const struct finding *f, write_fn *write)
+{
+    static char text[4][sizeof f->message];
+    static unsigned next;
+    char *out = text[next++ % 4];
+
+    write(f->message, out, sizeof *text);
+    return out;
+}
+
+const char *finding_text(const struct finding *f)
+{
+    return written(f, said_text);
+}
+
+const char *finding_english(const struct finding *f)
+{
+    return written(f, said_english);
+}
+
+bool finding_is_alone(const struct finding *f)
+{
+    long threads = 0, blocks = 1;
+
+    said_numbers(f->message, "threads", &threads, 1);
+    said_numbers(f->message, "blocks", &blocks, 1);
+    return threads == 1 && blocks == 1;
 }

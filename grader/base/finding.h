@@ -5,7 +5,8 @@
  *
  * Rules of use:
  * - A finding that nobody completed is FINDING_NONE; it never counts as a pass.
- * - Text is cut to fit, never overflows: use finding_say() to write messages.
+ * - Text is cut to fit, never overflows: use finding_say() to write messages,
+ *   and said_text() to show them.
  * - Plain data without pointers: the check programs keep these in memory that
  *   forked children share.
  */
@@ -54,7 +55,8 @@ struct finding {
     char name[64]; /* the check's name: the START_TEST's, spaces for '_' */
     enum check_kind kind;
     enum check_status status;
-    char message[1024]; /* sentences for the student, translated; "" if none */
+    char
+        message[4096]; /* sentences for the student (base/said.h); "" if none */
     struct place place;
     double points;     /* earned; set by the front */
     double max_points; /* 0 where the machine could not try the check */
@@ -110,11 +112,20 @@ void text_clean(const char *text, char *out, size_t size);
  * is. */
 bool text_harmless(unsigned long c);
 
-/* printf into the message, which is made safe; likewise behind what it says
- * already, as one more sentence. */
+/* said_put() into the message; likewise behind what it says already, as one
+ * more sentence. */
 void finding_say(struct finding *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_add(struct finding *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Whether it says that there was one thread: "threads = 1", and no more than
+ * one block. */
+bool finding_is_alone(const struct finding *f);
+
+/* The message as it is read: in the user's language, or in English. Good until
+ * the fourth call from here. */
+const char *finding_text(const struct finding *f);
+const char *finding_english(const struct finding *f);
 
 #endif

@@ -52,7 +52,7 @@ static void put_finding(FILE *out, const struct finding *f, bool with_place,
     html(out, "</p>");
     if (again || f->message[0])
         html(out, "<p class=\"words\">%s</p>",
-             again ? _("As above.") : f->message);
+             again ? _("As above.") : finding_text(f));
     html(out, "</div>\n");
 }
 

@@ -130,7 +130,7 @@ static struct tally_mistake *find_mistake(struct tally *t,
 
     m->kind = f->kind;
     memcpy(m->name, f->name, sizeof m->name);
-    tally_sentence(f->message, m->sentence);
+    tally_sentence(finding_text(f), m->sentence);
     found = must(tsearch(m, &t->tree, compare_mistakes));
     if (*found != m) {
         free(m);
@@ -155,7 +155,7 @@ static void add_mistake(struct tally *t, const struct view *v,
     m->student = v->marks->student;
     m->in = l->lab;
     m->line = view_is_own(l, f) ? f->place.line : 0;
-    m->message = must(strdup(f->message));
+    m->message = must(strdup(finding_text(f)));
 }
 
 void tally_add(struct tally *t, const struct view *v)

@@ -77,8 +77,8 @@ static void want_hint_lines(const struct check *c)
                     "what the first hint for it must contain"),
                   found.gl_pathv[i]);
         else if (!is_a_hint(c, e.hint))
-            wrong(c, _("%s: no first hint contains \"%s\""),
-                  found.gl_pathv[i], e.hint);
+            wrong(c, _("%s: no first hint contains \"%s\""), found.gl_pathv[i],
+                  e.hint);
     }
     globfree(&found);
 }
@@ -155,7 +155,7 @@ void hint_show_first(const struct style *style, const struct hints *h,
         if (f->place.line)
             snprintf(line, sizeof line, ":%d", f->place.line);
         snprintf(text, sizeof text, "%s%s: %s: %s", kind_names[f->kind], line,
-                 f->name, f->message);
+                 f->name, finding_text(f));
         table_clean(text, clean, sizeof clean);
         table_wrap(style, 5, clean);
     }

@@ -85,12 +85,12 @@ enum fate mutate_fate(const struct graded *g, bool same, struct trial *t)
         if (f->status == STATUS_FAIL || f->status == STATUS_NONE) {
             t->kind = (int)f->kind;
             snprintf(t->check, sizeof t->check, "%s", f->name);
-            snprintf(t->message, sizeof t->message, "%s", f->message);
+            snprintf(t->message, sizeof t->message, "%s", finding_text(f));
             return f->status == STATUS_FAIL ? CAUGHT : BROKE;
         }
         if (f->status == STATUS_UNTOLD || f->status == STATUS_SKIPPED) {
             untold = true;
-            snprintf(t->message, sizeof t->message, "%s", f->message);
+            snprintf(t->message, sizeof t->message, "%s", finding_text(f));
         }
     }
     return untold ? UNTOLD : SURVIVED;

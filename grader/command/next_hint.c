@@ -18,7 +18,7 @@ static bool belongs(const struct hint_section *s, const struct finding *f)
 
     if (f->status != STATUS_FAIL || (int)f->kind != s->kind)
         return false;
-    snprintf(text, sizeof text, "%s: %s", f->name, f->message);
+    snprintf(text, sizeof text, "%s: %s", f->name, finding_english(f));
     return !s->words || hint_words_in(s->words, text);
 }
 
@@ -26,10 +26,7 @@ static bool wrong_with_one_thread(const struct lab_result *l)
 {
     for (int i = 0; i < l->n_checks; i++)
         if (l->check[i].kind == KIND_CORRECTNESS &&
-            l->check[i].status == STATUS_FAIL &&
-            hint_words_in("threads = 1", l->check[i].message) &&
-            (!strstr(l->check[i].message, "blocks = ") ||
-             hint_words_in("blocks = 1", l->check[i].message)))
+            l->check[i].status == STATUS_FAIL && finding_is_alone(&l->check[i]))
             return true;
     return false;
 }

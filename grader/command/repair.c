@@ -29,6 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/said.h"
 #include "base/say.h"
 #include "base/source.h"
 #include "base/tokens.h"
@@ -308,7 +309,8 @@ static void run(struct search *s)
 /* A change can bring a barrier along, as one more turn of a loop does. */
 static bool lacks_barrier(const struct finding *f)
 {
-    return strstr(f->message, "Put a __syncthreads()") != NULL;
+    return said_find(f->message, SAY(needs_syncthreads_between_lines)) ||
+           said_find(f->message, SAY(needs_syncthreads_between_and_after));
 }
 
 /* The finding that is to go away, and which checks that needs; null if there is
@@ -345,17 +347,17 @@ static int lines_of(const struct lab_result *l, int *line)
     int n = 0;
 
     for (int i = 1; i < l->n_checks; i++) {
-        const char *p = l->check[i].message;
+        const struct finding *f = &l->check[i];
+        long said[LINES];
+        int n_said;
 
-        if (l->check[i].status != STATUS_FAIL)
+        if (f->status != STATUS_FAIL)
             continue;
-        if (l->check[i].place.line && n < LINES)
-            line[n++] = l->check[i].place.line;
-        while ((p = strstr(p, "line ")) && n < LINES) {
-            p += strlen("line ");
-            line[n] = atoi(p);
-            n += line[n] > 0;
-        }
+        if (f->place.line && n < LINES)
+            line[n++] = f->place.line;
+        n_said = said_numbers(f->message, "line", said, LINES);
+        for (int k = 0; k < n_said && k < LINES && n < LINES; k++)
+            line[n++] = (int)said[k];
     }
     return n;
 }
@@ -367,7 +369,7 @@ static void make_repairs(struct search *s, const struct finding *f,
     int line[LINES];
 
     s->one = strstr(f->name, "(GPU)") ? NULL : f->name;
-    s->shares = strstr(f->message, "Not the same share");
+    s->shares = said_find(f->message, SAY(devices_unevenly_loaded));
     repairs_make(s->text, s->given ? s->given : "", f->message, line,
                  lines_of(l, line), &s->repairs);
 }
@@ -441,19 +443,14 @@ static void say(const struct search *s, const struct mutant *m, char *said,
 
     repair_name(s->text, m, what, sizeof what);
     if (another < 0) {
-        snprintf(said, size,
-                 _("Found by trying: look at line %d of %s%s, %s. With "
-                   "that alone changed, everything is right."),
-                 m->line, s->lab->name, s->lab->ext, what);
+        said_put(said, size, SAY(tried_one_change), m->line, s->lab->name,
+                 s->lab->ext, what);
         return;
     }
     other = &s->repairs.mutant[another];
     repair_name(s->text, other, else_what, sizeof else_what);
-    snprintf(said, size,
-             _("Found by trying: look at line %d of %s%s, %s; or at line "
-               "%d, %s. With one of the two changed, everything is "
-               "right."),
-             m->line, s->lab->name, s->lab->ext, what, other->line, else_what);
+    said_put(said, size, SAY(tried_either_change), m->line, s->lab->name,
+             s->lab->ext, what, other->line, else_what);
 }
 
 /* `on` was the search after that change. Where it has found nothing, the change
@@ -472,23 +469,17 @@ static void say_two(const struct search *s, const struct mutant *m,
     repair_name(on->text, second, next_what, sizeof next_what);
     if (second->at < m->at + strlen(m->instead) &&
         second->at + second->length > m->at) {
-        snprintf(said, size,
-                 _("Found by trying: look at line %d of %s%s, %s. With that "
-                   "changed, and one thing more in it, everything is right."),
-                 m->line, s->lab->name, s->lab->ext, what);
+        said_put(said, size, SAY(tried_two_changes_in_one), m->line,
+                 s->lab->name, s->lab->ext, what);
         return;
     }
     if (m->line == second->line) {
-        snprintf(said, size,
-                 _("Found by trying: look at line %d of %s%s, %s and %s. With "
-                   "both changed, everything is right."),
-                 m->line, s->lab->name, s->lab->ext, what, next_what);
+        said_put(said, size, SAY(tried_two_changes_in_line), m->line,
+                 s->lab->name, s->lab->ext, what, next_what);
         return;
     }
-    snprintf(said, size,
-             _("Found by trying: look at line %d of %s%s, %s, and at line %d, "
-               "%s. With both changed, everything is right."),
-             m->line, s->lab->name, s->lab->ext, what, second->line, next_what);
+    said_put(said, size, SAY(tried_two_changes), m->line, s->lab->name,
+             s->lab->ext, what, second->line, next_what);
 }
 
 /* What is found is in `said`, and its line is returned, or 0. */
@@ -543,6 +534,7 @@ int repair_search(const struct lab *lab, const char *source, uint64_t seed,
         setenv("BACKEND", "cpu", 1);
         if (make_folders() == 0 && (line = find(&s, seconds, said, size))) {
             finding_add(f, "%s", said);
+            said_text(said, said, size);
             f->place.line = line;
             snprintf(f->place.file, sizeof f->place.file, "%s", source);
         }

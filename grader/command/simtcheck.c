@@ -52,7 +52,7 @@ static void print_finding(const struct style *s, const struct finding *f,
     if (f->place.line)
         snprintf(place, sizeof place, "%s:%d: ", short_path(f->place.file),
                  f->place.line);
-    snprintf(text, sizeof text, "%s%s%s", place, note, f->message);
+    snprintf(text, sizeof text, "%s%s%s", place, note, finding_text(f));
     table_wrap(s, 0, text);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/said.h"
 #include "command/hint_check.h"
 #include "command/next_hint.h"
 #include "tests/put_file.h"
@@ -136,7 +137,8 @@ START_TEST(test_cause_first)
     section(KIND_CORRECTNESS, NULL);
     section(KIND_MEMORY, NULL);
     section(KIND_RACE, NULL);
-    failed(KIND_CORRECTNESS, "values", "Wrong: n = 8, threads = 12");
+    failed(KIND_CORRECTNESS, "values",
+           SAID_BEGIN "Wrong: n = 8, threads = %d" SAID_NEXT "12" SAID_END);
     failed(KIND_RACE, "no race", "");
     failed(KIND_MEMORY, "inside", "");
     expect("memory 1, memory 2, race 1, race 2, correctness 1, correctness 2");
@@ -148,7 +150,8 @@ START_TEST(test_no_race_with_one_thread)
     section(KIND_CORRECTNESS, NULL);
     section(KIND_RACE, NULL);
     section(KIND_MEMORY, NULL);
-    failed(KIND_CORRECTNESS, "values", "Wrong: n = 8, threads = 1");
+    failed(KIND_CORRECTNESS, "values",
+           SAID_BEGIN "Wrong: n = 8, threads = %d" SAID_NEXT "1" SAID_END);
     failed(KIND_RACE, "no race", "");
     failed(KIND_MEMORY, "inside", "");
     expect("memory 1, memory 2, correctness 1, correctness 2, race 1, race 2");
@@ -161,8 +164,10 @@ START_TEST(test_one_thread_of_several_blocks)
     section(KIND_CORRECTNESS, NULL);
     section(KIND_RACE, NULL);
     failed(KIND_CORRECTNESS, "values",
-           _i ? "n = 8, blocks = 1, threads = 1"
-              : "n = 8, blocks = 16, threads = 1");
+           _i ? SAID_BEGIN "blocks = %d, threads = %d" SAID_NEXT "1" SAID_NEXT
+                           "1" SAID_END
+              : SAID_BEGIN "blocks = %d, threads = %d" SAID_NEXT "16" SAID_NEXT
+                           "1" SAID_END);
     failed(KIND_RACE, "no race", "");
     expect(_i ? "correctness 1, correctness 2, race 1, race 2"
               : "race 1, race 2, correctness 1, correctness 2");

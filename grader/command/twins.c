@@ -14,9 +14,9 @@
 #include "base/random.h"
 #include "base/say.h"
 #include "command/grading.h"
-#include "variants/rewrite.h"
 #include "command/turns.h"
 #include "machine/busy.h"
+#include "variants/rewrite.h"
 
 #define TOGETHER 6 /* rewritings in a twin that has several */
 #define SEVERAL 6  /* such twins of a lab */
@@ -96,9 +96,8 @@ static void write_several(struct twins *t, const struct lab *lab,
     int n = 0;
 
     for (int i = 0; i < TOGETHER; i++) {
-        const struct rewriting *r =
-            rewriting_at((int)(random_next(&t->seed) %
-                               (unsigned)rewritings_count()));
+        const struct rewriting *r = rewriting_at(
+            (int)(random_next(&t->seed) % (unsigned)rewritings_count()));
         bool again = !(r->of & of);
 
         for (int k = 0; k < n; k++)
@@ -256,7 +255,7 @@ static int grade_twin(void *arg)
 
             if (f->status != STATUS_FAIL && f->status != STATUS_NONE)
                 continue;
-            table_clean(f->message, line, sizeof line);
+            table_clean(finding_text(f), line, sizeof line);
             printf("     %s (line %d): %s\n", f->name, f->place.line, line);
         }
         if (turn->diff)

@@ -346,7 +346,8 @@ static bool broke_down(struct verify *v, const char *item)
         return false;
     for (int i = 0; i < l->n_checks; i++)
         if (l->check[i].status == STATUS_NONE) {
-            wrong(v, item, "%s: %s", l->check[i].name, l->check[i].message);
+            wrong(v, item, "%s: %s", l->check[i].name,
+                  finding_text(&l->check[i]));
             return true;
         }
     wrong(v, item, _("none of the checks could be run"));
@@ -373,7 +374,7 @@ static void verify_skeleton(struct verify *v)
         ;
     else if (v->graded->result.check[0].status == STATUS_FAIL)
         wrong(v, _("skeleton"), _("does not compile: %s"),
-              v->graded->result.check[0].message);
+              finding_text(&v->graded->result.check[0]));
     else if (v->graded->compiler[0])
         wrong(v, _("skeleton"), _("compiles with warnings:\n%s"),
               v->graded->compiler);
@@ -399,7 +400,7 @@ static void verify_solution(struct verify *v)
             f = &l->check[i];
             if (f->status == STATUS_FAIL)
                 wrong(v, _("solution"), _("%s fails (%s:%d): %s"), f->name,
-                      f->place.file, f->place.line, f->message);
+                      f->place.file, f->place.line, finding_text(f));
         }
         if (!v->item_failures && l->points < l->max_points - 1e-9)
             wrong(v, _("solution"), _("gets %s of %s points"),
@@ -430,7 +431,7 @@ static void verify_solution(struct verify *v)
         if (f->status == STATUS_UNTOLD || f->status == STATUS_SKIPPED)
             used += (size_t)snprintf(fine + used, sizeof fine - used,
                                      "\n        %s %s: %s", f->name,
-                                     status_names[f->status], f->message);
+                                     status_names[f->status], finding_text(f));
     }
     end_item(v, _("solution"), fine);
 }
@@ -449,11 +450,11 @@ static void verify_kinds(struct verify *v, const char *item,
             other = first_with(v, k, STATUS_SKIPPED);
         if (f && e->kind[k] == MUST_NOT)
             wrong(v, item, _("%s must not fail, but says: %s"), kind_names[k],
-                  f->message);
+                  finding_text(f));
         else if (!f && e->kind[k] == MUST && other)
             snprintf(v->item_skipped, sizeof v->item_skipped,
                      _("%s must fail, but is %s: %s"), kind_names[k],
-                     status_names[other->status], other->message);
+                     status_names[other->status], finding_text(other));
         else if (!f && e->kind[k] == MUST)
             wrong(v, item, _("%s must fail, but does not"), kind_names[k]);
     }
@@ -473,15 +474,15 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
 
     if (!first)
         return; /* verify_kinds() has said so */
-    const bool said = strstr(first->message, e->says) ||
+    const bool said = strstr(finding_english(first), e->says) ||
                       (v->no_names && strchr(e->says, '`'));
     if (!said &&
         untold) /* which might have said it, where there is more time */
         snprintf(v->item_skipped, sizeof v->item_skipped,
-                 _("\"%s\" is untold: %s"), untold->name, untold->message);
+                 _("\"%s\" is untold: %s"), untold->name, finding_text(untold));
     else if (!said)
         wrong(v, item, _("%s must say \"%s\", but says: %s"),
-              kind_names[e->first], e->says, first->message);
+              kind_names[e->first], e->says, finding_text(first));
     for (int c = 0; c < l->n_checks; c++) {
         const struct finding *f = &l->check[c];
         if (f->status != STATUS_FAIL || f->place.line == 0)
@@ -493,7 +494,8 @@ static void verify_reason(struct verify *v, const char *item, const char *path,
     }
     if (!right)
         wrong(v, item, _("a finding must name line %d, but it is %s:%d (%s)"),
-              e->here[0], named->place.file, named->place.line, named->message);
+              e->here[0], named->place.file, named->place.line,
+              finding_text(named));
 }
 
 /* Do the tests fail whose promises this answer is named to break? */
@@ -513,11 +515,11 @@ static void verify_broken(struct verify *v, const char *item)
             (f->status == STATUS_SKIPPED && f->max_points == 0))
             snprintf(v->item_skipped, sizeof v->item_skipped,
                      _("\"%s\" must fail, but is %s: %s"), p->test,
-                     status_names[f->status], f->message);
+                     status_names[f->status], finding_text(f));
         else
             wrong(v, item,
                   _("\"%s\" must fail, to which \"%s\" belongs, but is %s: %s"),
-                  p->test, p->text, status_names[f->status], f->message);
+                  p->test, p->text, status_names[f->status], finding_text(f));
     }
 }
 
@@ -550,7 +552,7 @@ static void verify_nits(struct verify *v, const char *item,
             wrong(v, item,
                   _("breaks what nits are about, and \"%s\", which is none, "
                     "fails: %s"),
-                  f->name, f->message);
+                  f->name, finding_text(f));
     }
     if (named && !besides && l->points < l->max_points * 2 / 3 - 0.05)
         wrong(v, item, _("is a nit, and has %s of %s points"),

@@ -52,7 +52,8 @@ static void annotate(const struct record_lab *l, const struct part *p,
     fputs("title=", out);
     put_command(title, true, out);
     fputs("::", out);
-    put_command(*p->found->message ? p->found->message : p->name, false, out);
+    put_command(*p->found->message ? finding_text(p->found) : p->name, false,
+                out);
     putc('\n', out);
 }
 

@@ -94,7 +94,7 @@ static void put_case(const struct record_lab *l, const struct part *p,
     if (inside) {
         fprintf(out, "><%s", inside);
         put_attribute("type", kind_names[f->kind], out);
-        put_attribute("message", *f->message ? f->message : says, out);
+        put_attribute("message", *f->message ? finding_text(f) : says, out);
         putc('>', out);
         put_xml(says, out);
         fprintf(out, "</%s></testcase>\n", inside);

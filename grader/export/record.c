@@ -58,7 +58,6 @@ static void clean_lab(struct lab_result *l)
         struct finding *f = &l->check[i];
 
         CLEAN(f->name);
-        CLEAN(f->message);
         CLEAN(f->place.file);
         flatten(f->name);
         flatten(f->place.file);
@@ -376,6 +375,6 @@ void part_says(const struct part *p, char *text, size_t size)
     else if (*file)
         snprintf(place, sizeof place, "%s: ", file);
     snprintf(text, size, "%s%s%s%s", place, means,
-             *means && *f->message ? " " : "", f->message);
+             *means && *f->message ? " " : "", finding_text(f));
     text_clean(text, text, size); /* half a character, if it was cut */
 }

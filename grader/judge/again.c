@@ -128,57 +128,26 @@ static const char *sentence(enum again_sentence which, int joins, int outside)
 {
     switch (which) {
     case AGAIN_TEAM:
-        return _(" With all %d threads that it was asked for the same call is "
-                 "right, but here OpenMP gave fewer. What is asked for, and "
-                 "omp_get_max_threads(), is only how many may come; how many "
-                 "came says omp_get_num_threads(), called in the parallel "
-                 "region.");
+        return SAY(wrong_with_fewer_threads);
     case AGAIN_LEFT:
-        return _(" The same call is right where it is the first of a program, "
-                 "and wrong where it is the second: something is left from the "
-                 "call before. Does every static or global variable get its "
-                 "value anew in each call?");
+        return SAY(wrong_in_second_call);
     case AGAIN_NOW_AND_THEN:
-        return _(" The same call is right at one time and wrong at another: it "
-                 "depends on who comes first.");
+        return SAY(result_depends_on_timing);
     case AGAIN_NEW:
-        return _(" In a new program the same call is right, each of %d times: "
-                 "either something is left from the calls before (a static or "
-                 "global variable?), or it depends on who comes first.");
+        return SAY(right_in_new_program);
     case AGAIN_SHARING:
         if (outside)
-            return _(" With one thread the same call is right. In line %d "
-                     "omp_get_num_threads() is asked outside of the parallel "
-                     "region, where it is always 1: ask in the region, and "
-                     "keep the answer.");
+            return SAY(serial_right_team_size_outside);
         if (joins)
-            return _(" With one thread the same call is right. So look at how "
-                     "the parts are put together: at the `declare reduction` "
-                     "in line %d, at what it calls, and at what each part "
-                     "begins with; or at where it begins and ends.");
-        return _(" With one thread the same call is right. So it is the "
-                 "sharing that is wrong: where the part of each thread begins "
-                 "and ends, what it takes over from the round before (the "
-                 "first round of a thread is not the first of all), or how the "
-                 "parts are put together.");
+            return SAY(serial_right_declare_reduction);
+        return SAY(serial_right_sharing_wrong);
     case AGAIN_ORDER:
         if (joins)
-            return _(" With one thread the same call is right; with %d it "
-                     "comes out differently from time to time: it depends on "
-                     "which thread comes first, so look at how the parts are "
-                     "put together: at the `declare reduction` in line %d, and "
-                     "at what it calls.");
-        return _(" With one thread the same call is right; with %d it comes "
-                 "out differently from time to time: it depends on which "
-                 "thread comes first.");
+            return SAY(serial_right_varying_reduction);
+        return SAY(serial_right_varying_result);
     case AGAIN_ALONE:
-        return joins
-                   ? _(" With one thread it is wrong as well. What a reduction "
-                       "of your own begins with counts with one thread, too: "
-                       "is "
-                       "it what changes nothing?")
-                   : _(" With one thread it is wrong as well, so it is not the "
-                       "sharing.");
+        return joins ? SAY(serial_wrong_reduction_start)
+                     : SAY(serial_wrong_not_sharing);
     default:
         return "";
     }
@@ -199,7 +168,7 @@ static void say(enum again_sentence which, int number, char *text, size_t size)
         outside = line_in_called(source_team_outside);
     if (which == AGAIN_SHARING)
         number = joins ? joins : outside;
-    snprintf(text, size, sentence(which, joins, outside), number, joins);
+    said_put(text, size, sentence(which, joins, outside), number, joins);
 }
 
 static enum again_sentence one_thread(struct question *ask, bool exact)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 #include "judge/state.h"
@@ -19,7 +19,7 @@ static const char *at_line(int line)
     turn = !turn;
     *text[turn] = '\0';
     if (line > 0)
-        snprintf(text[turn], sizeof text[turn], _(" at line %d"), line);
+        said_put(text[turn], sizeof text[turn], SAY(part_at_line), line);
     return text[turn];
 }
 
@@ -143,58 +143,30 @@ void asking_say(const struct asking *a, char *text, size_t size)
 {
     *text = '\0';
     if (a->call && !a->launch && a->lost && a->over)
-        snprintf(text, size,
-                 _(" The call at line %d failed, and your function returned "
-                   "something else. Line %d keeps a result in `%s`, and line "
-                   "%d puts another one in its place: nobody has looked at it "
-                   "in between."),
-                 a->call, a->lost, a->name, a->over);
+        said_put(text, size, SAY(error_result_overwritten), a->call, a->lost,
+                 a->name, a->over);
     else if (a->call && !a->launch && a->lost)
-        snprintf(text, size,
-                 _(" The call at line %d failed, and your function returned "
-                   "something else. What %s() returns is not kept at line "
-                   "%d."),
-                 a->call, a->name, a->lost);
+        said_put(text, size, SAY(error_result_dropped), a->call, a->name,
+                 a->lost);
     else if (a->call && !a->launch)
-        snprintf(text, size,
-                 _(" The call at line %d failed, and your function returned "
-                   "something else. Is what the call returns kept, and looked "
-                   "at before the next one returns something?"),
-                 a->call);
+        said_put(text, size, SAY(error_result_ignored), a->call);
     if (!a->launch)
         return;
     if (a->after && a->again)
-        snprintf(text, size,
-                 _(" The launch at line %d was refused. cudaGetLastError()%s "
-                   "gave the error and forgot it, so asking again%s gives "
-                   "cudaSuccess: keep what the first one gives."),
-                 a->launch, at_line(a->after),
+        said_put(text, size, SAY(launch_error_forgotten), a->launch,
+                 at_line(a->after),
                  a->again > 0 && a->again != a->after ? at_line(a->again) : "");
     else if (a->after)
-        snprintf(text, size,
-                 _(" The launch at line %d was refused, and your code asked "
-                   "for its error%s. But what your function returns is "
-                   "something else: is the error kept until then, or does a "
-                   "later result take its place?"),
-                 a->launch, at_line(a->after));
+        said_put(text, size, SAY(launch_error_not_returned), a->launch,
+                 at_line(a->after));
     else if (a->before)
-        snprintf(text, size,
-                 _(" The launch at line %d was refused, and nobody asked for "
-                   "its error: cudaGetLastError()%s came before it. Ask "
-                   "directly behind the launch."),
-                 a->launch, at_line(a->before));
+        said_put(text, size, SAY(launch_error_asked_too_early), a->launch,
+                 at_line(a->before));
     else if (a->wait)
-        snprintf(text, size,
-                 _(" The launch at line %d was refused, and nobody asked for "
-                   "its error: waiting%s does not tell of it. Call "
-                   "cudaGetLastError() directly behind the launch."),
-                 a->launch, at_line(a->wait));
+        said_put(text, size, SAY(launch_error_only_waited), a->launch,
+                 at_line(a->wait));
     else
-        snprintf(text, size,
-                 _(" The launch at line %d was refused, and nobody asked for "
-                   "its error. A launch returns nothing: call "
-                   "cudaGetLastError() directly behind it."),
-                 a->launch);
+        said_put(text, size, SAY(launch_error_never_asked), a->launch);
 }
 
 /* The innermost of them that is in the student's file; 0: none. */

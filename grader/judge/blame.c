@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "judge/blame_words.h"
 
 enum { SECTOR = 32 };
@@ -349,9 +349,7 @@ struct blame blame_kernel(const struct simt_launches *kernel,
     if (n <= 0 || counted[most] <= 0 || !kernel[most].place.line)
         return b;
     b.place = kernel[most].place;
-    snprintf(b.text, sizeof b.text,
-             _(" `%.90s`, which is launched in this line, alone accounts for "
-               "%" PRId64 "."),
+    said_put(b.text, sizeof b.text, SAY(kernel_share_of_count),
              kernel[most].name, counted[most]);
     blame_say_kernel(count, b.text, sizeof b.text);
     return b;
@@ -375,9 +373,8 @@ struct blame blame_copies(const struct simt_step *step, int n)
             continue;
         most = bytes;
         b.place = step[i].place;
-        snprintf(b.text, sizeof b.text,
-                 _(" %.60s() in this line alone copied %" PRIu64 "."),
-                 step[i].what, bytes);
+        said_put(b.text, sizeof b.text, SAY(call_share_of_copies), step[i].what,
+                 bytes);
     }
     return b;
 }

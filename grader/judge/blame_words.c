@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "reports/around.h"
 
@@ -197,11 +197,9 @@ void blame_say_share(const struct simt_line *l, enum judge_count count,
     const int64_t n = count_of(count, &l->counts);
 
     if (*l->name)
-        snprintf(text, size,
-                 _(" `%s` in this line alone accounts for %" PRId64), l->name,
-                 n);
+        said_put(text, size, SAY(part_named_line_share), l->name, n);
     else
-        snprintf(text, size, _(" This line alone accounts for %" PRId64), n);
+        said_put(text, size, SAY(part_line_share), n);
 }
 
 /* Each lane on its own. */
@@ -214,22 +212,14 @@ static void say_lanes_apart(const struct simt_line *l, int64_t step, char *text,
 
     if (nearest > l->worst.bytes && nearest < SECTOR && together > 1 &&
         nearest != (step < 0 ? -step : step))
-        snprintf(distance, sizeof distance,
-                 _(" (the nearest two of a warp are %" PRId64
-                   " bytes from each other, so a sector serves at most %d)"),
+        said_put(distance, sizeof distance, SAY(part_nearest_threads_distance),
                  nearest, together);
     else if (step > l->worst.bytes || -step > l->worst.bytes)
-        snprintf(distance, sizeof distance,
-                 _(" (%" PRId64 " bytes from one thread to the next)"),
+        said_put(distance, sizeof distance, SAY(part_next_thread_distance),
                  step < 0 ? -step : step);
-    snprintf(look, sizeof look,
-             l->access == SIMT_LOADS
-                 ? _(" Neighbouring threads should touch neighbouring "
-                     "addresses; here they lie apart%s, and the rest of each "
-                     "sector is fetched for nothing.")
-                 : _(" Neighbouring threads should touch neighbouring "
-                     "addresses; here they lie apart%s, and a whole sector is "
-                     "moved for each few bytes that are written."),
+    said_put(look, sizeof look,
+             l->access == SIMT_LOADS ? SAY(uncoalesced_read)
+                                     : SAY(uncoalesced_write),
              distance);
     blame_add(text, size, look);
 }
@@ -243,55 +233,31 @@ void blame_say_apart(const struct simt_line *l, enum simt_access goal,
     const int pieces = pieces_of(&l->worst, &piece);
     char look[300];
 
-    snprintf(look, sizeof look, _(", and %" PRIu64 " would do."),
+    said_put(look, sizeof look, SAY(part_sectors_needed),
              l->counts.ideal_sectors);
     blame_add(text, size, look);
     if (begins_within_a_sector(&l->worst)) {
-        blame_add(
-            text, size,
-            _(" Neighbouring threads touch neighbouring addresses, but these "
-              "begin in the middle of a sector, so they lie in one sector more "
-              "than they need. Let what a warp touches begin with a sector: "
-              "rows as from cudaMallocPitch(), steps that are multiples of 32 "
-              "bytes."));
+        blame_add(text, size, SAY(coalesced_but_misaligned));
         return;
     }
     if (pieces && piece < SECTOR) {
-        snprintf(
-            look, sizeof look,
-            l->access == SIMT_LOADS
-                ? _(" In one step a warp reads %d pieces of %" PRId64
-                    " bytes, and a sector of 32 bytes is fetched for "
-                    "each. A warp is 32 threads of the block, counted in x "
-                    "first: let neighbours in x touch neighbouring "
-                    "addresses, and let the block's shape put more of them "
-                    "into one warp.")
-                : _(" In one step a warp writes %d pieces of %" PRId64
-                    " bytes, and a sector of 32 bytes is moved for "
-                    "each. A warp is 32 threads of the block, counted in x "
-                    "first: let neighbours in x touch neighbouring "
-                    "addresses, and let the block's shape put more of them "
-                    "into one warp."),
-            pieces, piece);
+        said_put(look, sizeof look,
+                 l->access == SIMT_LOADS ? SAY(uncoalesced_read_pieces)
+                                         : SAY(uncoalesced_write_pieces),
+                 pieces, piece);
         blame_add(text, size, look);
     } else
         say_lanes_apart(l, step, text, size);
     if (goal == SIMT_ANY_OP)
-        blame_add(text, size,
-                  _(" Reading and writing count together: what the one gains "
-                    "the other may lose."));
+        blame_add(text, size, SAY(reads_and_writes_together));
 }
 
 /* That is not all. */
 void blame_say_too(bool again, char *text, size_t size)
 {
     blame_add(text, size,
-              again
-                  ? _(" Even then it would be too much: the same memory is "
-                      "read again and again as well. Keep in shared memory, or "
-                      "in a variable, what is used again.")
-                  : _(" Even then it would be too much: some memory is touched "
-                      "more often than needed as well."));
+              again ? SAY(repeated_read_as_well)
+                    : SAY(repeated_access_as_well));
 }
 
 /* Threads of a warp that take part, on average. */
@@ -309,16 +275,9 @@ void blame_say_lone(const struct simt_line *l, char *text, size_t size)
 {
     char look[400];
 
-    snprintf(look, sizeof look,
-             l->access == SIMT_LOADS
-                 ? _(", by %" PRIu64 " of 32 threads at a time, so a whole "
-                     "sector is fetched for a few bytes, again and again. Let "
-                     "neighbouring threads touch neighbouring addresses in one "
-                     "step, and touch no memory more often than needed.")
-                 : _(", by %" PRIu64 " of 32 threads at a time, so a whole "
-                     "sector is written for a few bytes, again and again. Let "
-                     "neighbouring threads touch neighbouring addresses in one "
-                     "step, and touch no memory more often than needed."),
+    said_put(look, sizeof look,
+             l->access == SIMT_LOADS ? SAY(uncoalesced_read_few_threads)
+                                     : SAY(uncoalesced_write_few_threads),
              lanes_each(l));
     blame_add(text, size, look);
 }
@@ -343,29 +302,14 @@ void blame_say_again(const struct simt_line *l, char *text, size_t size)
     char look[300];
 
     if (step) {
-        snprintf(look, sizeof look,
-                 _(". At line %d a thread goes on by the threads of one block "
-                   "(blockDim), so with several blocks it comes to what "
-                   "threads of others have as well: go on by those of the "
-                   "whole grid."),
-                 step);
+        said_put(look, sizeof look, SAY(stride_of_one_block), step);
         blame_add(text, size, look);
         return;
     }
-    blame_add(
-        text, size,
-        l->access == SIMT_STORES
-            ? _(". The same memory is written more often than needed: by one "
-                "thread, which could keep in a variable what is not the result "
-                "yet, or by several that do the same elements. Write each "
-                "element once.")
-        : l->access == SIMT_ATOMICS
-            ? _(". The same memory is changed more often than needed: let each "
-                "thread, or each block in shared memory, add up first, and "
-                "change each element in global memory once.")
-            : _(". The same memory is read more often than needed: keep in a "
-                "variable or in shared memory what is used again, and see "
-                "whether several threads do the same elements."));
+    blame_add(text, size,
+              l->access == SIMT_STORES    ? SAY(repeated_write)
+              : l->access == SIMT_ATOMICS ? SAY(repeated_atomic)
+                                          : SAY(repeated_read));
 }
 
 int blame_turns(const struct simt_line *l)
@@ -384,22 +328,14 @@ void blame_say_each_turn(int loop, char *text, size_t size)
 {
     char look[300];
 
-    snprintf(look, sizeof look,
-             _(". The same memory is written more often than needed: this line "
-               "stands in the loop at line %d, and writes the same element in "
-               "each turn. Keep in a variable what is not the result yet, and "
-               "write it once, behind the loop."),
-             loop);
+    said_put(look, sizeof look, SAY(repeated_write_in_loop), loop);
     blame_add(text, size, look);
 }
 
 /* A little more than all of it once. */
 void blame_say_edges(char *text, size_t size)
 {
-    blame_add(text, size,
-              _(". Some sectors are read more than once: by blocks or warps "
-                "whose part begins or ends in the middle of a sector, or by "
-                "several threads that do the same elements."));
+    blame_add(text, size, SAY(repeated_read_at_edges));
 }
 
 /* Whether the line exchanges, and does not add. */
@@ -418,21 +354,11 @@ void blame_say_touched_again(const struct simt_line *again,
     const int64_t n = count_of(count, &again->counts);
     char look[400];
 
-    snprintf(look, sizeof look,
-             again->access == SIMT_LOADS
-                 ? _(". Line %d reads `%s` again, for another %" PRId64
-                     ": do in one go what needs the same elements, or keep "
-                     "them in a variable or in shared memory.")
-             : again->access == SIMT_STORES
-                 ? _(". Line %d writes `%s` again, for another %" PRId64
-                     ": keep in a variable what is not the result yet, and "
-                     "write each element once.")
-             : takes_lock(again)
-                 ? _(". Line %d changes `%s` again, for another %" PRId64
-                     ". If that is a lock, let one thread of a block take it "
-                     "and give it back, once for all that the block has.")
-                 : _(". Line %d changes `%s` again, for another %" PRId64
-                     ": add up first, and change each element once."),
+    said_put(look, sizeof look,
+             again->access == SIMT_LOADS    ? SAY(repeated_read_at_line)
+             : again->access == SIMT_STORES ? SAY(repeated_write_at_line)
+             : takes_lock(again)            ? SAY(repeated_lock_at_line)
+                                            : SAY(repeated_atomic_at_line),
              again->place.line, again->array, n);
     blame_add(text, size, look);
 }
@@ -440,18 +366,13 @@ void blame_say_touched_again(const struct simt_line *again,
 /* The array of `l` is one that its kernel writes. */
 void blame_say_read_back(char *text, size_t size)
 {
-    blame_add(text, size,
-              _(". This kernel writes the same array: keep in a variable what "
-                "it has to use again, and write the result once."));
+    blame_add(text, size, SAY(repeated_read_of_output));
 }
 
 /* All lanes of a warp read one element at a time. */
 void blame_say_for_all(char *text, size_t size)
 {
-    blame_add(text, size,
-              _(". All threads of a warp read the same element here, and a "
-                "sector is fetched for each: keep in shared memory what all "
-                "threads of a block use."));
+    blame_add(text, size, SAY(repeated_read_by_whole_warp));
 }
 
 /* All of the other lines may be needed; then this one has too much. */
@@ -461,13 +382,9 @@ void blame_say_rest(const struct simt_line *most, int64_t left, char *text,
     char look[400], name[120] = "";
 
     if (*most->name)
-        snprintf(name, sizeof name, _("`%.99s` at "), most->name);
-    snprintf(look, sizeof look,
-             _(", and %sline %d for %" PRIu64
-               ". If nothing can be spared elsewhere, %" PRId64
-               " are left for this line: do several threads, warps or blocks "
-               "read the same here?"),
-             name, most->place.line, most->counts.sectors, left);
+        said_put(name, sizeof name, SAY(part_name_at), most->name);
+    said_put(look, sizeof look, SAY(sectors_left_for_line), name,
+             most->place.line, most->counts.sectors, left);
     blame_add(text, size, look);
 }
 
@@ -476,11 +393,8 @@ void blame_say_second(const struct simt_line *second, char *text, size_t size)
 {
     char look[300];
 
-    snprintf(look, sizeof look,
-             _(". Line %d accounts for another %" PRId64
-               ". Is all of it needed, or does one of the two touch again what "
-               "could be kept in a variable or in shared memory?"),
-             second->place.line, count_of(COUNT_SECTORS, &second->counts));
+    said_put(look, sizeof look, SAY(second_line_share), second->place.line,
+             count_of(COUNT_SECTORS, &second->counts));
     blame_add(text, size, look);
 }
 
@@ -518,49 +432,28 @@ void blame_say_conflicts(const struct simt_line *l, char *text, size_t size)
     /* with an odd number of words between them all banks are different */
     if (words * WORD <= l->worst.bytes || words % 2 || lanes < 2 ||
         step % WORD) {
-        blame_add(text, size,
-                  _(". Threads of one warp use the same bank at different "
-                    "addresses, so they have to wait for each other. Let their "
-                    "words lie in different banks."));
+        blame_add(text, size, SAY(bank_conflict));
         row = odd_row(l, base);
         if (row) {
-            snprintf(look, sizeof look,
-                     _(" A row of `%s` has %ld words, and after %d words the "
-                       "first bank comes again: does a warp touch two rows at "
-                       "once here?"),
-                     base, row, BANKS);
+            said_put(look, sizeof look, SAY(bank_conflict_two_rows), base, row,
+                     BANKS);
             blame_add(text, size, look);
         }
         return;
     }
-    snprintf(look, sizeof look,
-             _(". It is %" PRId64 " words from one thread to the next, so %d "
-               "threads of a warp use the same bank at different addresses and "
-               "have to wait for each other."),
-             words, lanes);
+    said_put(look, sizeof look, SAY(bank_conflict_stride), words, lanes);
     blame_add(text, size, look);
     more = longer_by(&l->worst, words);
     if (!strstr(l->name, "]["))
         blame_add(text, size,
-                  more / element % 2
-                      ? _(" Let neighbouring threads use neighbouring "
-                          "elements, or elements that lie an odd number "
-                          "apart.")
-                      : _(" Let neighbouring threads use neighbouring "
-                          "elements."));
+                  more / element % 2 ? SAY(bank_conflict_odd_distance)
+                                     : SAY(bank_conflict_neighbours));
     else if (more == 0)
-        blame_add(text, size,
-                  _(" Let neighbouring threads use neighbouring elements of a "
-                    "row."));
+        blame_add(text, size, SAY(bank_conflict_row_neighbours));
     else if (more == 1)
-        blame_add(text, size,
-                  _(" Rows that are one word longer, or other threads for "
-                    "these elements, put them into different banks."));
+        blame_add(text, size, SAY(bank_conflict_pad_one));
     else {
-        snprintf(look, sizeof look,
-                 _(" Rows that are %d words longer, or other threads for these "
-                   "elements, put them into different banks."),
-                 more);
+        said_put(look, sizeof look, SAY(bank_conflict_pad_words), more);
         blame_add(text, size, look);
     }
 }
@@ -569,32 +462,20 @@ void blame_say_idle(const struct simt_line *l, char *text, size_t size)
 {
     char look[400];
 
-    snprintf(look, sizeof look,
-             _(": %" PRIu64 " requests, where %" PRIu64 " by whole warps would "
-               "do. Only some threads of each warp take part. Let neighbouring "
-               "threads do the work, so that whole warps can rest."),
-             l->counts.requests, l->counts.ideal_requests);
+    said_put(look, sizeof look, SAY(partial_warps), l->counts.requests,
+             l->counts.ideal_requests);
     blame_add(text, size, look);
 }
 
 void blame_say_passes(const struct simt_line *l, char *text, size_t size)
 {
-    blame_add(
-        text, size,
-        takes_lock(l)
-            ? _(". If that is a lock, let one thread of a block take it and "
-                "give it back, once for all that the block has.")
-        : 2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
-            ? _(". Threads of one warp change the same address, so they take "
-                "turns. Let those do it that have something to add, or let the "
-                "warp or the block add up first.")
-        : l->counts.requests > 1 && l->counts.lanes == l->counts.requests
-            ? _(". One thread of a warp does them, one after the other. If "
-                "they "
-                "go to different addresses, let the other threads do some; if "
-                "to one, do it once for all of it, not in each step.")
-            : _(". Let threads add up more before, in variables or in shared "
-                "memory, so that there are fewer."));
+    blame_add(text, size,
+              takes_lock(l) ? SAY(atomic_lock_once_per_block)
+              : 2 * simt_waste(&l->counts, SIMT_CONTENTION) >= l->counts.passes
+                  ? SAY(atomic_same_address_in_warp)
+              : l->counts.requests > 1 && l->counts.lanes == l->counts.requests
+                  ? SAY(atomic_by_one_thread)
+                  : SAY(atomic_add_up_before));
 }
 
 void blame_say_requests(const struct simt_line *l, int64_t most, char *text,
@@ -604,44 +485,28 @@ void blame_say_requests(const struct simt_line *l, int64_t most, char *text,
     char look[300];
 
     if (most == 0)
-        snprintf(look, sizeof look, "%s", _(". It can be done without."));
+        said_put(look, sizeof look, "%s", SAY(access_not_needed));
     else if (lanes_each(l) < FEW)
-        snprintf(look, sizeof look,
-                 _(", by %" PRIu64 " of 32 threads at a time. A request is as "
-                   "much work for one thread as for all: let whole warps take "
-                   "part."),
+        said_put(look, sizeof look, SAY(partial_warps_per_request),
                  lanes_each(l));
     else
-        snprintf(look, sizeof look, "%s",
-                 l->where == SIMT_IN_SHARED
-                     ? _(". Shared memory is used more often than needed: keep "
-                         "in variables what no other thread needs.")
-                     : _(". Warps ask more often than needed: let a thread "
-                         "touch each array once, for one element or for "
-                         "neighbours as one vector."));
+        said_put(look, sizeof look, "%s",
+                 l->where == SIMT_IN_SHARED ? SAY(shared_memory_overused)
+                                            : SAY(repeated_requests_by_warps));
     blame_add(text, size, look);
 }
 
 void blame_say_lanes(const struct simt_line *l, char *text, size_t size)
 {
-    blame_add(
-        text, size,
-        l->access == SIMT_ATOMICS
-            ? _(". Let threads add up in variables or in shared memory first, "
-                "and take an atomic operation only where there is something to "
-                "add.")
-            : _(". The same elements are touched more often than needed: keep "
-                "in a variable or in shared memory what is used again."));
+    blame_add(text, size,
+              l->access == SIMT_ATOMICS ? SAY(atomic_only_when_needed)
+                                        : SAY(repeated_access));
 }
 
 void blame_say_kernel(enum judge_count count, char *text, size_t size)
 {
     if (count == COUNT_BARRIERS)
-        blame_add(text, size,
-                  _(" A barrier in a loop is waited at in each turn: find "
-                    "those that can be done without."));
+        blame_add(text, size, SAY(barrier_in_loop));
     else if (count == COUNT_LAUNCHES)
-        blame_add(text, size,
-                  _(" Find the launches that can be done "
-                    "without."));
+        blame_add(text, size, SAY(launches_not_needed));
 }

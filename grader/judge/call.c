@@ -142,22 +142,16 @@ static const char *about_the_few(void)
     const int region = judge_line_of("omp parallel");
 
     if (source_has(judge.source, true, "#pragma omp section"))
-        return _(" Each `section` is one piece of work for one thread: there "
-                 "are never more pieces than you write.");
+        return SAY(section_is_one_piece);
     if (!asked || !region || asked > region)
         return "";
-    snprintf(said, sizeof said,
-             _(" Does line %d run before the region begins? There "
-               "omp_get_num_threads() is always 1; omp_get_max_threads() says "
-               "how many may come."),
-             asked);
+    said_put(said, sizeof said, SAY(team_size_outside_region), asked);
     return said;
 }
 
 const char *judge_for_show(void)
 {
-    return _("Not counted: one thread does the work, and the others come for "
-             "show.");
+    return SAY(not_counted_for_show);
 }
 
 /* No right result counts, those that there were included. */
@@ -190,22 +184,14 @@ static void expect_shares(const char *function, int wanted,
     if (next.together && wanted >= FEW && wanted <= MOST_AT_WORK &&
         reply->together == 1) {
         student.right = true;
-        judge_fail(
-            _("OpenMP offered %d threads (OMP_NUM_THREADS), and all have "
-              "come, but they worked one after the other in %s(): never "
-              "were two at its arrays at the same time. Does each one "
-              "do its work in a `critical` or under a lock?"),
-            wanted, function);
+        judge_fail(SAY(threads_took_turns), wanted, function);
     }
     if (wanted < FEW || reply->most < MUCH || reply->others > LITTLE)
         return;
     student.right = true;
     count_none_right();
-    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but one of them "
-                 "went through %d %% of the arrays in %s(), and all others "
-                 "together through %d %%. Nearly all the work is done by one "
-                 "thread: share it out."),
-               wanted, reply->most, function, reply->others);
+    judge_fail(SAY(one_thread_does_most), wanted, reply->most, function,
+               reply->others);
 }
 
 static void expect_threads(const char *function, const struct reply *reply,
@@ -227,15 +213,12 @@ static void expect_threads(const char *function, const struct reply *reply,
     if ((reply->came < 0 && !t->threads) || (t->threads >= wanted && busy) ||
         (wanted > MOST_AT_WORK &&
          (came + MISSED >= wanted || (busy && 4 * came > 3 * wanted))))
-        judge_untold(_("Could not be told: this machine is too busy to see "
-                       "whether all threads work in %s()."),
-                     function);
+        judge_untold(SAY(untold_busy_threads), function);
     student.right = true;
     if (came <= 1)
         judge_one_thread();
-    judge_fail(_("OpenMP offered %d threads (OMP_NUM_THREADS), but only %d of "
-                 "them worked in %s().%s"),
-               wanted, came, function, about_the_few());
+    judge_fail(SAY(too_few_threads_worked), wanted, came, function,
+               about_the_few());
 }
 
 /* ---- calls --------------------------------------------------------------- */
@@ -260,21 +243,10 @@ static void limit_check(void)
     if (spent < CHECK_SECONDS && measure_now() - begin < CHECK_PATIENCE)
         return;
     if (spent < CHECK_SECONDS)
-        judge_untold(_("Could not be told: this machine is so busy that this "
-                       "check did not come to its end within %d minutes. Close "
-                       "what else is running and grade again."),
-                     CHECK_PATIENCE / 60);
+        judge_untold(SAY(untold_busy_check), CHECK_PATIENCE / 60);
     if (build_is_detector(student.build))
-        judge_put_off(_("Not checked to the end: under the detector the calls "
-                        "of this check take more than %d seconds together. "
-                        "Nothing wrong was found until then. Does your code "
-                        "compute much more than it has to?"),
-                      CHECK_SECONDS);
-    judge_fail(_("The calls of this check take more than %d seconds together, "
-                 "and were stopped. All were right so far, but your code "
-                 "computes much more than it has to: look for threads or "
-                 "blocks without work, and for loops that go too far."),
-               CHECK_SECONDS);
+        judge_put_off(SAY(too_slow_under_detector), CHECK_SECONDS);
+    judge_fail(SAY(too_slow_calls), CHECK_SECONDS);
 }
 
 struct judge_value judge_call(const char *function, enum value_type returns,
@@ -303,12 +275,8 @@ struct judge_value judge_call(const char *function, enum value_type returns,
     spent += student.took;
     student.reply = reply;
     if (student.no_leaks && student.build == BUILD_PLAIN && reply.held > 0)
-        judge_fail_at((struct place){0},
-                      _("Memory is never freed: behind %s() the device has "
-                        "%" PRId64
-                        " bytes less than before. It may be that it is "
-                        "freed for small sizes only."),
-                      function, reply.held);
+        judge_fail_at((struct place){0}, SAY(leak_in_large_call), function,
+                      reply.held);
     student.woken |= reply.woken;
     next.no_memory = next.no_thread = 0;
     if (student.device) {
@@ -386,11 +354,7 @@ void judge_steady(void (*round)(void), const char *what)
     /* A list that takes four times the room leaves out every other stretch. */
     if (grown == STRETCHES ||
         (grown == STRETCHES - 1 && last >= SEVERAL * before))
-        judge_fail(_("Memory that is not given back: after %d more rounds of "
-                     "%s, all of about the same size, your code had %" PRId64
-                     " bytes more from malloc(). What it keeps for later calls "
-                     "must not grow with the number of calls."),
-                   rounds, what, last - before);
+        judge_fail(SAY(leak_grows_with_calls), rounds, what, last - before);
 }
 
 bool judge_calls_in_turn(void)
@@ -457,18 +421,12 @@ bool judge_long_call(const char *function, enum value_type returns,
     student.long_call = true;
     student.reply = reply;
     if (outcome == CALL_LATE && wait_why(&cpu) == LATE_STARVED)
-        judge_untold(_("Could not be told: other programs keep this machine so "
-                       "busy that %s() had hardly any processor time. No "
-                       "points are lost. Close what else is running and grade "
-                       "again."),
-                     function);
+        judge_untold(SAY(untold_busy_processor_time), function);
     /* Who crashes may have asked for memory that there is not. */
     if (outcome == CALL_LATE || outcome == CALL_GONE)
         return false;
     if (outcome == CALL_DONE && reply.type == REPLY_NO_ROOM)
-        judge_skip(_("Not tried: this machine has no addresses for an array "
-                     "of more than 2147483647 elements (%.60s)."),
-                   reply.name);
+        judge_skip(SAY(not_tried_address_space), reply.name);
     if (outcome == CALL_DONE && reply.type == REPLY_OUTSIDE) {
         const struct wire_value *v =
             &q.arg[reply.came >= 0 && reply.came < q.n_args ? reply.came : 0];
@@ -476,9 +434,7 @@ bool judge_long_call(const char *function, enum value_type returns,
 
         if (at >= 0 && at < v->n)
             return false; /* wrote where it may only read: not about n */
-        judge_fail(_("Outside its array: %s() with n = %" PRId64
-                     " came to index %" PRId64 " of one that it was given."),
-                   function, v->n, at);
+        judge_fail(SAY(out_of_bounds_large_size), function, v->n, at);
     }
     judge_outcome(outcome, &q, &reply, LONG_SECONDS);
     judge_check_edges();

@@ -90,27 +90,19 @@ static bool is_left_out(int i)
     /* A GPU would say the same once more, later and in fewer words. No points
      * are lost: there are none for it where there is no GPU, either. */
     if (judge.gpu && wrong_without_gpu())
-        return leave_out(f, KEPT,
-                         _("Not tried on the GPU: that comes once everything "
-                           "is right without it."));
+        return leave_out(f, KEPT, SAY(not_tried_on_gpu));
     /* No thread can be in the way of one that is alone. */
     if (judge.table->serial && f->kind == KIND_RACE)
-        return leave_out(f, LOST,
-                         _("Not counted: where one thread does all the work "
-                           "there can be no race. Share the work first."));
+        return leave_out(f, LOST, SAY(not_counted_serial));
     if (judge.table->for_show && f->kind == KIND_CORRECTNESS)
         return leave_out(f, LOST, judge_for_show());
     if ((judge.table->stuck && !says_why) ||
         (judge.table->stuck_in_nit && f->nit))
-        return leave_out(f, LOST,
-                         _("Not run: your code did not come back in the check "
-                           "before."));
+        return leave_out(f, LOST, SAY(not_run_after_hang));
     if (counts_if_right && judge.table->wrong)
-        return leave_out(
-            f, LOST,
-            f->kind == KIND_SPEED
-                ? _("Not measured: speed counts once the result is right.")
-                : _("Not counted: traffic matters once the result is right."));
+        return leave_out(f, LOST,
+                         f->kind == KIND_SPEED ? SAY(not_measured_before_right)
+                                               : SAY(not_counted_before_right));
     return false;
 }
 
@@ -188,10 +180,7 @@ static void run_unfilled(int i)
         *f = was;
         return;
     }
-    snprintf(text, sizeof text, "%s %s",
-             _("Right where a pattern is in all that has no value yet, and "
-               "wrong in the program that is timed, with the same numbers."),
-             f->message);
+    said_put(text, sizeof text, "%s %s", SAY(wrong_in_timed_build), f->message);
     finding_say(f, "%s", text);
 }
 
@@ -219,7 +208,7 @@ static void run_test(int i)
     run_unfilled(i);
     open_gates(&before, f);
     if (f->status == STATUS_FAIL)
-        ck_abort_msg("%s", f->message);
+        ck_abort_msg("%s", finding_english(f));
 }
 
 /* A test without a GPU whose values were wrong, if the checks of races and
@@ -422,7 +411,7 @@ static void merge(SRunner *runner)
             continue;
         }
         f->status = STATUS_NONE;
-        finding_say(f, _("The judge itself stumbled here: %s"),
+        finding_say(f, SAY(judge_itself_failed),
                     i < n ? tr_msg(results[i]) : "the test did not run");
     }
     free(results);
@@ -441,10 +430,35 @@ static void blame_once(struct judge_table *t)
         if (t->slow[i]) {
             t->check[i].status = STATUS_SKIPPED;
             t->check[i].max_points = -1;
-            finding_say(&t->check[i],
-                        _("Not counted: mend first what the check of memory "
-                          "has found."));
+            finding_say(&t->check[i], SAY(not_counted_memory_first));
         }
+}
+
+/* Who crashes before is another matter. */
+static bool ended_before(const struct finding *f)
+{
+    static const char *const ends[] = {SAY(crashed_segmentation_fault),
+                                       SAY(crashed_division_by_zero),
+                                       SAY(stopped_forbidden_system_call),
+                                       SAY(stopped_itself_abort),
+                                       SAY(killed_time_or_memory),
+                                       SAY(ended_by_signal),
+                                       SAY(ended_whole_program),
+                                       SAY(stopped_itself),
+                                       SAY(crashed_at_place),
+                                       SAY(did_not_return),
+                                       SAY(did_not_return_at),
+                                       SAY(did_not_return_again),
+                                       SAY(out_of_bounds_write_below),
+                                       SAY(out_of_bounds_write_above),
+                                       SAY(out_of_bounds_write_far),
+                                       SAY(wrote_to_foreign_descriptor),
+                                       SAY(printed_too_much)};
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (said_find(f->message, ends[i]))
+            return true;
+    return false;
 }
 
 /* A wrong result, and none of the kernels that were to work it out: that is the
@@ -455,19 +469,19 @@ static bool say_no_launch(struct judge_table *t)
 
     for (int i = 0; i < t->n && !t->launched && !t->refused; i++) {
         struct finding *f = &t->check[i];
-        const char *in_call = _(NO_LAUNCH_IN_CALL);
+        const char *in_call = NO_LAUNCH_IN_CALL;
         char *said = strstr(f->message, in_call);
         size_t length;
 
         if (f->status != STATUS_FAIL || f->kind != KIND_CORRECTNESS ||
-            f->place.line || strstr(f->message, _("Your code ")) == f->message)
-            continue; /* who crashes before is another matter */
+            f->place.line || ended_before(f))
+            continue;
         if (said)
             memmove(said, said + strlen(in_call),
                     strlen(said + strlen(in_call)) + 1);
         length = strlen(f->message);
-        snprintf(f->message + length, sizeof f->message - length,
-                 _(" No kernel was launched."));
+        said_put(f->message + length, sizeof f->message - length,
+                 SAY(no_kernel_launched));
         any = true;
     }
     return any;
@@ -488,22 +502,13 @@ static void blame_the_host(struct judge_table *t)
         f->status = STATUS_SKIPPED;
         f->max_points = -1;
         if (t->refused > 0)
-            finding_say(f,
-                        _("Not counted: none of your kernels has done any "
-                          "work, as the device refused what line %d asks for. "
-                          "Mend that first."),
-                        t->refused);
+            finding_say(f, SAY(not_counted_device_refused), t->refused);
         else if (t->refused)
-            finding_say(f, _("Not counted: none of your kernels has done any "
-                             "work, and your function returned an error. Mend "
-                             "that first."));
+            finding_say(f, SAY(not_counted_error_returned));
         else if (wrong)
-            finding_say(f, _("Not counted: no kernel was launched. In this lab "
-                             "a kernel does the work."));
+            finding_say(f, SAY(not_counted_no_launch));
         else
-            finding_say(f, _("Not counted: the host did the work, and no "
-                             "kernel any of it. In this lab it is a "
-                             "kernel's."));
+            finding_say(f, SAY(not_counted_host_worked));
     }
 }
 
@@ -655,7 +660,6 @@ int main(int argc, char **argv)
     if (argc == 4 && !strcmp(argv[1], "-x")) /* from sandbox.c */
         sandbox_enter(argv[2], argv[3]);
     inherit_nothing(argv);
-    say_start();
     tap = read_options(argc, argv);
     /* /proc/PID/mem and friends of this process are closed to the student. */
     prctl(PR_SET_DUMPABLE, 0);

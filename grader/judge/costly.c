@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/must.h"
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 
@@ -112,25 +112,16 @@ static void say_pieces(const struct tokens *s, char *said, size_t size)
     if (loops != 1)
         return;
     if (way < 0) {
-        snprintf(said, size,
-                 _(" Line %d has no schedule: as a rule each thread gets one "
-                   "piece, all of one length."),
-                 shared);
+        said_put(said, size, SAY(schedule_missing), shared);
     } else if (token_is(&s->t[way], "static")) {
-        snprintf(said, size,
-                 _(" Line %d has `static`: who gets which piece is settled "
-                   "before anybody is done."),
-                 s->t[way].line);
+        said_put(said, size, SAY(schedule_static), s->t[way].line);
     } else if (token_is(&s->t[way], "dynamic")) {
         const int comma = tokens_next(s, way), chunk = tokens_next(s, comma);
         const int shut = tokens_match(s, tokens_last(s, way));
 
         if (token_is(&s->t[comma], ",") && shut >= 0 &&
             s->t[chunk].kind != TOKEN_NUMBER)
-            snprintf(said, size,
-                     _(" Line %d hands out pieces of `%.*s`: if there are "
-                       "hardly more of them than threads, none is left for who "
-                       "is done early."),
+            said_put(said, size, SAY(schedule_dynamic_large_pieces),
                      s->t[way].line, (int)(s->t[shut].at - s->t[chunk].at),
                      s->t[chunk].at);
     }
@@ -150,10 +141,9 @@ void costly_line(const char *path, enum slow_why why, char *said, size_t size)
 
         for (int k = 0; k < s.n && c->why == why && !*said; k++)
             if ((in[k] || !c->in_loop) && is_it(&s, k, c))
-                snprintf(said, size,
-                         in[k] && c->in_loop
-                             ? _(" Line %d has `%s`, inside of a loop.")
-                             : _(" Line %d has `%s`."),
+                said_put(said, size,
+                         in[k] && c->in_loop ? SAY(costly_construct_in_loop)
+                                             : SAY(costly_construct),
                          s.t[k].line, c->word);
     }
     if (why == SLOW_UNEVEN && !*said)

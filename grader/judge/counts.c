@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 int64_t count_of(enum judge_count count, const struct simt_counts *c)
 {
@@ -51,50 +51,47 @@ void count_words(enum judge_count count, enum judge_op op, int64_t n,
 
     switch (count) {
     case COUNT_REQUESTS:
-        format = _("%" PRId64 " requests by warps");
+        format = SAY(part_warp_requests);
         break;
     case COUNT_LANES:
-        format = op == OP_ATOMIC ? _("%" PRId64 " atomic operations")
-                                 : _("%" PRId64 " accesses by threads");
+        format = op == OP_ATOMIC ? SAY(part_atomic_operations)
+                                 : SAY(part_thread_accesses);
         break;
     case COUNT_SECTORS:
-        format = op == OP_READ ? _("%" PRId64 " sectors (of 32 bytes) read")
-                 : op == OP_WRITE
-                     ? _("%" PRId64 " sectors (of 32 bytes) written")
-                 : op == OP_ATOMIC
-                     ? _("%" PRId64
-                         " sectors (of 32 bytes) changed by atomic operations")
-                     : _("%" PRId64 " sectors (of 32 bytes)");
+        format = op == OP_READ     ? SAY(part_sectors_read)
+                 : op == OP_WRITE  ? SAY(part_sectors_written)
+                 : op == OP_ATOMIC ? SAY(part_sectors_atomic)
+                                   : SAY(part_sectors);
         break;
     case COUNT_WAVEFRONTS:
-        format = _("%" PRId64 " wavefronts of shared memory");
+        format = SAY(part_wavefronts);
         break;
     case COUNT_EXCESS_WAVEFRONTS:
-        format = _("%" PRId64 " extra wavefronts through bank conflicts");
+        format = SAY(part_bank_conflict_wavefronts);
         break;
     case COUNT_EXCESS_REQUESTS:
-        format = _("%" PRId64 " requests more than full warps would need");
+        format = SAY(part_extra_requests);
         break;
     case COUNT_PASSES:
-        format = _("%" PRId64 " atomic operations one after the other");
+        format = SAY(part_serialized_atomics);
         break;
     case COUNT_LAUNCHES:
-        format = _("%" PRId64 " kernel launches");
+        format = SAY(part_kernel_launches);
         break;
     case COUNT_BLOCKS:
-        format = _("%" PRId64 " blocks");
+        format = SAY(part_block_count);
         break;
     case COUNT_WARPS:
-        format = _("%" PRId64 " warps");
+        format = SAY(part_warp_count);
         break;
     case COUNT_THREADS:
-        format = _("%" PRId64 " threads");
+        format = SAY(part_thread_count);
         break;
     case COUNT_BARRIERS:
-        format = _("%" PRId64 " waits of a warp at a barrier");
+        format = SAY(part_barrier_waits);
         break;
     case COUNT_PRODUCTS:
-        format = _("%" PRId64 " products of tiles");
+        format = SAY(part_tile_products);
         break;
     }
 #pragma GCC diagnostic push

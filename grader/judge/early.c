@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 #include "judge/builds.h"
@@ -69,13 +69,8 @@ void early_say(char *text, size_t size)
         return;
     n = early_find(judge.source, student.last.function, line);
     if (n == 1)
-        snprintf(text, size,
-                 _(" Look at the return at line %d, before the "
-                   "launch."),
-                 line[0]);
+        said_put(text, size, SAY(return_before_launch), line[0]);
     else if (n > 1)
-        snprintf(text, size,
-                 _(" Look at the returns before the launch, from line %d to "
-                   "line %d."),
-                 line[0], line[n - 1]);
+        said_put(text, size, SAY(return_before_launch_several), line[0],
+                 line[n - 1]);
 }

@@ -65,11 +65,8 @@ static void say_no_leaks(void)
     const char *why = detector_trouble(DETECTOR_LEAKS);
 
     current()->status = STATUS_UNTOLD;
-    finding_say(current(),
-                _("No error was found, but nobody could look for memory that "
-                  "is never freed: %s No points are lost."),
-                why ? why
-                    : _("bubblewrap does not work here (see make doctor)."));
+    finding_say(current(), SAY(leak_check_impossible),
+                why ? why : SAY(bubblewrap_not_working));
 }
 
 /* Nothing was found; but was there anything to find it in, and could anybody
@@ -87,10 +84,8 @@ static void say_unseen(void)
         !student.late && !watch_all_has_run()) {
         current()->max_points = -1;
         decide(STATUS_SKIPPED, nowhere,
-               student.launches
-                   ? _("Not checked: something else went wrong before all of "
-                       "your kernels had run to their end. Mend that first.")
-                   : _("Not checked: none of your kernels ran."));
+               student.launches ? SAY(not_checked_kernels_unfinished)
+                                : SAY(not_checked_no_kernel));
     }
     if (student.build == BUILD_ASAN && student.no_leaks &&
         !student.box.leak_check)
@@ -136,8 +131,8 @@ static void say_team(bool reported, struct finding *found)
     if (current()->kind != KIND_RACE || student.build != BUILD_TSAN)
         return;
     if (reported && found->status == STATUS_FAIL && without)
-        snprintf(found->message + used, sizeof found->message - used,
-                 _(" It was seen with %d threads."), student.team);
+        said_put(found->message + used, sizeof found->message - used,
+                 SAY(seen_with_threads), student.team);
     without += !reported;
 }
 
@@ -182,13 +177,7 @@ static _Noreturn void end_slow(void)
 {
     char text[sizeof current()->message];
 
-    snprintf(
-        text, sizeof text,
-        _("Right, but not when threads come late, though no two of them "
-          "meet in a race. Does one read, and write later what depends on "
-          "it, while another one writes between? Then both belong into one "
-          "atomic operation, or into one critical region. %s"),
-        slow);
+    said_put(text, sizeof text, SAY(atomicity_violation), slow);
     *slow = '\0';
     judge.table->slow[judge.current] = true;
     judge_end_test(STATUS_FAIL, (struct place){0}, text);
@@ -232,8 +221,7 @@ void judge_end_test(enum check_status status, struct place place,
         if (has_failed(KIND_RACE) || has_failed(KIND_MEMORY)) {
             f->max_points = -1;
             status = STATUS_SKIPPED;
-            message = _("Not counted: mend first what the checks of races and "
-                        "memory have found.");
+            message = SAY(not_counted_races_memory_first);
         } else { /* they had other numbers, or blocks in another order */
             simt_report_symbolize(student.device);
             simt_report_findings(student.device, &seen, 1);
@@ -273,7 +261,7 @@ void judge_leave(void)
         char text_[sizeof current()->message];         \
         va_list args_;                                 \
         va_start(args_, format);                       \
-        vsnprintf(text_, sizeof text_, format, args_); \
+        said_vput(text_, sizeof text_, format, args_); \
         va_end(args_);                                 \
         judge_end_test(status, place, text_);          \
     } while (0)
@@ -358,13 +346,8 @@ static const char *about_types(void)
     code += strspn(code, " \t");
     n = strlen(code);
     if (!n || n + (size_t)(code - line) == sizeof line - 1) /* cut */
-        return _(" Does each index, and each count, fit into its type? An int "
-                 "ends at 2147483647. Take the type that the contract has.");
-    snprintf(said, sizeof said,
-             _(" Does each index, and each count, fit into its type? An int "
-               "ends at 2147483647, and line %d has one: `%s`. Take the "
-               "type that the contract has."),
-             at, code);
+        return SAY(integer_overflow);
+    said_put(said, sizeof said, SAY(integer_overflow_at_line), at, code);
     return said;
 }
 
@@ -374,19 +357,11 @@ static const char *about_call(struct place *place)
     if (student.long_call && !judge.table->wrong)
         return about_types();
     if (student.woken)
-        return _(" A wait for a condition variable came back here before "
-                 "anyone had sent a signal, as it may at any time: is each in "
-                 "a loop that looks at the condition again?");
+        return SAY(spurious_wakeup);
     if (student.reply.parted)
-        return _(
-            " Here __activemask() named only some of the lanes that came to "
-            "it, as it may: which lanes are active together is chance. It "
-            "is no mask for __shfl_down_sync() and the like; give these "
-            "the lanes that shall take part.");
+        return SAY(activemask_as_mask);
     if (student.reply.unwaited)
-        return _(" When your code returned, a copy to the host was still under "
-                 "way: nobody had waited for it. cudaStreamSynchronize() waits "
-                 "for a stream.");
+        return SAY(not_waited_for_host_copy);
     return judge_about_build(place);
 }
 
@@ -399,23 +374,20 @@ void judge_fail(const char *format, ...)
     va_list args;
 
     if (order_matters()) {
-        snprintf(why, sizeof why, "%s %s",
-                 _("With the blocks and their warps in another order the result "
-                   "is wrong, so it depends on which comes first."),
+        said_put(why, sizeof why, "%s %s", SAY(result_depends_on_block_order),
                  format);
         format = why;
     } else if (!judge_values_count() || slow_motion()) {
         /* what comes is not seen */
-        judge_put_off(_("Not checked: the result was wrong before the "
-                        "detector could see all of it. Mend that first."));
+        judge_put_off(SAY(not_checked_wrong_result));
     }
     if (student.timed) {
-        snprintf(why, sizeof why, "%s %s",
-                 _("Not measured, because a result is wrong."), format);
+        said_put(why, sizeof why, "%s %s", SAY(not_measured_wrong_result),
+                 format);
         format = why;
     }
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    said_vput(text, sizeof text, format, args);
     va_end(args);
     used = strlen(text);
     about = about_call(&place);
@@ -477,7 +449,7 @@ void judge_wrong(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    said_vput(text, sizeof text, format, args);
     va_end(args);
     if (keep(text))
         return;

@@ -58,7 +58,7 @@ bool judge_has_kept(void);
     do {                                             \
         va_list args_;                               \
         va_start(args_, format);                     \
-        vsnprintf(text, sizeof text, format, args_); \
+        said_vput(text, sizeof text, format, args_); \
         va_end(args_);                               \
     } while (0)
 

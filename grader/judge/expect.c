@@ -33,9 +33,7 @@ static const char *about_unset(int64_t want, int64_t got)
     for (int i = 0; i < 4; i++)
         if (got == pattern[i] ||
             (uint64_t)got - (uint64_t)want == (uint64_t)pattern[i])
-            return _(" Such a number comes out where a variable is used that "
-                     "nobody has set before: does each have a value from the "
-                     "beginning?");
+            return SAY(uninitialized_variable);
     return "";
 }
 
@@ -161,8 +159,7 @@ void judge_equal(int64_t want, int64_t got, const char *what, ...)
                   sizeof again);
     say_sum(why, sizeof why);
     judge_guesses(why, again);
-    judge_wrong(_("Wrong: %s. Expected %" PRId64 ", got %" PRId64 ".%s%s"),
-                text, want, got, why, again);
+    judge_wrong(SAY(wrong_integer), text, want, got, why, again);
 }
 
 /* "cudaErrorInvalidValue (1)" */
@@ -181,14 +178,13 @@ static const char *error_name(int64_t error)
     if (name)
         snprintf(text[turn], sizeof text[turn], "%s (%d)", name, (int)error);
     else
-        snprintf(text[turn], sizeof text[turn],
-                 _("%" PRId64 ", which is no error of CUDA"), error);
+        said_put(text[turn], sizeof text[turn], SAY(part_no_cuda_error), error);
     return text[turn];
 }
 
 static const char *wanted_error(int want)
 {
-    return want == JUDGE_ANY_ERROR ? _("an error") : error_name(want);
+    return want == JUDGE_ANY_ERROR ? SAY(part_an_error) : error_name(want);
 }
 
 /* Which call failed, and why, check mode knows. */
@@ -196,9 +192,9 @@ static void look_closer(const char *text, int64_t got)
 {
     char begin[sizeof judge.closer_begin], whole[sizeof current()->message];
 
-    snprintf(begin, sizeof begin, _("Wrong: %s."), text);
-    snprintf(whole, sizeof whole, _("Wrong: %s. Expected %s, got %s."), text,
-             error_name(0), error_name(got));
+    said_put(begin, sizeof begin, SAY(wrong_result), text);
+    said_put(whole, sizeof whole, SAY(wrong_error), text, error_name(0),
+             error_name(got));
     snprintf(judge.closer_error, sizeof judge.closer_error, "%.*s",
              (int)strcspn(error_name(got), " "), error_name(got));
     closer_look(CLOSER_CALL, begin, whole);
@@ -223,15 +219,14 @@ void judge_error(int want, int64_t got, const char *what, ...)
         place.line = asking_of_call(why, sizeof why);
     if (place.line)
         snprintf(place.file, sizeof place.file, "%s", judge.source);
-    judge_fail_at(place, _("Wrong: %s. Expected %s, got %s.%s"), text,
-                  wanted_error(want), error_name(got), why);
+    judge_fail_at(place, SAY(wrong_error_with_reason), text, wanted_error(want),
+                  error_name(got), why);
 }
 
 void judge_refusal(int want, int64_t got, bool right)
 {
     if (!right)
-        judge_error(want, got,
-                    _("the error from %s() where the device refuses %s"),
+        judge_error(want, got, SAY(part_error_when_refused),
                     student.last.function, judge_refused());
 }
 
@@ -261,11 +256,10 @@ void judge_close(double want, double got, double rtol, double atol,
     }
     judge_guesses(why, again);
     if (!isfinite(got) || !isfinite(want))
-        judge_wrong(_("Wrong: %s. Expected %s, got %s.%s%s"), text, wanted,
-                    came, why, again);
+        judge_wrong(SAY(wrong_real_not_finite), text, wanted, came, why, again);
     else
-        judge_wrong(_("Wrong: %s. Expected %s, got %s (off by %.6g).%s%s"),
-                    text, wanted, came, got - want, why, again);
+        judge_wrong(SAY(wrong_real), text, wanted, came, got - want, why,
+                    again);
 }
 
 void judge_expect_blocks(int64_t blocks, const char *what, ...)
@@ -273,7 +267,7 @@ void judge_expect_blocks(int64_t blocks, const char *what, ...)
     if (judge.gpu)
         return;
     WHAT(text, what);
-    judge_equal(blocks, student.reply.blocks, _("how many blocks %s launches"),
+    judge_equal(blocks, student.reply.blocks, SAY(part_blocks_launched_by),
                 text);
 }
 
@@ -282,10 +276,7 @@ void judge_expect_launch(const char *what, ...)
     if (student.reply.launched > 0 || judge.gpu)
         return;
     WHAT(text, what);
-    judge_fail(_("No launch: %s returned 0 and has started no kernel. Is a "
-                 "product of sizes too large for an int, so that it is 0 or "
-                 "below?"),
-               text);
+    judge_fail(SAY(no_launch_but_success), text);
 }
 
 bool judge_dry_launch(const char *function, struct judge_args args,
@@ -296,7 +287,7 @@ bool judge_dry_launch(const char *function, struct judge_args args,
     WHAT(text, what);
     if (!judge_dry_call(function, T_I32, args, &got))
         return false;
-    judge_error(0, got.i, _("the error from %s"), text);
+    judge_error(0, got.i, SAY(part_error_of), text);
     judge_expect_launch("%s", text);
     return true;
 }

@@ -127,21 +127,18 @@ static void add_mismatch(const struct pattern *p, size_t i, bool only_added,
     char place[100], want[40], got[40];
 
     if (p->rows > 1 && p->cols > 1)
-        snprintf(place, sizeof place, _("%s[%zu] (row %zu, column %zu)"),
-                 p->array, i, i / p->cols, i % p->cols);
+        said_put(place, sizeof place, SAY(part_element_of_matrix), p->array, i,
+                 i / p->cols, i % p->cols);
     else
         snprintf(place, sizeof place, "%s[%zu]", p->array, i);
     print_number(p, p->want, i, want, sizeof want);
     print_number(p, p->got, i, got, sizeof got);
     if (p->state[i] == ELEMENT_UNWRITTEN)
-        snprintf(text, size, _(" %s expected %s, was not written"), place,
-                 want);
+        said_put(text, size, SAY(part_element_unwritten), place, want);
     else if (only_added)
-        snprintf(text, size,
-                 _(" %s expected %s, was not written before it was added to"),
-                 place, want);
+        said_put(text, size, SAY(part_element_only_added), place, want);
     else
-        snprintf(text, size, _(" %s expected %s, got %s"), place, want, got);
+        said_put(text, size, SAY(part_element_wrong), place, want, got);
 }
 
 /* "64 x 32", "256": without what is 1. */
@@ -164,7 +161,7 @@ static void say_launch(char *text, size_t size)
 
     *text = '\0';
     if (r->launched == 0 && !judge.gpu && judge_is_cuda()) {
-        snprintf(text, size, "%s", _(NO_LAUNCH_IN_CALL));
+        said_put(text, size, "%s", NO_LAUNCH_IN_CALL);
         early_say(text + strlen(text), size - strlen(text));
     }
     if (r->launched <= 0 ||
@@ -172,12 +169,11 @@ static void say_launch(char *text, size_t size)
         return;
     size_text(&r->shape[0], grid, sizeof grid);
     size_text(&r->shape[3], block, sizeof block);
-    snprintf(text, size,
-             r->blocks == 1 ? _(" Launched were %s block of %s threads.")
+    said_put(text, size,
+             r->blocks == 1 ? SAY(launched_one_block)
              : r->blocks == 65535 && r->shape[0] == 65535
-                 ? _(" Launched were %s blocks of %s threads. 65535 is the "
-                     "limit of a grid in y and z; in x it is 2147483647.")
-                 : _(" Launched were %s blocks of %s threads."),
+                 ? SAY(launched_blocks_at_limit)
+                 : SAY(launched_blocks),
              grid, block);
 }
 
@@ -258,9 +254,8 @@ static void report(struct pattern *p, const char *what, double rtol,
     else if (*why)
         judge_says_more();
     judge_guesses(why, again);
-    judge_wrong(_("Wrong: %s. Elements that differ: %zu of %zu:%s%s%s%s%s"),
-                what, wrong, p->n, list, wrong > LISTED ? ", ..." : ".", why,
-                again, launch);
+    judge_wrong(SAY(wrong_elements), what, wrong, p->n, list,
+                wrong > LISTED ? ", ..." : ".", why, again, launch);
 }
 
 static void expect_array(struct pattern *p, const char *what, double rtol,

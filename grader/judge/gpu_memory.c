@@ -27,7 +27,7 @@ static size_t place_of(const struct buffer *b, int copy)
 
 static _Noreturn void unusable(const char *trouble)
 {
-    judge_untold(_("The GPU could not be used: %s."), trouble);
+    judge_untold(SAY(gpu_unusable), trouble);
 }
 
 void gpu_memory_reset(void)
@@ -104,7 +104,5 @@ void judge_download(int copy)
                               (size_t)b->bytes + 2 * EDGE);
     }
     if (trouble)
-        judge_fail(_("After your code had run, the GPU's memory could not be "
-                     "read: %s."),
-                   trouble);
+        judge_fail(SAY(gpu_memory_unreadable), trouble);
 }

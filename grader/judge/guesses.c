@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hints.h"
-#include "base/say.h"
+#include "base/said.h"
 
 /* A call of one thread is wrong, and whatever is wrong with that is no race. As
  * for hints: command/next_hint.h. */
@@ -14,9 +14,7 @@ static bool wrong_alone(const struct judge_table *t)
         const struct finding *f = &t->check[i];
 
         if (f->kind == KIND_CORRECTNESS && f->status == STATUS_FAIL &&
-            hint_words_in("threads = 1", f->message) &&
-            (!strstr(f->message, "blocks = ") ||
-             hint_words_in("blocks = 1", f->message)))
+            finding_is_alone(f))
             return true;
     }
     return t->said_again[AGAIN_ALONE] > 0;
@@ -74,11 +72,8 @@ void guesses_leave_out(struct judge_table *t)
             taken |= take_out(f->message, t->guess[i][k]);
         if (taken && !said)
             finding_add(f,
-                        cause->kind == KIND_RACE
-                            ? _("Mend first what the check of races has found, "
-                                "at line %d: this may come of it.")
-                            : _("Mend first what the check of memory has "
-                                "found, at line %d: this may come of it."),
+                        cause->kind == KIND_RACE ? SAY(mend_races_first)
+                                                 : SAY(mend_memory_first),
                         cause->place.line);
         said |= taken;
     }
@@ -94,6 +89,5 @@ void guesses_name_line(struct judge_table *t)
             line = t->check[i].place.line;
     for (int i = 0; i < t->n && line > 0; i++)
         if (t->edge[i] && t->check[i].status == STATUS_FAIL)
-            finding_add(&t->check[i], _("The memory check names line %d."),
-                        line);
+            finding_add(&t->check[i], SAY(memory_check_names_line), line);
 }

@@ -23,9 +23,12 @@
 #include <stdint.h>
 
 #include "base/finding.h"
-#include "base/say.h"
+#include "base/said.h"
 #include "sandbox/build.h"
 #include "student/protocol.h"
+
+/* Around each sentence of a check. */
+#define _(text) SAID_OWN(text)
 
 /* ---- the suite ---------------------------------------------------------- */
 
@@ -106,13 +109,13 @@ size_t judge_large(size_t most);
 size_t judge_just_below(size_t most);
 
 /* Sizes that find off-by-one errors: 0 1 2 3 7 8 31 32 33 127 128 129 1000
- * 1023 1024 1025 4099, and behind them up to 12 from 4 to 70000 that lie next to
- * numbers in the student's file, as code decides by these. */
+ * 1023 1024 1025 4099, and behind them up to 12 from 4 to 70000 that lie next
+ * to numbers in the student's file, as code decides by these. */
 extern size_t judge_sizes[];
 extern int judge_n_sizes;
 
-/* Up to `most` (12) such sizes from low (at least 1) to high, drawn, ended by 0:
- * for what else has a size, as the number of blocks. */
+/* Up to `most` (12) such sizes from low (at least 1) to high, drawn, ended by
+ * 0: for what else has a size, as the number of blocks. */
 const size_t *judge_decisive(size_t low, size_t high, int most);
 
 /* Threads that can run at once here. */
@@ -403,9 +406,9 @@ void judge_blocks_share(const char *what, ...)
 void judge_not_by_one_block(const char *what, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* Fail if cudaMemcpy() and its relatives have copied more, or kernels have moved
- * more from and to managed or pinned memory: whoever works on the host, or by
- * copies, has to. Leave room for a few parameters. */
+/* Fail if cudaMemcpy() and its relatives have copied more, or kernels have
+ * moved more from and to managed or pinned memory: whoever works on the host,
+ * or by copies, has to. Leave room for a few parameters. */
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 

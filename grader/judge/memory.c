@@ -300,13 +300,10 @@ void judge_check_edges(void)
         if (b->region != REGION_OUT)
             continue;
         if (!all_bytes(start - b->before, (size_t)b->before, EDGE_BYTE))
-            wrote_outside(_("Your code wrote just before the beginning of an "
-                            "array that it was given (an index below 0)."));
+            wrote_outside(SAY(out_of_bounds_write_below));
         if (!all_bytes(start + b->bytes, EDGE, EDGE_BYTE))
-            wrote_outside(_("Your code wrote past the end of an array that it "
-                            "was given (an index that is too large)."));
+            wrote_outside(SAY(out_of_bounds_write_above));
     }
     if (wrote_far_behind())
-        wrote_outside(_("Your code wrote far past the end of an array that it "
-                        "was given (an index that is much too large)."));
+        wrote_outside(SAY(out_of_bounds_write_far));
 }

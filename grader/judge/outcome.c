@@ -31,9 +31,8 @@ static const char *last_words(const struct sandbox *s)
     while (start > 0 && t->bytes[start - 1] != '\n' && n - start < 200)
         start--;
     if (n > start)
-        snprintf(words, sizeof words, _(" It last printed: \"%.*s\"%s"),
-                 (int)(n - start), t->bytes + start,
-                 t->bytes[n - 1] == '.' ? "" : ".");
+        said_put(words, sizeof words, SAY(last_printed), (int)(n - start),
+                 t->bytes + start, t->bytes[n - 1] == '.' ? "" : ".");
     return words;
 }
 
@@ -46,23 +45,15 @@ static const char *about_refusal(void)
     static char text[300];
 
     if (student.withheld) {
-        snprintf(text, sizeof text,
-                 left_behind
-                     ? _(" In this test %s, and what your code had started "
-                         "before is still at work when it has come back: wait "
-                         "for it on this way out, too, and free nothing before "
-                         "that.")
-                     : _(" In this test %s: does your code look at what it "
-                         "returns, and go on only with what it got?"),
+        said_put(text, sizeof text,
+                 left_behind ? SAY(withheld_work_still_running)
+                             : SAY(withheld_result_unchecked),
                  student.withheld);
         return text;
     }
     if (!student.refuses)
         return "";
-    snprintf(text, sizeof text,
-             _(" In this call the device refuses %s: does your code look at "
-               "what each call returns, and go on only if it worked?"),
-             judge_refused());
+    said_put(text, sizeof text, SAY(refused_call_unchecked), judge_refused());
     return text;
 }
 
@@ -73,42 +64,21 @@ static void describe_end(int code, const char *where, const char *words,
     int sig = code > 128 && code < 128 + 65 ? code - 128 : 0;
 
     if (sig == SIGSEGV || sig == SIGBUS)
-        snprintf(text, size,
-                 _("Your code crashed in %s: it touched memory that is not "
-                   "its own (%s): through an index that is too large, a "
-                   "pointer that is null, or a function that calls itself "
-                   "without end.%s%s"),
-                 where, strsignal(sig), words, about_refusal());
+        said_put(text, size, SAY(crashed_segmentation_fault), where,
+                 strsignal(sig), words, about_refusal());
     else if (sig == SIGFPE)
-        snprintf(text, size,
-                 _("Your code crashed in %s: an integer was divided by "
-                   "zero.%s"),
-                 where, words);
+        said_put(text, size, SAY(crashed_division_by_zero), where, words);
     else if (sig == SIGSYS)
-        snprintf(text, size,
-                 _("Your code was stopped in %s: it asked the system for "
-                   "something that no lab needs (to start, trace or signal a "
-                   "process, or to close or copy a descriptor of the "
-                   "judge).%s"),
-                 where, words);
+        said_put(text, size, SAY(stopped_forbidden_system_call), where, words);
     else if (sig == SIGABRT)
-        snprintf(text, size,
-                 _("Your code stopped itself in %s (abort: a failed assert, "
-                   "or damaged malloc memory).%s"),
-                 where, words);
+        said_put(text, size, SAY(stopped_itself_abort), where, words);
     else if (sig == SIGXCPU || sig == SIGKILL)
-        snprintf(text, size,
-                 _("Your code was killed in %s: it used too much time or "
-                   "memory.%s"),
-                 where, words);
+        said_put(text, size, SAY(killed_time_or_memory), where, words);
     else if (sig)
-        snprintf(text, size, _("Your code was ended in %s by a signal: %s.%s"),
-                 where, strsignal(sig), words);
+        said_put(text, size, SAY(ended_by_signal), where, strsignal(sig),
+                 words);
     else
-        snprintf(text, size,
-                 _("Your code ended the whole program in %s (exit code %d); "
-                   "it must return to its caller instead.%s"),
-                 where, code, words);
+        said_put(text, size, SAY(ended_whole_program), where, code, words);
 }
 
 /* A crash has a line; what the code chose to do has not. */
@@ -120,9 +90,8 @@ static void look_closer(const char *where, const char *text)
 
     if (sig != SIGSEGV && sig != SIGBUS && sig != SIGFPE && sig != SIGABRT)
         return;
-    snprintf(begin, sizeof begin,
-             sig == SIGABRT ? _("Your code stopped itself in %s.")
-                            : _("Your code crashed in %s."),
+    said_put(begin, sizeof begin,
+             sig == SIGABRT ? SAY(stopped_itself) : SAY(crashed_at_place),
              where);
     used = strlen(begin);
     if (student.withheld)
@@ -141,9 +110,7 @@ _Noreturn void outcome_gone(const char *where)
     /* A crash is not a race: if the detector saw none, the correctness and
      * memory checks have the crash, and this one is still to come. */
     if (current()->kind == KIND_RACE && student.box.exit_code != 128 + SIGSYS)
-        judge_put_off(_("Not checked: your code crashed before the race "
-                        "detector could see all of it. Mend the crash "
-                        "first."));
+        judge_put_off(SAY(not_checked_crash));
     describe_end(student.box.exit_code < 0 ? 0 : student.box.exit_code, where,
                  last_words(&student.box), text, sizeof text);
     about = judge_about_build(&place);
@@ -158,10 +125,7 @@ _Noreturn void outcome_gone(const char *where)
 static const char *about_team(void)
 {
     return student.fewer || (student.limit && student.limit < student.team)
-               ? _(" In this case OpenMP gave fewer threads than were asked "
-                   "for. How many came says omp_get_num_threads(), called in "
-                   "the parallel region; whoever waits for more waits for "
-                   "ever.")
+               ? SAY(openmp_gave_fewer_threads)
                : "";
 }
 
@@ -190,7 +154,7 @@ static void name_numbers(const struct request *q, char *text, size_t size)
     size_t n = 0;
     bool any = false;
 
-    n += (size_t)snprintf(text, size, _(" The call was %s("), q->function);
+    n += (size_t)said_put(text, size, SAY(part_call_was), q->function);
     for (int i = 0; i < q->n_args && n < size; i++) {
         const struct wire_value *v = &q->arg[i];
         const char *comma = i ? ", " : "";
@@ -226,17 +190,10 @@ static _Noreturn void fail_late(const char *where, const struct request *q,
         name_numbers(q, numbers, sizeof numbers);
     where_threads_are(&place, at, sizeof at);
     if (*at)
-        judge_fail_at(place,
-                      _("Your code did not come back from %s within %.0f "
-                        "seconds.%s%s%s%s"),
-                      where, limit, numbers, about_team(), at,
-                      last_words(&student.box));
-    judge_fail_at(nowhere,
-                  _("Your code did not come back from %s within %.0f seconds: "
-                    "an endless loop, threads that wait for each other "
-                    "(deadlock), or memory that was overwritten.%s%s%s"),
-                  where, limit, numbers, about_team(),
-                  last_words(&student.box));
+        judge_fail_at(place, SAY(did_not_return_at), where, limit, numbers,
+                      about_team(), at, last_words(&student.box));
+    judge_fail_at(nowhere, SAY(did_not_return), where, limit, numbers,
+                  about_team(), last_words(&student.box));
 }
 
 /* What of the student's is at work in such a call: its function, the one that a
@@ -254,7 +211,7 @@ static void name_place(const struct request *q, char *place, size_t size)
         snprintf(last, sizeof last, "%s", function);
         snprintf(place, size, "%s()", function);
     } else if (*last) {
-        snprintf(place, size, _("something that %s() left behind"), last);
+        said_put(place, size, SAY(part_left_behind), last);
     } else {
         snprintf(place, size, "%s()", q->function);
     }
@@ -269,17 +226,11 @@ static void untold_if_late(const char *place, double limit)
     const enum late why = wait_why(&cpu);
 
     if (why == LATE_STARVED)
-        judge_untold(_("Could not be told: other programs keep this machine so "
-                       "busy that %s had only %.1f seconds of processor time "
-                       "in %.0f seconds. No points are lost. Close what else "
-                       "is running and grade again."),
-                     place, cpu, limit * LATE_PATIENCE);
+        judge_untold(SAY(untold_busy_few_seconds), place, cpu,
+                     limit * LATE_PATIENCE);
     if (why == LATE_CROWD || (large && build_is_detector(student.build)))
-        judge_untold(_("Could not be told in full: with %d threads on %d cores "
-                       "your code did not come back from %s within %.0f "
-                       "seconds. That is so if they all wait in loops for each "
-                       "other. No points are lost."),
-                     student.team, judge_cores(), place, limit);
+        judge_untold(SAY(untold_threads_exceed_cores), student.team,
+                     judge_cores(), place, limit);
 }
 
 void outcome_stuck(const char *where)
@@ -309,22 +260,14 @@ static _Noreturn void end_late(const char *place, const struct request *q,
         fail_late(place, q, limit);
     /* It came back without the detector, or we would not be here. No verdict
      * on races, but no way around the check either. */
-    judge_put_off(
-        stuck ? _("Your code did not come back from %s here, either. In "
-                  "the %.0f seconds until it was stopped, nothing was "
-                  "found.%s")
-              : _("Not checked: under the detector your code did not "
-                  "come back from %s within %.0f seconds. Does it wait "
-                  "in a loop, or for something that never comes?%s"),
-        place, limit, last_words(&student.box));
+    judge_put_off(stuck ? SAY(did_not_return_again)
+                        : SAY(not_checked_did_not_return),
+                  place, limit, last_words(&student.box));
 }
 
 static _Noreturn void end_garbage(const char *place)
 {
-    judge_fail_at(nowhere,
-                  _("Your code wrote into a descriptor that is not its own "
-                    "while it ran %s. Write to stdout (printf) only."),
-                  place);
+    judge_fail_at(nowhere, SAY(wrote_to_foreign_descriptor), place);
 }
 
 /* It printed, or reported, without end. */
@@ -333,18 +276,10 @@ static _Noreturn void end_flood(const char *place)
     student.late = true;
     if (student.box.output.total > SANDBOX_OUTPUT_LIMIT) {
         judge.table->stuck++;
-        judge_fail_at(nowhere,
-                      _("Your code printed more than 1 MB in %s and was "
-                        "stopped. Take the prints out of the loop."),
-                      place);
+        judge_fail_at(nowhere, SAY(printed_too_much), place);
     }
     if (build_is_detector(student.build)) {
-        judge_put_off(
-            _("Not checked: the report of what your code did in %s is "
-              "larger than 1 GB. Each launch of a kernel and each thing "
-              "that is found is told in it: make fewer launches, and "
-              "let each do more."),
-            place);
+        judge_put_off(SAY(not_checked_report_too_large), place);
     }
     /* nobody but the student had anything to write there */
     end_garbage(place);
@@ -369,11 +304,7 @@ void judge_outcome(enum outcome o, const struct request *q,
         end_garbage(place);
     }
     if (reply->type == REPLY_NO_FUNCTION)
-        judge_fail_at(nowhere,
-                      _("Your file defines no function %.60s() that others can "
-                        "call. Is it renamed, static, or deleted? The .h file "
-                        "beside yours says what is asked for."),
-                      reply->name);
+        judge_fail_at(nowhere, SAY(lab_function_not_defined), reply->name);
     if (reply->type != REPLY_DONE)
         end_garbage(place);
 }

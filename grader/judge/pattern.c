@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "judge/pattern_parts.h"
 
 /* ---- where they lie ------------------------------------------------------ */
@@ -55,16 +55,10 @@ static void say_rest(const struct pattern *p, size_t rest, char *text,
                 other = groups[k];
         }
     if (group && other)
-        snprintf(text, size,
-                 _(" Only the last %zu of %zu are wrong: the rest that does "
-                   "not fill a group of %zu (or of %zu, or more). Who has the "
-                   "rest?"),
-                 rest, p->n, group, other);
+        said_put(text, size, SAY(tail_wrong_remainder_sizes), rest, p->n, group,
+                 other);
     else if (group)
-        snprintf(text, size,
-                 _(" Only the last %zu of %zu are wrong: the rest that does "
-                   "not fill a group of %zu. Who has the rest?"),
-                 rest, p->n, group);
+        said_put(text, size, SAY(tail_wrong_remainder), rest, p->n, group);
 }
 
 /* They go on from one element to the end. */
@@ -75,31 +69,20 @@ static void say_end(const struct pattern *p, const struct places *c, char *text,
     const bool unwritten = c->unwritten == c->wrong;
 
     if (unwritten && p->threads == c->first)
-        snprintf(text, size,
-                 _(" From element %zu on nothing was written, and %zu threads "
-                   "were launched: there is none for the others."),
-                 c->first, p->threads);
+        said_put(text, size, SAY(tail_unwritten_few_threads), c->first,
+                 p->threads);
     else if (unwritten && c->first > 1 && p->threads_y > 1 &&
              (c->first == p->threads_x || c->first == p->threads_y))
-        snprintf(text, size,
-                 _(" From element %zu on nothing was written, and the launch "
-                   "has only %zu threads in %s."),
-                 c->first, c->first, c->first == p->threads_x ? "x" : "y");
+        said_put(text, size, SAY(tail_unwritten_few_threads_axis), c->first,
+                 c->first, c->first == p->threads_x ? "x" : "y");
     else if (many == 1 && p->n < FEW)
         return; /* it may be chance */
     else if (many == 1)
-        snprintf(text, size,
-                 _(" Only the last element is wrong: does a loop end one too "
-                   "early, or who has the rest where the number of elements "
-                   "is no multiple?"));
+        said_put(text, size, SAY(last_element_wrong));
     else if (many < 1024 && many <= c->first)
         say_rest(p, many, text, size);
     if (!*text)
-        snprintf(text, size,
-                 unwritten ? _(" From element %zu on nothing was written; all "
-                               "before it is right.")
-                           : _(" From element %zu on all are wrong; all before "
-                               "it are right."),
+        said_put(text, size, unwritten ? SAY(tail_unwritten) : SAY(tail_wrong),
                  c->first);
 }
 
@@ -119,10 +102,7 @@ static bool say_step(const struct pattern *p, const struct places *c,
     for (size_t i = 0; i < p->n; i++)
         if ((i % step == c->first) != (p->state[i] != ELEMENT_RIGHT))
             return false;
-    snprintf(text, size,
-             _(" Wrong is one element in %zu, beginning with element %zu; all "
-               "others are right."),
-             step, c->first);
+    said_put(text, size, SAY(every_nth_element_wrong), step, c->first);
     return true;
 }
 
@@ -151,14 +131,11 @@ static void name_lines(const struct pattern *p, size_t first, size_t last,
                        bool column, char *text, size_t size)
 {
     if (first == last)
-        snprintf(text, size,
-                 column ? _("Column %zu of %s") : _("Row %zu of %s"), first,
+        said_put(text, size, column ? SAY(part_column) : SAY(part_row), first,
                  p->array);
     else
-        snprintf(text, size,
-                 column ? _("Columns %zu to %zu of %s")
-                        : _("Rows %zu to %zu of %s"),
-                 first, last, p->array);
+        said_put(text, size, column ? SAY(part_columns) : SAY(part_rows), first,
+                 last, p->array);
 }
 
 /* Those from `first` on are wrong as a whole, and those before are right. */
@@ -174,35 +151,24 @@ static void say_these_lines(const struct pattern *p, size_t first, bool column,
     name_lines(p, first, last, column, lines, sizeof lines);
     if (unwritten && (first == p->threads_x || first == p->threads_y) &&
         other > last)
-        snprintf(text, size,
-                 _(" %s %s not written: the launch has only %zu threads in %s, "
-                   "and %zu in %s. Are the two exchanged: in the launch, in "
-                   "an index, or in the order of the arguments? Or were the "
-                   "blocks counted for another shape?"),
-                 lines, one ? _("was") : _("were"), first, direction, other,
+        said_put(text, size, SAY(rows_unwritten_axes_exchanged), lines,
+                 one ? SAY(part_was) : SAY(part_were), first, direction, other,
                  *direction == 'x' ? "y" : "x");
     else if (unwritten && (first == p->threads_x || first == p->threads_y))
-        snprintf(text, size,
-                 first == 1 ? _(" %s %s not written: the launch has only %zu "
-                                "thread in %s.")
-                            : _(" %s %s not written: the launch has only %zu "
-                                "threads in %s."),
-                 lines, one ? _("was") : _("were"), first, direction);
+        said_put(text, size,
+                 first == 1 ? SAY(rows_unwritten_one_thread)
+                            : SAY(rows_unwritten_few_threads),
+                 lines, one ? SAY(part_was) : SAY(part_were), first, direction);
     else if (unwritten && p->threads_x > last && p->threads_y > last &&
              p->threads_y > 1)
-        snprintf(text, size,
-                 _(" %s %s not written; those before are right. The launch has "
-                   "threads enough in both directions: which row and column "
-                   "does each of them work out?"),
-                 lines, one ? _("was") : _("were"));
+        said_put(text, size, SAY(rows_unwritten_enough_threads), lines,
+                 one ? SAY(part_was) : SAY(part_were));
     else
-        snprintf(text, size,
-                 unwritten ? _(" %s %s not written; those before are right.")
-                           : _(" %s %s wrong; those before are right."),
+        said_put(text, size, unwritten ? SAY(rows_unwritten) : SAY(rows_wrong),
                  lines,
-                 unwritten ? one ? _("was") : _("were")
-                 : one ? _("is")
-                           : _("are"));
+                 unwritten ? one ? SAY(part_was) : SAY(part_were)
+                 : one ? SAY(part_is)
+                           : SAY(part_are));
 }
 
 /* From one column, or row, on to the last one. */
@@ -233,7 +199,7 @@ static void say_places(const struct pattern *p, const struct places *c,
 {
     if (c->unwritten == p->n) {
         if (p->n > 1)
-            snprintf(text, size, _(" No element was written."));
+            said_put(text, size, SAY(no_element_written));
         return;
     }
     if (c->wrong == p->n)
@@ -244,7 +210,7 @@ static void say_places(const struct pattern *p, const struct places *c,
     if (c->runs == 1 && c->last == p->n - 1)
         say_end(p, c, text, size);
     else if (c->wrong == 1 && c->first == 0 && p->n >= FEW)
-        snprintf(text, size, _(" Only the first element is wrong."));
+        said_put(text, size, SAY(first_element_wrong));
     else
         say_step(p, c, text, size);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 /* ---- how it is printed --------------------------------------------------- */
 
@@ -75,13 +75,9 @@ static bool say_half_cleared(int64_t want, int64_t got, char *text, size_t size)
 
         if (off != poison && !of_int)
             continue;
-        snprintf(text, size,
-                 k == 1 ? _(" Only %d of its %d bytes was set to 0 before: how "
-                            "many bytes does the call take that clears it?")
-                        : _(" Only %d of its %d bytes were set to 0 before: "
-                            "how many bytes does the call take that clears "
-                            "it?"),
-                 k, of_int ? 4 : 8);
+        said_put(text, size,
+                 k == 1 ? SAY(partly_zeroed_one_byte) : SAY(partly_zeroed), k,
+                 of_int ? 4 : 8);
         return true;
     }
     return false;
@@ -109,50 +105,30 @@ void pattern_say_one(int64_t want, int64_t got, const int64_t *before,
     *text = '\0';
     for (int k = 0; k < POISONS; k++)
         if (got == poison[k])
-            snprintf(text, size, _(" Nobody has written it."));
+            said_put(text, size, SAY(result_never_written));
         else if ((uint64_t)got == (uint64_t)want + (uint64_t)poison[k] ||
                  got == (want | poison[k]))
-            snprintf(text, size,
-                     _(" It was added to before anybody had written it: what "
-                       "is added up must begin with 0."));
+            said_put(text, size, SAY(accumulator_uninitialized));
     if (*text || say_half_cleared(want, got, text, size))
         return;
     if (!fits && (got == (int32_t)want || got == (int64_t)(uint32_t)want))
-        snprintf(text, size,
-                 _(" %" PRId64 " is %" PRId64 " without its upper bits: an int "
-                   "was too small for it."),
-                 got, want);
+        said_put(text, size, SAY(int_overflow_upper_bits), got, want);
     else if (!fits && want != got && (uint32_t)got == (uint32_t)want)
-        snprintf(
-            text, size,
-            _(" What it is off by is a multiple of 4294967296, which is 2 "
-              "to the power of 32: on the way, something was too large for "
-              "an int."));
+        said_put(text, size, SAY(int_overflow_multiple));
     else if (want != got && (want > 1LL << 53 || want < -(1LL << 53)) &&
              is_near_double(want, got))
-        snprintf(text, size,
-                 _(" A double has 53 bits for its digits, and this number "
-                   "needs more: was it computed as a double on the way?"));
+        said_put(text, size, SAY(precision_lost_in_double));
     else if ((want > 10 || want < -10) && got == -want)
-        snprintf(text, size, _(" It has the right size and the wrong sign."));
+        said_put(text, size, SAY(wrong_sign));
     else if (is_large(want) && want != got && got % want == 0 &&
              got / want > 1 && got / want <= MOST_TIMES)
-        snprintf(text, size,
-                 _(" That is %" PRId64 " times the right value: is something "
-                   "added more than once, by several threads perhaps?"),
-                 got / want);
+        said_put(text, size, SAY(multiple_of_expected), got / want);
     else if (before && is_large(*before) && is_large(want) && want != *before &&
              got == *before)
-        snprintf(text, size,
-                 _(" That was right in the call before: something is kept from "
-                   "call to call."));
+        said_put(text, size, SAY(previous_result_returned));
     else if (before && is_large(*before) && is_large(want) &&
              (uint64_t)got == (uint64_t)want + (uint64_t)*before)
-        snprintf(text, size,
-                 _(" That is the right value plus %" PRId64 ", which was right "
-                   "in the call before: what is added up must begin with 0 in "
-                   "each call."),
-                 *before);
+        said_put(text, size, SAY(previous_result_added), *before);
 }
 
 /* ---- a sum --------------------------------------------------------------- */
@@ -184,22 +160,15 @@ static void say_lack(pattern_ones *ones, size_t n, size_t lacks, char *text,
     size_t first;
 
     if (ones(n - lacks, lacks) == 0 && lacks == 1)
-        snprintf(text, size, _(" The last number is not in it."));
+        said_put(text, size, SAY(last_element_missing));
     else if (ones(n - lacks, lacks) == 0)
-        snprintf(text, size,
-                 _(" The last %zu numbers are not in it, from index %zu on."),
-                 lacks, n - lacks);
+        said_put(text, size, SAY(last_elements_missing), lacks, n - lacks);
     else if (ones(0, lacks) == 0 && lacks == 1)
-        snprintf(text, size, _(" The first number is not in it."));
+        said_put(text, size, SAY(first_element_missing));
     else if (ones(0, lacks) == 0)
-        snprintf(text, size,
-                 _(" The first %zu numbers are not in it, up to index %zu."),
-                 lacks, lacks - 1);
+        said_put(text, size, SAY(first_elements_missing), lacks, lacks - 1);
     else if ((first = first_unlike(ones, n)) < n)
-        snprintf(text, size,
-                 _(" Of %zu numbers %zu are not in it. The first of these is "
-                   "that with index %zu."),
-                 n, lacks, first);
+        said_put(text, size, SAY(elements_missing), n, lacks, first);
 }
 
 void pattern_say_sum(pattern_ones *ones, size_t n, char *text, size_t size)
@@ -213,17 +182,13 @@ void pattern_say_sum(pattern_ones *ones, size_t n, char *text, size_t size)
     if (ones(0, 0) != 0 || ones(0, n) != all)
         return; /* chance has a hand in it, or what lay there before */
     if (all == 0)
-        snprintf(text, size, _(" None of the numbers is in it."));
+        said_put(text, size, SAY(all_elements_missing));
     else if (all < number)
         say_lack(ones, n, (size_t)(number - all), text, size);
     else if (all % number == 0)
-        snprintf(text, size, _(" Each number is in it %" PRId64 " times."),
-                 all / number);
+        said_put(text, size, SAY(elements_repeated_each), all / number);
     else if ((first = first_unlike(ones, n)) < n)
-        snprintf(text, size,
-                 _(" Some numbers are in it more than once. The first of these "
-                   "is that with index %zu."),
-                 first);
+        said_put(text, size, SAY(elements_repeated_some), first);
 }
 
 /* Off by multiples of 2^32, in what the result is counted in: by itself, or as
@@ -253,30 +218,18 @@ void pattern_say_real(double want, double got, char *text, size_t size)
 {
     *text = '\0';
     if (got != want && (got == DBL_MIN || got == FLT_MIN))
-        snprintf(
-            text, size,
-            _(" That is %s, the smallest number above 0. The lowest one is "
-              "-%s."),
-            got == DBL_MIN ? "DBL_MIN" : "FLT_MIN",
-            got == DBL_MIN ? "DBL_MAX" : "FLT_MAX");
+        said_put(text, size, SAY(min_constant_not_lowest),
+                 got == DBL_MIN ? "DBL_MIN" : "FLT_MIN",
+                 got == DBL_MIN ? "DBL_MAX" : "FLT_MAX");
     else if (isnan(got))
-        snprintf(text, size,
-                 _(" \"nan\", not a number, comes of 0 / 0, of infinity times "
-                   "0 and of infinity minus infinity; and infinity of a "
-                   "division by 0. Which of your divisions has a 0 below?"));
+        said_put(text, size, SAY(result_is_nan));
     else if (isfinite(got) && isfinite(want) && lost_in_an_int(want, got))
-        snprintf(text, size,
-                 _(" What it is off by are multiples of 2 to the power of 32: "
-                   "on the way, a product of ints was too large for an int."));
+        said_put(text, size, SAY(int_overflow_product));
     else if (isfinite(got) && isfinite(want) && lost_its_fraction(want, got))
-        snprintf(text, size,
-                 _(" It has lost its fraction: is it, or a part of it, kept in "
-                   "an int, or divided as one?"));
+        said_put(text, size, SAY(fraction_lost));
     else if (isfinite(got) && isfinite(want) && got != 0 &&
              (double)(float)got == got && (double)(float)want != want &&
              fabs(got - want) <= 1e-3 * fabs(want) &&
              got != floor(got * 64) / 64)
-        snprintf(text, size,
-                 _(" The result has no more digits than a float: is it, or a "
-                   "part of it, kept in a float?"));
+        said_put(text, size, SAY(precision_lost_in_float));
 }

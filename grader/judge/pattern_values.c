@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "judge/pattern_parts.h"
 
 /* a + b, as the array's type has it. */
@@ -250,13 +250,9 @@ static bool say_order(const struct pattern *p, char *text, size_t size)
     const bool moves = want && got && put_in && !memcmp(want, put_in, bytes);
 
     if (moves && !memcmp(got, put_in, bytes))
-        snprintf(text, size,
-                 _(" All numbers that were put in are there, but not each in "
-                   "its place."));
+        said_put(text, size, SAY(wrong_order_of_input));
     else if (moves)
-        snprintf(text, size,
-                 _(" These are not the numbers that were put in: some are "
-                   "lost, and others are there more than once."));
+        said_put(text, size, SAY(input_lost_and_duplicated));
     free(want);
     free(got);
     free(put_in);
@@ -290,63 +286,38 @@ void pattern_say_values(const struct pattern *p, char *text, size_t size)
         !all_are(p, got_put_in, ENOUGH) && say_order(p, text, size))
         return;
     if (pattern_only_added(p))
-        snprintf(text, size, _(" What is added up must begin with 0."));
+        said_put(text, size, SAY(accumulator_uninitialized_each));
     else if (all_are(p, lost_upper_bits, 1))
-        snprintf(text, size,
-                 _(" Each is the right value without its upper bits: an int, "
-                   "which ends at 2147483647, was too small for it."));
+        said_put(text, size, SAY(int_overflow_upper_bits_each));
     else if (p->put_in && all_are(p, got_put_in, ENOUGH))
-        snprintf(text, size,
-                 _(" Each wrong element still has the value that was put in."));
+        said_put(text, size, SAY(wrong_values_are_input));
     else if (all_are(p, got_garbage, 1))
-        snprintf(text, size,
-                 _(" What is wrong comes from memory of the device that nobody "
-                   "has written: is it copied from the right place, or is "
-                   "something not computed?"));
+        said_put(text, size, SAY(wrong_values_uninitialized_memory));
     else if (all_are(p, lost_fraction, ENOUGH))
-        snprintf(text, size,
-                 all_are(p, got_zero, ENOUGH)
-                     ? _(" Each wrong value is 0. If that is what is left of "
-                         "fractions: which variable is an int?")
-                     : _(" Each is the right value without its fraction: which "
-                         "variable is an int?"));
+        said_put(text, size,
+                 all_are(p, got_zero, ENOUGH) ? SAY(fraction_lost_each_zero)
+                                              : SAY(fraction_lost_each));
     else if (all_are(p, got_zero, ENOUGH))
-        snprintf(text, size, _(" Each wrong value is 0."));
+        said_put(text, size, SAY(wrong_values_are_zero));
     else if (p->before && all_are(p, got_before, ENOUGH))
-        snprintf(text, size,
-                 _(" Each is what the call before had to give: something is "
-                   "kept from call to call."));
+        said_put(text, size, SAY(previous_result_returned_each));
     else if (p->before && all_are(p, got_sum_with_before, ENOUGH))
-        snprintf(
-            text, size,
-            _(" Each is the right value plus that of the call before: what "
-              "is added up must begin with 0 in each call."));
+        said_put(text, size, SAY(previous_result_added_each));
     else if (times)
-        snprintf(text, size,
-                 _(" Each wrong value is %lld times the right one: is it added "
-                   "%lld times, by several threads perhaps?"),
-                 (long long)times, (long long)times);
+        said_put(text, size, SAY(multiple_of_expected_each), (long long)times,
+                 (long long)times);
     else if (moved && all_are(p, got_next, ENOUGH + 1))
-        snprintf(text, size,
-                 _(" Each has the value that belongs to the element behind it: "
-                   "is an index one too large?"));
+        said_put(text, size, SAY(index_one_too_large));
     else if (moved && all_are(p, got_previous, ENOUGH + 1))
-        snprintf(text, size,
-                 _(" Each has the value that belongs to the element before it: "
-                   "is an index one too small?"));
+        said_put(text, size, SAY(index_one_too_small));
     else if (table && all_are(p, got_exchanged, ENOUGH + 1))
-        snprintf(text, size,
-                 _(" Each has the value that belongs to row and column "
-                   "exchanged."));
+        said_put(text, size, SAY(row_and_column_exchanged));
     else if (in_other_order(p))
-        snprintf(text, size,
-                 _(" All values that are wanted are there, in another order: "
-                   "does each get its place when a thread comes to it?"));
+        said_put(text, size, SAY(wrong_order_of_results));
     else if (more > 0)
-        snprintf(text, size, _(" Each is too large by %lld."), (long long)more);
+        said_put(text, size, SAY(values_too_large), (long long)more);
     else if (more < 0)
-        snprintf(text, size, _(" Each is too small by %lld."),
-                 -(long long)more);
+        said_put(text, size, SAY(values_too_small), -(long long)more);
     else if (all_are(p, got_negative, ENOUGH))
-        snprintf(text, size, _(" Each has the right size and the wrong sign."));
+        said_put(text, size, SAY(wrong_sign_each));
 }

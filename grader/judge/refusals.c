@@ -65,19 +65,18 @@ int judge_refuse(int k)
     next.no_copy = k > 0 ? k : 0;
     next.no_memory = k < 0 ? -k : 0;
     if (k < 0)
-        snprintf(refused, sizeof refused, _("allocation number %d"), -k);
+        said_put(refused, sizeof refused, SAY(part_allocation_number), -k);
     else if (k == 0)
-        snprintf(refused, sizeof refused, "%s", _("the launch"));
+        said_put(refused, sizeof refused, "%s", SAY(part_launch));
     else
-        snprintf(refused, sizeof refused, _("copy or cudaMemset() number %d"),
-                 k);
+        said_put(refused, sizeof refused, SAY(part_copy_or_memset_number), k);
     return k < 0 ? OUT_OF_MEMORY : k == 0 ? launch_refused() : copy_refused();
 }
 
 int judge_refuse_launch(int k)
 {
     next.no_launch = k;
-    snprintf(refused, sizeof refused, _("launch number %d"), k);
+    said_put(refused, sizeof refused, SAY(part_launch_number), k);
     return launch_refused();
 }
 
@@ -90,7 +89,7 @@ int judge_break_kernel(int k)
 int judge_refuse_query(int k)
 {
     next.no_query = k;
-    snprintf(refused, sizeof refused, _("question number %d"), k);
+    said_put(refused, sizeof refused, SAY(part_query_number), k);
     return QUERY_REFUSED;
 }
 

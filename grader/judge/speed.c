@@ -165,9 +165,7 @@ static struct timing timed(struct contest *c, enum who who)
 
 static _Noreturn void untold_gpu(void)
 {
-    judge_untold(_("This machine could not tell: another program keeps the "
-                   "GPU busy. No points are lost. End it, or wait for its end, "
-                   "and grade again."));
+    judge_untold(SAY(could_not_tell_gpu_busy));
 }
 
 /* The GPU is busy although nobody should be at work on it. Others', or the
@@ -179,10 +177,7 @@ static _Noreturn void busy_gpu(struct contest *c)
 
     switch (gpu_whose_work(c->called, c->rested, rests, judge.round)) {
     case GPU_OF_STUDENT:
-        judge_fail(_("The GPU goes on working for your code after your "
-                     "function has returned and been waited for. All that it "
-                     "starts must be launched before it returns, and must "
-                     "come to an end."));
+        judge_fail(SAY(gpu_work_after_return));
     case GPU_OF_SOMEBODY:
         sandbox_end(&c->box);
         judge.again = true;
@@ -222,9 +217,7 @@ static double timed_batch(struct contest *c, enum who who)
     if (who == YOURS)
         judge_outcome(o, &q, &reply, call_limit);
     else if (o != CALL_DONE || reply.type != REPLY_DONE)
-        judge_untold(_("This machine could not tell: the lab's own kernel, "
-                       "which yours is compared with, did not run on this "
-                       "GPU. Is its memory full? No points are lost."));
+        judge_untold(SAY(could_not_tell_reference_failed));
     if (!gpu_settle(call_limit))
         busy_gpu(c);
     t.wall = measure_now() - t.begin;
@@ -337,8 +330,7 @@ static void compete_on_cores(const struct judge_speed *s)
     struct speed v = {.threads = c.cores, .goal = judge.goal};
 
     if (c.cores < 2)
-        judge_skip(_("Not measured: only one core can be used here, and a "
-                     "parallel speed needs two."));
+        judge_skip(SAY(not_measured_one_core));
     start_trusted(&c.trusted, s);
     timed(&c, YOURS); /* the first call starts threads and touches pages */
     timed(&c, CEILING);
@@ -404,8 +396,7 @@ static void compete_on_gpu(const struct judge_speed *s)
     double empty[EMPTY_BATCHES] = {0};
 
     if (judge.gpu_lock == GPU_LOCK_BUSY)
-        judge_untold(_("This machine could not tell: other gradings keep the "
-                       "GPU busy. No points are lost. Grade again later."));
+        judge_untold(SAY(could_not_tell_other_gradings));
     if (judge.round > 0)
         c.rested = gpu_stays_at_rest(watch);
     judge_copies(c.copies);
@@ -427,10 +418,7 @@ static void compete_on_gpu(const struct judge_speed *s)
     v.baseline /= c.copies;
     if (slowed) {
         judge.table->speed = v;
-        judge_untold(_("This machine could not tell: with your process beside "
-                       "it the lab's own kernel was slower than after its "
-                       "end. Does your code change settings of the GPU? If "
-                       "not, close what else is running and grade again."));
+        judge_untold(SAY(could_not_tell_reference_slowed));
     }
     announce(&c, &v, &verdict);
 }

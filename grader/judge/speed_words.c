@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 static void say_slow(const struct speed *v, const char *function, char *text,
                      size_t size)
@@ -14,21 +14,11 @@ static void say_slow(const struct speed *v, const char *function, char *text,
     const double goal = share_percent(v->goal, v->goal);
 
     if (v->threads == 0)
-        snprintf(text, size,
-                 _("Right, but too slow: one call of %s() takes %.3g ms; the "
-                   "lab's own "
-                   "kernel takes %.3g ms here and now. That is %.0f %% of its "
-                   "speed, and the goal is %.0f %%."),
-                 function, v->yours * 1e3, v->ceiling * 1e3, percent, goal);
+        said_put(text, size, SAY(too_slow_versus_kernel), function,
+                 v->yours * 1e3, v->ceiling * 1e3, percent, goal);
     else
-        snprintf(text, size,
-                 _("Right, but too slow: one call of %s() takes %.3g ms; the "
-                   "same work "
-                   "spread evenly over %d threads takes %.3g ms here and now. "
-                   "That is %.0f %% of what this machine can do, and the goal "
-                   "is %.0f %%."),
-                 function, v->yours * 1e3, v->threads, v->ceiling * 1e3,
-                 percent, goal);
+        said_put(text, size, SAY(too_slow_versus_even_share), function,
+                 v->yours * 1e3, v->threads, v->ceiling * 1e3, percent, goal);
 }
 
 /* What the threads did meanwhile, and what to look for. */
@@ -40,51 +30,22 @@ static void say_why(const struct slow *slow, char *text, size_t size)
     case SLOW_UNKNOWN:
         break;
     case SLOW_ALONE:
-        snprintf(text, size,
-                 _(" One thread did nearly all of it; the others worked %.0f "
-                   "%% of the time. Look for what lies outside of the parallel "
-                   "region, or is for one thread only."),
-                 percent);
+        said_put(text, size, SAY(load_imbalance_one_thread), percent);
         break;
     case SLOW_UNEVEN:
-        snprintf(text, size,
-                 _(" One thread worked all the time, the others %.0f %% of it: "
-                   "their shares are not the same work. Give all the same, or "
-                   "let each fetch the next piece when it has done one, as "
-                   "schedule(dynamic, ...) does."),
-                 percent);
+        said_put(text, size, SAY(load_imbalance_uneven_shares), percent);
         break;
     case SLOW_IN_TURNS:
-        snprintf(text, size,
-                 _(" Your threads worked in turns, no two at the same time: "
-                   "each %.0f %% of the time. Look for a lock, a critical or "
-                   "an ordered section around the work itself."),
-                 percent);
+        said_put(text, size, SAY(threads_serialized), percent);
         break;
     case SLOW_WAITS:
-        snprintf(text, size,
-                 _(" Your threads waited for each other: each worked %.0f %% "
-                   "of the time. Look for a lock, a critical section, a "
-                   "barrier or a parallel region inside of a loop."),
-                 percent);
+        said_put(text, size, SAY(threads_wait_for_each_other), percent);
         break;
     case SLOW_WAKES:
-        snprintf(text, size,
-                 _(" Your threads fell asleep and were woken %.0f times in one "
-                   "call. Look for a parallel region, a barrier or a lock "
-                   "inside of a loop: each should be worth many steps."),
-                 slow->wakes);
+        said_put(text, size, SAY(threads_wake_too_often), slow->wakes);
         break;
     case SLOW_WORK:
-        snprintf(text, size,
-                 _(" All threads together took %.1f times the processor time "
-                   "of the same work spread evenly: they are in each other's "
-                   "way, or do more than needed. Look for an atomic operation, "
-                   "a lock, or a piece of work that is fetched in each step, "
-                   "as schedule(dynamic) does; and for variables of several "
-                   "threads side by side in memory that are written in each "
-                   "step."),
-                 slow->work);
+        said_put(text, size, SAY(contention_or_extra_work), slow->work);
         break;
     }
 }
@@ -95,35 +56,17 @@ static void say_untold(const struct speed *v, const struct verdict *verdict,
     const double goal = share_percent(v->goal, v->goal);
 
     if (verdict->why == WHY_IN_TURNS)
-        snprintf(text, size,
-                 _("This machine could not tell: it was fast enough, but other "
-                   "programs kept the cores so busy that your threads could "
-                   "not be seen to work at the same time. No points are lost. "
-                   "Close what else is "
-                   "running and grade again."));
+        said_put(text, size, SAY(could_not_tell_cores_busy));
     else if (isfinite(verdict->fastest) && verdict->fastest < v->goal)
-        snprintf(text, size,
-                 _("This machine could not tell: in %d pairs of runs your code "
-                   "came to %.0f to %.0f %% of what is possible, and the goal "
-                   "is %.0f %%. But other programs were running, and that may "
-                   "be why. No points are lost. Close what else is running and "
-                   "grade again."),
-                 v->pairs, share_percent(verdict->slowest, v->goal),
+        said_put(text, size, SAY(could_not_tell_below_goal), v->pairs,
+                 share_percent(verdict->slowest, v->goal),
                  share_percent(verdict->fastest, v->goal), goal);
     else if (isfinite(verdict->slowest) && isfinite(verdict->fastest))
-        snprintf(text, size,
-                 _("This machine could not tell: after %d pairs of runs "
-                   "your code may be at %.0f to %.0f %% of what is "
-                   "possible, and the goal is %.0f %%. No points are "
-                   "lost. Close what else is running and grade again."),
-                 v->pairs, share_percent(verdict->slowest, v->goal),
+        said_put(text, size, SAY(could_not_tell_near_goal), v->pairs,
+                 share_percent(verdict->slowest, v->goal),
                  share_percent(verdict->fastest, v->goal), goal);
     else
-        snprintf(text, size,
-                 _("This machine could not tell: there was time for only "
-                   "%d pairs of runs. No points are lost. Close what else "
-                   "is running and grade again."),
-                 v->pairs);
+        said_put(text, size, SAY(could_not_tell_few_runs), v->pairs);
 }
 
 void verdict_words(const struct speed *v, const struct verdict *verdict,
@@ -131,11 +74,7 @@ void verdict_words(const struct speed *v, const struct verdict *verdict,
                    size_t size)
 {
     if (verdict->why == WHY_ONE_CORE) {
-        snprintf(text, size,
-                 _("Right, and fast enough, but not by sharing the work: of "
-                   "the %d cores that it had your code used little more than "
-                   "one. Let all threads do a part."),
-                 v->threads);
+        said_put(text, size, SAY(work_not_shared_one_core), v->threads);
     } else if (verdict->status == STATUS_FAIL) {
         say_slow(v, function, text, size);
         const size_t used = strlen(text);

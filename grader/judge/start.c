@@ -39,8 +39,7 @@ static bool refused_by_clang(struct finding *f)
 
 const char *start_no_gpu(void)
 {
-    return _("Not measured: there is no GPU here, or no nvcc, and the CPU "
-             "device has no speed of its own.");
+    return SAY(not_measured_no_gpu);
 }
 
 /* What watches the code in this build cannot be believed on this machine: never
@@ -55,8 +54,7 @@ static void skip_if_blind(enum build build)
     if ((build == BUILD_TSAN || build == BUILD_ASAN || build == BUILD_CHECK) &&
         detector_trouble(d) &&
         !(d == DETECTOR_RACES && detector_tried(d) == DETECTOR_BLAMES))
-        judge_skip(_("Not checked: %s No points are lost."),
-                   detector_trouble(d));
+        judge_skip(SAY(not_checked_reason), detector_trouble(d));
 }
 
 void start_requires(enum build build)
@@ -70,12 +68,10 @@ void start_requires(enum build build)
     if (build == BUILD_TSAN && refused_by_clang(&f))
         judge_end_test(f.status, f.place, f.message);
     if (build == BUILD_TSAN)
-        judge_skip(_("NOT CHECKED: races are found with clang, its OpenMP "
-                     "runtime and Archer, and they are not all here. 'make "
-                     "setup' installs them."));
+        judge_skip(SAY(not_checked_race_tools_missing));
     if (build == BUILD_GPU)
         judge_skip("%s", start_no_gpu());
-    judge_skip(_("NOT CHECKED: the build for this check is not there."));
+    judge_skip(SAY(not_checked_build_missing));
 }
 
 void start_process(const struct sandbox_options *o, enum build build,
@@ -101,7 +97,7 @@ void start_process(const struct sandbox_options *o, enum build build,
         sandbox_wait(&student.box, 0.1);
         died = detector_died(build, &student.box);
         if (died)
-            judge_skip(_("Not checked: %s No points are lost."), died);
+            judge_skip(SAY(not_checked_reason), died);
         outcome_stuck(where);
         outcome_gone(where);
     }
@@ -133,7 +129,7 @@ void judge_start(enum build build, int threads)
     student.team = threads;
     start_requires(build);
     if (build >= BUILD_GPU && (trouble = gpu_start()))
-        judge_skip(_("NOT TRIED: the GPU cannot be used: %s."), trouble);
+        judge_skip(SAY(not_tried_gpu_unusable), trouble);
     judge_clear();
     gpu_memory_reset();
     if (build == BUILD_CHECK)
@@ -146,7 +142,7 @@ void judge_start(enum build build, int threads)
     next_limit = 0;
     student.wide = next_wide;
     next_wide = student.long_call = false;
-    start_process(&o, build, false, _("start-up, before the first call"));
+    start_process(&o, build, false, SAY(part_startup_before_call));
     student.peer =
         (struct peer){student.box.inside, student.box.control, &student.box};
     kill(student.peer.pid, SIGSTOP);
@@ -175,9 +171,7 @@ void judge_start_ceiling(struct sandbox *box, struct peer *p)
 
     snprintf(path, sizeof path, "%s/ceiling", judge.work);
     if (access(path, F_OK) != 0)
-        judge_skip(_("Not measured: what your speed would be held against is a "
-                     "form of the answer, so this copy of the kit does not "
-                     "have it. Your instructor's copy measures it."));
+        judge_skip(SAY(not_measured_no_reference));
     memory_give(&o);
     o.program = "ceiling";
     ck_assert_msg(sandbox_start(&o, box) == 0 && exchange_hello(box, 10),

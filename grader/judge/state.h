@@ -30,7 +30,7 @@ enum again_sentence {
 };
 
 /* Said where an array was not written. */
-#define NO_LAUNCH_IN_CALL N_(" Nothing was launched in this call.")
+#define NO_LAUNCH_IN_CALL SAY(no_launch_in_call)
 
 /* Seen by all forked children of the check program. */
 struct judge_table {
@@ -56,7 +56,7 @@ struct judge_table {
     char guess[RESULTS_MAX_CHECKS][2][400];
     bool left[RESULTS_MAX_CHECKS]; /* only of what was left behind: memory */
     bool edge[RESULTS_MAX_CHECKS]; /* something was written beside an array */
-    int stuck; /* so often the student's code did not come back */
+    int stuck;         /* so often the student's code did not come back */
     bool stuck_in_nit; /* ... in a nit: then no other one is tried */
 };
 

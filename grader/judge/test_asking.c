@@ -2,6 +2,7 @@
  * test_asking.c - tests of asking_say(), whole sentences.
  */
 #include "judge/asking.h"
+#include "tests/in_english.h"
 #include "tests/put_file.h"
 
 #include <check.h>
@@ -15,7 +16,7 @@ static void expect(struct asking a, const char *wanted)
     char text[500];
 
     asking_say(&a, text, sizeof text);
-    ck_assert_str_eq(text, wanted);
+    ck_assert_str_eq(in_english(text), wanted);
 }
 
 START_TEST(test_who_asked)

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "judge/blame.h"
+#include "tests/in_english.h"
 #include "tests/put_file.h"
 
 #include <check.h>
@@ -76,7 +77,7 @@ static void expect(enum judge_count count, enum simt_where where,
             got += count_of(count, &line[i].counts);
     b = blame_line(line, lines,
                    &(struct too_much){count, where, access, got, most});
-    ck_assert_str_eq(b.text, text);
+    ck_assert_str_eq(in_english(b.text), text);
     ck_assert_int_eq(b.place.line, where_line);
 }
 
@@ -788,20 +789,25 @@ START_TEST(test_kernels)
 
     b = blame_kernel(kernel, counted, 3, COUNT_BLOCKS);
     ck_assert_int_eq(b.place.line, 44);
-    ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
-                             "accounts for 500.");
+    ck_assert_str_eq(in_english(b.text),
+                     " `step`, which is launched in this line, alone "
+                     "accounts for 500.");
     b = blame_kernel(kernel, counted, 3, COUNT_LAUNCHES);
-    ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
-                             "accounts for 500. Find the launches that can be "
-                             "done without.");
+    ck_assert_str_eq(in_english(b.text),
+                     " `step`, which is launched in this line, alone "
+                     "accounts for 500. Find the launches that can be "
+                     "done without.");
     b = blame_kernel(kernel, counted, 3, COUNT_BARRIERS);
-    ck_assert_str_eq(b.text, " `step`, which is launched in this line, alone "
-                             "accounts for 500. A barrier in a loop is waited "
-                             "at in each turn: find those that can be done "
-                             "without.");
+    ck_assert_str_eq(in_english(b.text),
+                     " `step`, which is launched in this line, alone "
+                     "accounts for 500. A barrier in a loop is waited "
+                     "at in each turn: find those that can be done "
+                     "without.");
     kernel[1].place.line = 0;
-    ck_assert_str_eq(blame_kernel(kernel, counted, 3, COUNT_BLOCKS).text, "");
-    ck_assert_str_eq(blame_kernel(kernel, counted, 0, COUNT_BLOCKS).text, "");
+    ck_assert_str_eq(
+        in_english(blame_kernel(kernel, counted, 3, COUNT_BLOCKS).text), "");
+    ck_assert_str_eq(
+        in_english(blame_kernel(kernel, counted, 0, COUNT_BLOCKS).text), "");
 }
 END_TEST
 
@@ -816,9 +822,9 @@ START_TEST(test_copies)
 
     b = blame_copies(copies, 5);
     ck_assert_int_eq(b.place.line, 24);
-    ck_assert_str_eq(b.text,
+    ck_assert_str_eq(in_english(b.text),
                      " cudaMemcpyAsync() in this line alone copied 600.");
-    ck_assert_str_eq(blame_copies(copies + 1, 1).text, "");
+    ck_assert_str_eq(in_english(blame_copies(copies + 1, 1).text), "");
 }
 END_TEST
 

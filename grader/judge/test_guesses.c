@@ -2,6 +2,7 @@
  * test_guesses.c - tests of guesses.h: which guesses go, and what is said
  * instead, whole. Run from the top folder: build/grader/judge/test_guesses.
  */
+#include "base/said.h"
 #include "judge/guesses.h"
 
 #include <check.h>
@@ -51,15 +52,15 @@ START_TEST(test_race)
     failed(KIND_CORRECTNESS, 0, "It crashed.");
     failed(KIND_RACE, 24, "Two threads.");
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message,
+    ck_assert_str_eq(finding_text(&t.check[0]),
                      "Wrong: the sum for n = 3. Launched: 2. Mend first what "
                      "the check of races has found, at line 24: this may come "
                      "of it.");
     /* once is enough */
-    ck_assert_str_eq(t.check[1].message,
+    ck_assert_str_eq(finding_text(&t.check[1]),
                      "Wrong: the sum for n = 4. Launched: 2.");
-    ck_assert_str_eq(t.check[2].message, "It crashed.");
-    ck_assert_str_eq(t.check[3].message, "Two threads.");
+    ck_assert_str_eq(finding_text(&t.check[2]), "It crashed.");
+    ck_assert_str_eq(finding_text(&t.check[3]), "Two threads.");
 }
 END_TEST
 
@@ -69,11 +70,11 @@ START_TEST(test_memory)
     failed(KIND_MEMORY, 31, "Past the end.");
     t.left[1] = true; /* never freed */
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message, all);
+    ck_assert_str_eq(finding_text(&t.check[0]), all);
     t.left[1] = false;
     t.said_again[AGAIN_LEFT] = 1; /* by what lies there */
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message,
+    ck_assert_str_eq(finding_text(&t.check[0]),
                      "Wrong: the sum for n = 3. Launched: 2. Mend first what "
                      "the check of memory has found, at line 31: this may come "
                      "of it.");
@@ -88,7 +89,7 @@ START_TEST(test_no_line)
     failed(KIND_RACE, 24, "");
     t.check[3].status = STATUS_PASS;
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message, all);
+    ck_assert_str_eq(finding_text(&t.check[0]), all);
 }
 END_TEST
 
@@ -98,18 +99,23 @@ START_TEST(test_one_thread)
     static const struct {
         const char *call;
         bool race;
-    } calls[] = {{"n = 3, threads = 1", false},
-                 {"n = 3, threads = 12", true},
-                 {"blocks = 4, threads = 1", true},
-                 {"blocks = 1, threads = 1", false}};
+    } calls[] = {
+        {SAID_BEGIN "n = 3, threads = %d" SAID_NEXT "1" SAID_END, false},
+        {SAID_BEGIN "n = 3, threads = %d" SAID_NEXT "12" SAID_END, true},
+        {SAID_BEGIN "blocks = %d, threads = %d" SAID_NEXT "4" SAID_NEXT
+                    "1" SAID_END,
+         true},
+        {SAID_BEGIN "blocks = %d, threads = %d" SAID_NEXT "1" SAID_NEXT
+                    "1" SAID_END,
+         false}};
 
     wrong("n = 3");
     wrong(calls[_i].call);
     failed(KIND_RACE, 24, "Two threads.");
     guesses_leave_out(&t);
     if (!calls[_i].race)
-        ck_assert_str_eq(t.check[0].message, all);
-    ck_assert_int_eq(strstr(t.check[0].message, "Mend first") != NULL,
+        ck_assert_str_eq(finding_text(&t.check[0]), all);
+    ck_assert_int_eq(strstr(finding_text(&t.check[0]), "Mend first") != NULL,
                      calls[_i].race);
 }
 END_TEST
@@ -121,18 +127,18 @@ START_TEST(test_seen)
     failed(KIND_RACE, 24, "Two threads.");
     t.said_again[AGAIN_ALONE] = 1;
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message, all);
+    ck_assert_str_eq(finding_text(&t.check[0]), all);
     t.said_again[AGAIN_ALONE] = 0;
     t.said_again[AGAIN_LEFT] = 1;
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message, all);
+    ck_assert_str_eq(finding_text(&t.check[0]), all);
     t.said_again[AGAIN_LEFT] = 0;
     t.said_again[AGAIN_TEAM] = 1;
     guesses_leave_out(&t);
-    ck_assert_str_eq(t.check[0].message, all);
+    ck_assert_str_eq(finding_text(&t.check[0]), all);
     t.said_again[AGAIN_TEAM] = 2; /* of another check */
     guesses_leave_out(&t);
-    ck_assert_ptr_nonnull(strstr(t.check[0].message, "Mend first"));
+    ck_assert_ptr_nonnull(strstr(finding_text(&t.check[0]), "Mend first"));
 }
 END_TEST
 
@@ -152,13 +158,13 @@ START_TEST(test_beside_an_array)
     t.check[2].status = STATUS_FAIL;
     t.left[2] = true; /* never freed */
     guesses_name_line(&t);
-    ck_assert_str_eq(t.check[0].message, beside);
+    ck_assert_str_eq(finding_text(&t.check[0]), beside);
     t.left[2] = false;
     guesses_name_line(&t);
     ck_assert_str_eq(
-        t.check[0].message,
+        finding_text(&t.check[0]),
         "Your code wrote past the end. The memory check names line 20.");
-    ck_assert_str_eq(t.check[1].message, "Wrong.");
+    ck_assert_str_eq(finding_text(&t.check[1]), "Wrong.");
 }
 END_TEST
 

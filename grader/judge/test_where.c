@@ -3,6 +3,7 @@
  * up, and the file that they are in lies in build/.
  */
 #include "judge/where.h"
+#include "tests/in_english.h"
 #include "tests/put_file.h"
 
 #include <check.h>
@@ -57,7 +58,7 @@ static void expect(int line, const char *wanted)
     char text[700];
 
     ck_assert_int_eq(where_say(at, n, file, text, sizeof text), line);
-    ck_assert_str_eq(text, wanted);
+    ck_assert_str_eq(in_english(text), wanted);
 }
 
 START_TEST(test_waits_inside_critical)

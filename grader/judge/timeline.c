@@ -111,17 +111,11 @@ static struct place say_held(int n, char *text, size_t size)
     const struct hold h = most_often(n, host_held, where_held);
 
     if (h.step && strstr(h.step->held, "Memcpy"))
-        snprintf(text, size,
-                 _(" At line %d the host waits in %s() until the bytes are "
-                   "copied, and asks for the next thing only then (x %d): so "
-                   "it is with a copy without Async, and with memory of the "
-                   "host that is not pinned."),
-                 h.step->held_at.line, h.step->held, h.times);
+        said_put(text, size, SAY(host_waits_for_copy), h.step->held_at.line,
+                 h.step->held, h.times);
     else if (h.step)
-        snprintf(text, size,
-                 _(" At line %d the host waits in %s() for what it has asked "
-                   "for, and asks for the next thing only then (x %d)."),
-                 h.step->held_at.line, h.step->held, h.times);
+        said_put(text, size, SAY(host_waits_for_work), h.step->held_at.line,
+                 h.step->held, h.times);
     return h.step ? h.step->held_at : (struct place){0};
 }
 
@@ -130,15 +124,10 @@ static struct place say_default_stream(int n, char *text, size_t size)
     const struct hold h = most_often(n, in_default_stream, own_place);
 
     if (h.step)
-        snprintf(text, size,
+        said_put(text, size,
                  h.step->engine == SIMT_COMPUTE && !h.step->bytes
-                     ? _(" %s at line %d is in the default stream, which waits "
-                         "for all other streams, and they for it (x %d): the "
-                         "fourth of the arguments between <<< and >>> is the "
-                         "stream.")
-                     : _(" %s at line %d is in the default stream, which waits "
-                         "for all other streams, and they for it (x %d): its "
-                         "last argument is the stream."),
+                     ? SAY(default_stream_serializes_kernel)
+                     : SAY(default_stream_serializes_call),
                  h.step->what, h.step->place.line, h.times);
     return h.step ? h.step->place : (struct place){0};
 }
@@ -159,18 +148,12 @@ static struct place why_in_a_row(int n, char *text, size_t size)
                   steps[i].device != steps[0].device;
     }
     if (devices_in_a_row(n)) {
-        snprintf(text, size,
-                 _(" No two devices work at the same time: ask all of them "
-                   "before you wait for one."));
+        said_put(text, size, SAY(devices_not_concurrent));
         place = say_held(n, text + strlen(text), size - strlen(text));
     } else if (pageable) {
-        snprintf(text, size,
-                 _(" A copy holds the host as long as it takes, unless the "
-                   "host's memory is pinned."));
+        said_put(text, size, SAY(pageable_copy_blocks_host));
     } else if (!several) {
-        snprintf(text, size,
-                 _(" All of it is in one stream, which does one thing after "
-                   "the other."));
+        said_put(text, size, SAY(single_stream_serializes));
     } else {
         place = say_default_stream(n, text, size);
         if (!*text)
@@ -188,11 +171,11 @@ static void describe_parts(const struct timeline_part *part, int n, char *text,
     for (int i = 0; i < n && i < 4 && used < size; i++) {
         const struct simt_step *s = part[i].step;
 
-        used += (size_t)snprintf(text + used, size - used,
-                                 s ? _("%s%s: %.60s at line %d (x %d)")
-                                   : _("%s%s: %s"),
+        used += (size_t)said_put(text + used, size - used,
+                                 s ? SAY(part_timeline_step)
+                                   : SAY(part_timeline_host),
                                  i ? "; " : "", timeline_time(part[i].took),
-                                 s ? s->what : _("the host, which asks for it"),
+                                 s ? s->what : SAY(part_host_asking),
                                  s ? s->place.line : 0, part[i].times);
     }
 }
@@ -209,12 +192,7 @@ void judge_span_at_most(int64_t most, const char *what, ...)
     WHAT(text, what);
     for (int i = 0; i < n; i++)
         if (!steps[i].waited)
-            judge_fail_at(
-                steps[i].place,
-                _("Not waited for: %s ends while the device may still be at "
-                  "work. This is the first thing that nobody has waited for; "
-                  "wait for its stream."),
-                text);
+            judge_fail_at(steps[i].place, SAY(device_work_not_waited), text);
     if (t.span <= most)
         return;
     describe_parts(part, parts, waits, sizeof waits);
@@ -222,11 +200,8 @@ void judge_span_at_most(int64_t most, const char *what, ...)
     for (int i = 0; i < parts && !place.line; i++)
         if (part[i].step)
             place = part[i].step->place;
-    judge_fail_at(place,
-                  _("Too long: %s takes %s on the modelled timeline; %s are "
-                    "enough.%s What the last result had to wait for, one after "
-                    "the other: %s. `make explain` draws it."),
-                  text, timeline_time(t.span), timeline_time(most), why, waits);
+    judge_fail_at(place, SAY(timeline_too_long), text, timeline_time(t.span),
+                  timeline_time(most), why, waits);
 }
 
 void judge_busiest_at_most(int64_t most, const char *what, ...)
@@ -250,11 +225,8 @@ void judge_busiest_at_most(int64_t most, const char *what, ...)
              steps[i].end - steps[i].begin > longest->end - longest->begin))
             longest = &steps[i];
     WHAT(text, what);
-    judge_fail_at(
-        longest ? longest->place : (struct place){0},
-        _("Not the same share: %s takes %s of all devices' kernels on the "
-          "modelled timeline, and device %d alone does %s of them; %s would be "
-          "a fair share. `make explain` draws it."),
-        text, timeline_time(t.engine[SIMT_COMPUTE]), busiest,
-        timeline_time(works[busiest]), timeline_time(most));
+    judge_fail_at(longest ? longest->place : (struct place){0},
+                  SAY(devices_unevenly_loaded), text,
+                  timeline_time(t.engine[SIMT_COMPUTE]), busiest,
+                  timeline_time(works[busiest]), timeline_time(most));
 }

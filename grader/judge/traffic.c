@@ -31,13 +31,9 @@ void traffic_is_there(void)
 {
     ck_assert_msg(student.device, "counts need judge_start(BUILD_CHECK, 1)");
     if (!simt_report_mark_seen(student.device, student.number))
-        judge_fail(_("The CPU device's counts of this run did not come "
-                     "through. Does your code write to, close or replace "
-                     "descriptors that it has not opened?"));
+        judge_fail(SAY(report_lost_counts));
     if (simt_report_counts_lost(student.device))
-        judge_fail(_("Your code has more kernels, or more places in them that "
-                     "touch memory, than can be counted (some thousands). No "
-                     "answer to this lab needs so many."));
+        judge_fail(SAY(too_many_places_to_count));
 }
 
 /* A kernel of its own that clears what the others add to is welcome. */
@@ -152,10 +148,10 @@ static const char *enough(int64_t most)
     static char text[60];
 
     if (most <= 0)
-        return _("none is needed");
+        return SAY(part_none_needed);
     if (most == 1)
-        return _("one is enough");
-    snprintf(text, sizeof text, _("%" PRId64 " are enough"), most);
+        return SAY(part_one_enough);
+    said_put(text, sizeof text, SAY(part_enough), most);
     return text;
 }
 
@@ -183,8 +179,8 @@ void judge_at_most(enum judge_count count, enum judge_space space,
     if (!counted_by_kernel(count) &&
         (!b.place.line || !same_file(b.place.file, judge.source)))
         b = (struct blame){.text = ""};
-    judge_fail_at(b.place, _("Too much: %s took %s; %s.%s"), text, counted,
-                  enough(most), b.text);
+    judge_fail_at(b.place, SAY(count_too_high), text, counted, enough(most),
+                  b.text);
 }
 
 void judge_at_least(enum judge_count count, enum judge_space space,
@@ -201,21 +197,12 @@ void judge_at_least(enum judge_count count, enum judge_space space,
     WHAT(text, what);
     count_words(count, op, got, counted, sizeof counted);
     if (count == COUNT_PRODUCTS)
-        judge_fail(_("Not done by tensor cores: %s takes at least %" PRId64
-                     " products of tiles; your kernels made %" PRId64
-                     ". Let mma_sync() do the work of this lab."),
-                   text, least, got);
+        judge_fail(SAY(not_done_by_tensor_cores), text, least, got);
     if (space == SPACE_SHARED)
-        judge_fail(_("Not done in shared memory: %s takes at least %" PRId64
-                     "; your kernels made %s there. Let each block keep in a "
-                     "__shared__ array what its threads use together."),
-                   text, least, counted);
+        judge_fail(SAY(not_done_in_shared_memory), text, least, counted);
     const bool launched = judge_counted(COUNT_LAUNCHES, SPACE_ANY, OP_ANY) > 0;
-    judge_fail(_("Not done on the device: %s takes at least %" PRId64
-                 "; your kernels made %s.%s The work of this lab is a "
-                 "kernel's, not the host's."),
-               text, least, counted,
-               launched ? "" : _(" No kernel was launched."));
+    judge_fail(SAY(not_done_on_device), text, least, counted,
+               launched ? "" : SAY(no_kernel_launched));
 }
 
 void judge_blocks_share(const char *what, ...)
@@ -226,13 +213,8 @@ void judge_blocks_share(const char *what, ...)
     WHAT(text, what);
     if (s.blocks == 0 || 2 * s.busiest <= 3 * s.requests / s.blocks)
         return;
-    judge_fail_at(
-        s.place,
-        _("One block does much more than the others: %s takes %" PRIu64
-          " requests by %" PRIu64 " blocks, which is %" PRIu64
-          " for each, and one of them made %" PRIu64
-          ". Give all blocks a part of the work."),
-        text, s.requests, s.blocks, s.requests / s.blocks, s.busiest);
+    judge_fail_at(s.place, SAY(one_block_overloaded), text, s.requests,
+                  s.blocks, s.requests / s.blocks, s.busiest);
 }
 
 void judge_not_by_one_block(const char *what, ...)
@@ -243,13 +225,8 @@ void judge_not_by_one_block(const char *what, ...)
     WHAT(text, what);
     if (s.blocks < 8 || 4 * s.busiest <= s.requests)
         return;
-    judge_fail_at(s.place,
-                  _("One block does most of it: of the %" PRIu64
-                    " requests for %s it makes %" PRIu64
-                    ", and the other %" PRIu64
-                    " blocks share the rest. Give all blocks a part of the "
-                    "work."),
-                  s.requests, text, s.busiest, s.blocks - 1);
+    judge_fail_at(s.place, SAY(one_block_does_most), s.requests, text,
+                  s.busiest, s.blocks - 1);
 }
 
 void judge_copies_at_most(int64_t bytes, const char *what, ...)
@@ -264,11 +241,5 @@ void judge_copies_at_most(int64_t bytes, const char *what, ...)
     simt_report_symbolize(student.device);
     int n = simt_report_timeline(student.device, &t, step, SIMT_STEPS);
     struct blame b = blame_copies(step, n < SIMT_STEPS ? n : SIMT_STEPS);
-    judge_fail_at(b.place,
-                  _("Not done by a kernel: %s copied %" PRId64
-                    " bytes with cudaMemcpy() or one of its relatives, or by "
-                    "kernels that use the host's memory.%s All is in the "
-                    "device's memory already; let your kernel read "
-                    "it there, and write its results where they belong."),
-                  text, got, b.text);
+    judge_fail_at(b.place, SAY(not_done_by_kernel), text, got, b.text);
 }

@@ -36,22 +36,13 @@ bool watch_understands(struct finding *f)
         return true;
     race_tools_find(&tools);
     if (detector_tried(DETECTOR_RACES) == DETECTOR_BLAMES) {
-        finding_say(f,
-                    _("Not checked: the race detector of this system does not "
-                      "see what OpenMP does, and calls right code a race, too. "
-                      "Ubuntu 22.04's libarcher is known for that. No points "
-                      "are lost."));
+        finding_say(f, SAY(not_checked_false_races));
         return false;
     }
     snprintf(path, sizeof path, "%s/tsan.i", judge.work);
     word = race_tools_misread(&tools, judge.work, path);
     if (word)
-        finding_say(f,
-                    _("Not checked: the clang that the race detector needs "
-                      "takes `%s` in a pragma of OpenMP, but does something "
-                      "else, and calls right code a race. No points are lost; "
-                      "without `%s` races can be looked for."),
-                    word, word);
+        finding_say(f, SAY(not_checked_pragma_misread), word, word);
     return !word;
 }
 
@@ -94,23 +85,17 @@ bool watch_say_silence(struct finding *f)
     const char *why;
 
     if (student.marked) {
-        finding_say(f, _("What the detector reported of this run did not come "
-                         "through to its end. Does your code write to "
-                         "descriptors that it has not opened?"));
+        finding_say(f, SAY(report_lost_detector));
         return true;
     }
     detectors_try_anew(); /* what the machine can do may have changed */
     why = detector_trouble_of(student.build);
     if (why) {
         f->status = STATUS_UNTOLD;
-        finding_say(f, _("Could not be told: %s No points are lost."), why);
+        finding_say(f, SAY(could_not_tell_reason), why);
         return false;
     }
-    finding_say(f, _("Your code came back from all calls, but then its process "
-                     "did not live to say so: nobody knows what was seen "
-                     "until then. Does your code end the program (exit, "
-                     "abort, a thread that crashes), or write to descriptors "
-                     "that it has not opened?"));
+    finding_say(f, SAY(report_lost_process_ended));
     return true;
 }
 
@@ -255,9 +240,7 @@ bool watch_all_has_run(void)
 void watch_say_unwatched(void)
 {
     current()->status = STATUS_UNTOLD;
-    finding_say(current(), _("Could not be told: compute-sanitizer, which "
-                             "watches the memory on the GPU, did not see your "
-                             "code come to its end."));
+    finding_say(current(), SAY(could_not_tell_compute_sanitizer));
 }
 
 /* What compute-sanitizer found. Only the last line of its log says that it has

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/symbolize.h"
 #include "judge/builds.h"
@@ -147,17 +147,17 @@ static void say_who(const struct group *g, char *text, size_t size)
     const int *k = g->number;
 
     if (g->n == 1 && g->main)
-        snprintf(text, size, _("the main thread"));
+        said_put(text, size, SAY(part_main_thread));
     else if (g->n == 1 && g->numbered)
-        snprintf(text, size, _("thread %d"), k[0]);
+        said_put(text, size, SAY(part_thread), k[0]);
     else if (g->n == 1)
-        snprintf(text, size, _("a thread"));
+        said_put(text, size, SAY(part_a_thread));
     else if (g->n == 2 && g->numbered)
-        snprintf(text, size, _("threads %d and %d"), k[0], k[1]);
+        said_put(text, size, SAY(part_two_threads), k[0], k[1]);
     else if (g->n == 3 && g->numbered)
-        snprintf(text, size, _("threads %d, %d and %d"), k[0], k[1], k[2]);
+        said_put(text, size, SAY(part_three_threads), k[0], k[1], k[2]);
     else
-        snprintf(text, size, _("%d threads"), g->n);
+        said_put(text, size, SAY(part_threads), g->n);
 }
 
 static void say_group(const struct group *g, const char *source, char *text,
@@ -175,35 +175,31 @@ static void say_group(const struct group *g, const char *source, char *text,
     }
     switch (g->doing) {
     case COMPUTES:
-        snprintf(text, size,
-                 one ? _("%s was at line %d%s") : _("%s were at line %d%s"),
-                 who, g->line, quote);
+        said_put(text, size,
+                 one ? SAY(part_was_at_line) : SAY(part_were_at_line), who,
+                 g->line, quote);
         break;
     case AT_BARRIER:
-        snprintf(text, size, _("%s waited for the team at line %d%s"), who,
-                 g->line, quote);
+        said_put(text, size, SAY(part_waited_at_barrier), who, g->line, quote);
         break;
     case FOR_LOCK:
-        snprintf(text, size, _("%s waited to get in at line %d%s"), who,
-                 g->line, quote);
+        said_put(text, size, SAY(part_waited_for_lock), who, g->line, quote);
         break;
     case AT_REGION:
-        snprintf(text, size,
-                 _("%s waited for the others at the end of the region of line "
-                   "%d%s"),
-                 who, g->line, quote);
+        said_put(text, size, SAY(part_waited_at_region_end), who, g->line,
+                 quote);
         break;
     case FOR_A_THREAD:
-        snprintf(text, size, _("%s waited for a thread to end at line %d%s"),
-                 who, g->line, quote);
+        said_put(text, size, SAY(part_waited_for_thread_end), who, g->line,
+                 quote);
         break;
     case WAITS:
-        snprintf(text, size, _("%s waited at line %d%s"), who, g->line, quote);
+        said_put(text, size, SAY(part_waited_at_line), who, g->line, quote);
         break;
     case IS_DONE:
-        snprintf(text, size,
-                 one ? _("%s was at the end of its region")
-                     : _("%s were at the end of their region"),
+        said_put(text, size,
+                 one ? SAY(part_was_at_region_end)
+                     : SAY(part_were_at_region_end),
                  who);
         break;
     }
@@ -229,9 +225,7 @@ static int say_chunk(const char *source, int waits, char *text, size_t size)
             open += (*end == '(') - (*end == ')');
         if (!*end || chunk[strspn(chunk, "0123456789 ")] == ')')
             return 0; /* a number */
-        snprintf(said, sizeof said,
-                 _(" Can `%.*s` in the schedule at line %d be 0? A chunk has "
-                   "at least 1."),
+        said_put(said, sizeof said, SAY(schedule_chunk_may_be_zero),
                  (int)(end - chunk), chunk, line);
         add(text, size, said);
         return line;
@@ -261,20 +255,15 @@ static int say_why(const struct group *group, int groups, const char *source,
     for (int i = 0; i < groups; i++)
         elsewhere |= &group[i] != barrier && group[i].doing != FOR_LOCK;
     if (lock && (barrier || loop)) {
-        add(text, size,
-            _(" Who is inside keeps the others out, so it must not wait for "
-              "them there."));
+        add(text, size, SAY(lock_held_while_waiting));
         return barrier ? barrier->line : loop->line;
     }
     if (lock) {
-        add(text, size,
-            _(" Who has the lock, and where does it give it back?"));
+        add(text, size, SAY(lock_not_released));
         return lock->line;
     }
     if (barrier && elsewhere) {
-        add(text, size,
-            _(" All threads of the team must come to the same barrier, and "
-              "equally often: here some never do."));
+        add(text, size, SAY(barrier_not_reached_by_all));
         return barrier->line;
     }
     for (int i = 0; i < groups && !chunk; i++)
@@ -283,7 +272,7 @@ static int say_why(const struct group *group, int groups, const char *source,
     if (chunk)
         return chunk;
     if (loop) {
-        add(text, size, _(" What ends the loop there?"));
+        add(text, size, SAY(loop_never_ends));
         return loop->line;
     }
     return barrier ? barrier->line : first;
@@ -303,10 +292,10 @@ int where_say(const struct where *at, int n, const char *source, char *text,
         known |= group[i].line > 0;
     if (!known)
         return 0;
-    add(text, size, _(" When it was stopped, "));
+    add(text, size, SAY(part_when_stopped));
     for (int i = 0; i < groups; i++) {
         if (i)
-            add(text, size, i == groups - 1 ? _(", and ") : ", ");
+            add(text, size, i == groups - 1 ? SAY(part_and) : ", ");
         say_group(&group[i], source, one, sizeof one);
         add(text, size, one);
     }

@@ -129,7 +129,7 @@ const struct judge_run *judge_run_program(enum build build, int threads)
     start_requires(build);
     o = build_options(build, threads);
     o.hold_output = true;
-    start_process(&o, build, true, _("start-up, before main()"));
+    start_process(&o, build, true, SAY(part_startup_before_main));
     before = bytes_written(box->inside, 0);
     run = (struct judge_run){.output = output, .written = before < 0 ? -1 : 0};
     /* Its first write blocks: time for all threads of the first parallel

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "reports/around.h"
 
 enum { NAME_LONG = 100 };
@@ -121,15 +121,9 @@ void freed_say(const char *file, int line, const char *name, const char *frees,
     if (freed)
         w = ways_out(&a, in, asked_until(&a, line), freed);
     if (w.n == 1)
-        snprintf(text, size,
-                 _(" Line %d frees it, but line %d may leave the function "
-                   "before that: free it there, too."),
-                 freed, w.first);
+        said_put(text, size, SAY(leak_on_early_exit), freed, w.first);
     else if (w.n > 1)
-        snprintf(text, size,
-                 _(" Line %d frees it, but there are %d ways to leave the "
-                   "function before that, in lines %d to %d: let each of them "
-                   "free it, or lead all to one end that does."),
-                 freed, w.n, w.first, w.last);
+        said_put(text, size, SAY(leak_on_early_exit_many), freed, w.n, w.first,
+                 w.last);
     around_free(&a);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 /*
  * ========= Invalid __global__ write of size 4 bytes
@@ -50,22 +50,14 @@ bool memcheck_report(const char *text, const char *source, struct finding *f)
     snprintf(who, sizeof who, "(%u, %u, %u) of block (%u, %u, %u)", t[0], t[1],
              t[2], b[0], b[1], b[2]);
     if (misaligned)
-        finding_say(f,
-                    _("On the GPU, thread %s uses %d bytes at an address that "
-                      "is no multiple of %d."),
-                    who, bytes, bytes);
+        finding_say(f, SAY(misaligned_address_gpu), who, bytes, bytes);
     else
         finding_say(f,
-                    !strcmp(op, "read")
-                        ? _("On the GPU, thread %s reads %d bytes that lie "
-                            "outside of %s. Is its index too large, or below "
-                            "0?")
-                        : _("On the GPU, thread %s writes %d bytes that lie "
-                            "outside of %s. Is its index too large, or below "
-                            "0?"),
+                    !strcmp(op, "read") ? SAY(out_of_bounds_read_gpu)
+                                        : SAY(out_of_bounds_write_gpu),
                     who, bytes,
-                    !strcmp(space, "shared")  ? _("its block's shared memory")
-                    : !strcmp(space, "local") ? _("its own variables")
-                                              : _("every array of the device"));
+                    !strcmp(space, "shared")  ? SAY(part_block_shared_memory)
+                    : !strcmp(space, "local") ? SAY(part_its_own_variables)
+                                              : SAY(part_every_device_array));
     return true;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "reports/sanitizer_say.h"
 
 /* Looked at; a program can print thousands. */
@@ -63,10 +63,7 @@ static void describe(const struct report *r, struct finding *f)
         f->kind = KIND_RACE;
         f->status = STATUS_UNTOLD;
         report_place(f, r, &r->stack[0].spot);
-        finding_add(f, "%s",
-                    _("Could not be told: the race detector itself crashed "
-                      "where your code calls OpenMP. The error is not yours, "
-                      "and no points are lost."));
+        finding_add(f, "%s", SAY(untold_race_detector_crashed));
         return;
     }
     switch (r->tool) {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "reports/around.h"
 
@@ -232,12 +232,8 @@ static bool say_address(const struct place_of *p, struct finding *f)
                 !(has(a, loop, p->a[0].spot.line) ||
                   has(a, loop, p->a[1].spot.line)))
                 continue;
-            finding_add(f,
-                        _("All threads are given the address of the same `%s` "
-                          "(line %d), and the loop goes on to change it. Give "
-                          "each thread one of its own, such as an element of "
-                          "an array."),
-                        p->base, a->s.t[k].line);
+            finding_add(f, SAY(shared_thread_argument), p->base,
+                        a->s.t[k].line);
             return true;
         }
     }
@@ -248,10 +244,7 @@ static bool say_static(const struct place_of *p, struct finding *f)
 {
     if (!p->scalar || !is_static(p))
         return false;
-    finding_add(f,
-                _("`%s` is static, so there is one for all threads: leave "
-                  "`static` out, and each call has its own."),
-                p->base);
+    finding_add(f, SAY(shared_static_variable), p->base);
     return true;
 }
 
@@ -263,10 +256,7 @@ static bool say_remainder(const struct place_of *p, struct finding *f)
     if (!bracket || !strchr(bracket, '%') ||
         strcmp(p->a[0].name, p->a[1].name) != 0)
         return false;
-    finding_add(f, "%s",
-                _("The index is a remainder (%), which is the same for several "
-                  "threads: each thread needs an element of its own, so there "
-                  "have to be as many as threads."));
+    finding_add(f, "%s", SAY(shared_element_by_remainder));
     return true;
 }
 
@@ -297,11 +287,8 @@ static bool say_counter(const struct place_of *p, struct finding *f)
         !token_is(&a->s.t[tokens_last(&a->s, k)], p->base) ||
         tokens_last(&a->s, tokens_last(&a->s, k)) != open)
         return false;
-    finding_add(f,
-                _("`%s` counts the rounds of the loop at line %d, and all "
-                  "threads have the same one. Declare it in the loop: for (int "
-                  "%s = ...."),
-                p->base, around_line(a, loop.from), p->base);
+    finding_add(f, SAY(shared_loop_counter), p->base, around_line(a, loop.from),
+                p->base);
     return true;
 }
 
@@ -324,12 +311,8 @@ static bool say_few_elements(const struct place_of *p, struct finding *f)
             !token_is(&a->s.t[sign], "=") ||
             !token_is(&a->s.t[tokens_next(&a->s, sign)], "omp_get_thread_num"))
             continue;
-        finding_add(f,
-                    _("`%s` is the element of one thread, by its number. So "
-                      "two threads have the same number, or one wrote past the "
-                      "end of an array: has each thread a `%.*s` of its own, "
-                      "and are there as many elements as threads?"),
-                    p->changes->name, (int)a->s.t[k].length, a->s.t[k].at);
+        finding_add(f, SAY(duplicate_thread_number), p->changes->name,
+                    (int)a->s.t[k].length, a->s.t[k].at);
         return true;
     }
     return false;
@@ -371,12 +354,8 @@ static bool say_each_then_all(const struct place_of *p, struct finding *f)
         own->spot.line >= all->spot.line ||
         around_loop(p->text, own->spot.line, all->spot.line).from >= 0)
         return false;
-    finding_add(f,
-                _("Each thread writes the `%s` of its own at line %d, and `%s` "
-                  "at line %d may be that of another one, who has not come so "
-                  "far: put #pragma omp barrier between the two, where all "
-                  "threads of the team come by."),
-                own->name, own->spot.line, all->name, all->spot.line);
+    finding_add(f, SAY(needs_barrier_own_then_other), own->name, own->spot.line,
+                all->name, all->spot.line);
     return true;
 }
 
@@ -386,38 +365,20 @@ static bool say_added(const struct place_of *p, struct finding *f)
     const bool element = strchr(p->changes->name, '[');
 
     if (change == TAKES_NUMBER && p->openmp)
-        finding_add(f, "%s",
-                    _("To read it and to add to it has to be one step, else "
-                      "two threads get the same number: #pragma omp atomic "
-                      "capture."));
+        finding_add(f, "%s", SAY(read_add_needs_atomic_capture));
     else if (change == TAKES_NUMBER || (change == ADDS && !p->openmp))
-        finding_add(f, "%s",
-                    _("To read it and to add to it has to be one step: lock a "
-                      "mutex around it, or make it _Atomic."));
+        finding_add(f, "%s", SAY(read_add_needs_mutex));
     else if (change == ADDS && element)
-        finding_add(f,
-                    _("Two threads may come to the same element: #pragma omp "
-                      "atomic before line %d, or a table for each thread, and "
-                      "add these in the end."),
-                    p->changes->spot.line);
+        finding_add(f, SAY(needs_atomic_for_element), p->changes->spot.line);
     else if (change == ADDS && p->scalar && p->region_line &&
              uses_it(p, p->changes->spot.line + 1,
                      around_line(p->text, p->region.to)))
-        finding_add(f,
-                    _("All of them change the same `%s`, one at a time if "
-                      "#pragma omp atomic stands before line %d."),
-                    p->base, p->changes->spot.line);
+        finding_add(f, SAY(needs_atomic_for_variable), p->base,
+                    p->changes->spot.line);
     else if (change == ADDS && p->scalar && p->region_line)
-        finding_add(f,
-                    _("Each thread needs a `%s` of its own, and in the end "
-                      "they are added: reduction(+ : %s) in the directive at "
-                      "line %d does that."),
-                    p->base, p->base, p->region_line);
+        finding_add(f, SAY(needs_reduction), p->base, p->base, p->region_line);
     else if (change == ADDS)
-        finding_add(f, "%s",
-                    _("Let each thread add in a variable of its own, and add "
-                      "these in the end, one thread at a time: #pragma omp "
-                      "critical."));
+        finding_add(f, "%s", SAY(needs_private_partial_sum));
     else
         return false;
     return true;
@@ -431,18 +392,10 @@ static bool say_largest(const struct place_of *p, struct finding *f)
     if ((change != MAXIMUM && change != MINIMUM) || !p->openmp)
         return false;
     if (p->scalar && p->region_line)
-        finding_add(f,
-                    _("To compare and to store are two steps, and another "
-                      "thread may come between. Each thread needs a `%s` of "
-                      "its own: reduction(%s : %s) in the directive at line "
-                      "%d."),
-                    p->base, word, p->base, p->region_line);
+        finding_add(f, SAY(compare_store_needs_reduction), p->base, word,
+                    p->base, p->region_line);
     else
-        finding_add(f, "%s",
-                    _("To compare and to store are two steps, and another "
-                      "thread may come between. Put both into one #pragma omp "
-                      "critical, or let each thread have a result of its own "
-                      "and compare these in the end."));
+        finding_add(f, "%s", SAY(compare_store_needs_critical));
     return true;
 }
 
@@ -460,12 +413,7 @@ static bool say_two_steps(const struct place_of *p, struct finding *f)
                         (const char *[]){p->base, NULL});
     if (!read || read <= p->region_line)
         return false;
-    finding_add(f,
-                _("It is read at line %d and written at line %d: two steps, "
-                  "and another thread may come between. Put both into one "
-                  "#pragma omp critical, or give each thread one of its own "
-                  "by reduction."),
-                read, line);
+    finding_add(f, SAY(read_write_needs_critical), read, line);
     return true;
 }
 
@@ -486,17 +434,10 @@ static bool say_shared(const struct place_of *p, struct finding *f)
          uses_it(p, around_line(p->text, p->region.to) + 1, INT_MAX)))
         return false;
     if (single)
-        finding_add(f,
-                    _("It is the same for all, so one of them is enough: "
-                      "#pragma omp single before line %d."),
-                    p->changes->spot.line);
+        finding_add(f, SAY(needs_single), p->changes->spot.line);
     else
-        finding_add(f,
-                    _("`%s` is declared at line %d, outside of what the "
-                      "directive at line %d makes parallel, so all threads "
-                      "share one. If each is to have its own, declare it "
-                      "inside, or write private(%s) into the directive."),
-                    p->base, declared, p->region_line, p->base);
+        finding_add(f, SAY(declared_outside_needs_private), p->base, declared,
+                    p->region_line, p->base);
     return true;
 }
 
@@ -524,12 +465,8 @@ static bool say_given(const struct place_of *p, struct finding *f)
                  a->s.t[k].at);
         if (!(declared = declared_outside(&of)))
             continue;
-        finding_add(f,
-                    _("`%s` is declared at line %d, outside of what the "
-                      "directive at line %d makes parallel, so all threads "
-                      "share one. If each is to have its own, declare it "
-                      "inside."),
-                    of.base, declared, p->region_line);
+        finding_add(f, SAY(declared_outside_needs_local), of.base, declared,
+                    p->region_line);
         return true;
     }
     return false;
@@ -548,18 +485,10 @@ static bool say_neighbour(const struct place_of *p, struct finding *f)
         !strcmp(one, two))
         return false;
     if (line[0] != line[1] && loop.from < 0 && p->reads)
-        finding_add(f,
-                    _("What line %d reads others write at line %d: put #pragma "
-                      "omp barrier between the two, where all threads of the "
-                      "team come by."),
-                    p->reads->spot.line, p->changes->spot.line);
+        finding_add(f, SAY(needs_barrier_between_lines), p->reads->spot.line,
+                    p->changes->spot.line);
     else
-        finding_add(
-            f,
-            _("`%s` of one thread is `%s` of another, where their parts "
-              "meet. Write into a second array, or put a barrier between "
-              "all reading and all writing."),
-            one, two);
+        finding_add(f, SAY(needs_barrier_or_second_array), one, two);
     return true;
 }
 
@@ -579,18 +508,10 @@ static bool say_no_wait(const struct place_of *p, struct finding *f)
         if (!has(a, d.body, low) || has(a, d.body, high))
             continue;
         if (says(a, &d, "nowait"))
-            finding_add(f,
-                        _("`nowait` at line %d takes away the barrier behind "
-                          "line %d, so some threads are at line %d already "
-                          "while others are still there. Leave it out, or put "
-                          "#pragma omp barrier between."),
-                        at, around_line(a, d.body.to), high);
+            finding_add(f, SAY(needs_barrier_after_nowait), at,
+                        around_line(a, d.body.to), high);
         else if (says(a, &d, "master") || says(a, &d, "masked"))
-            finding_add(f,
-                        _("`%s` at line %d has no barrier at its end: others "
-                          "come to line %d before it is done. Use `single`, "
-                          "which has one, or put #pragma omp barrier "
-                          "between."),
+            finding_add(f, SAY(needs_barrier_after_master),
                         says(a, &d, "master") ? "master" : "masked", at, high);
         else
             continue;
@@ -611,16 +532,10 @@ static bool say_looked(const struct place_of *p, struct finding *f)
         !line_of(p, p->reads, line, sizeof line) ||
         !(strstr(line, "if (") || strstr(line, "while (")))
         return false;
-    finding_add(
-        f,
-        p->openmp
-            ? _("To look at it at line %d and to change it at line %d are two "
-                "steps, and another thread may come between. Put both into one "
-                "#pragma omp critical.")
-            : _("To look at it at line %d and to change it at line %d are two "
-                "steps, and another thread may come between. Lock a mutex "
-                "before the one and unlock it behind the other."),
-        p->reads->spot.line, p->changes->spot.line);
+    finding_add(f,
+                p->openmp ? SAY(check_change_needs_critical)
+                          : SAY(check_change_needs_mutex),
+                p->reads->spot.line, p->changes->spot.line);
     return true;
 }
 
@@ -638,11 +553,7 @@ static bool say_constant(const struct place_of *p, struct finding *f)
     value += strspn(value, " ");
     if (!isdigit((unsigned char)*value) && strncmp(value, "true;", 5) != 0)
         return false;
-    finding_add(f,
-                _("That all of them write the same value makes it no better: "
-                  "C leaves undefined what happens. #pragma omp atomic write "
-                  "before line %d, or an array for each thread."),
-                p->changes->spot.line);
+    finding_add(f, SAY(same_value_needs_atomic_write), p->changes->spot.line);
     return true;
 }
 
@@ -684,11 +595,7 @@ static bool say_not_shared(const struct place_of *p, struct finding *f)
             break;
     if (!token_is(&a->s.t[k], "++"))
         return false;
-    finding_add(f,
-                _("Each thread of the team goes through the whole loop at line "
-                  "%d, from 0 on: nothing shares it. `#pragma omp for` above "
-                  "it does, or a part for each thread."),
-                around_line(a, loop.from));
+    finding_add(f, SAY(loop_needs_omp_for), around_line(a, loop.from));
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/lvalue.h"
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 
 /* "slot[k] = mine": clang has the column of a struct's copy at what is read. */
@@ -67,8 +67,9 @@ static int knows(const struct access *a)
 static const char *thread_name(int thread, bool first, char *name, size_t size)
 {
     if (thread == 0)
-        return first ? _("The main thread") : _("the main thread");
-    snprintf(name, size, first ? _("Thread %d") : _("thread %d"), thread);
+        return first ? SAY(part_main_thread_first) : SAY(part_main_thread);
+    said_put(name, size, first ? SAY(part_thread_first) : SAY(part_thread),
+             thread);
     return name;
 }
 
@@ -83,21 +84,24 @@ static void where_is(const struct report *r, const struct access *a,
         return;
     report_quote(r, &a->spot, quote, sizeof quote);
     if (*a->name || !*quote)
-        snprintf(where, size, _(" at line %d"), a->spot.line);
+        said_put(where, size, SAY(part_at_line), a->spot.line);
     else
-        snprintf(where, size, _(" at line %d (`%s`)"), a->spot.line, quote);
+        said_put(where, size, SAY(part_at_line_code), a->spot.line, quote);
 }
 
 static void what_it_does(const struct access *a, const char *object, char *does,
                          size_t size)
 {
     if (a->writes)
-        snprintf(does, size,
-                 a->atomic ? _("changes %s atomically") : _("writes %s"),
+        said_put(does, size,
+                 a->atomic ? SAY(part_changes_object_atomically)
+                           : SAY(part_writes_object),
                  object);
     else
-        snprintf(does, size,
-                 a->atomic ? _("reads %s atomically") : _("reads %s"), object);
+        said_put(does, size,
+                 a->atomic ? SAY(part_reads_object_atomically)
+                           : SAY(part_reads_object),
+                 object);
 }
 
 /* Read both sides; returns how many there are. First the one that we know a
@@ -131,7 +135,7 @@ static void first_side(const struct report *r, const struct access *a,
     char object[NAME_SIZE + 40], does[NAME_SIZE + 80];
     char where[QUOTE_SIZE + 40], name[40];
 
-    object_of(a, _("memory"), object, sizeof object);
+    object_of(a, SAY(part_memory), object, sizeof object);
     what_it_does(a, object, does, sizeof does);
     where_is(r, a, where, sizeof where);
     snprintf(side, size, "%s %s%s",
@@ -164,11 +168,9 @@ static void say_both_write(const struct report *r, const struct access a[2],
     bool swap = a[1].thread < a[0].thread;
     char object[NAME_SIZE + 40], where[QUOTE_SIZE + 40], name[2][40];
 
-    object_of(&a[0], _("the same memory"), object, sizeof object);
+    object_of(&a[0], SAY(part_same_memory), object, sizeof object);
     where_is(r, &a[0], where, sizeof where);
-    finding_add(f,
-                _("%s and %s both write %s%s, and nothing orders the two "
-                  "writes, so one of them can get lost."),
+    finding_add(f, SAY(both_threads_write),
                 thread_name(a[swap].thread, true, name[0], sizeof name[0]),
                 thread_name(a[!swap].thread, false, name[1], sizeof name[1]),
                 object, where);
@@ -182,18 +184,17 @@ static void say_two_sides(const struct report *r, const struct access a[2],
 
     first_side(r, &a[0], first, sizeof first);
     if (same_name(a) && *a[0].name)
-        snprintf(object, sizeof object, "%s", _("it"));
+        said_put(object, sizeof object, "%s", SAY(part_it));
     else if (*a[1].name)
-        snprintf(object, sizeof object, _("the same memory as `%s`"),
-                 a[1].name);
+        said_put(object, sizeof object, SAY(part_same_memory_as), a[1].name);
     else
-        snprintf(object, sizeof object, "%s", _("the same memory"));
+        said_put(object, sizeof object, "%s", SAY(part_same_memory));
     what_it_does(&a[1], object, does, sizeof does);
     if (same_line(a) && !a[1].spot.rough)
-        snprintf(where, sizeof where, "%s", _(" at the same line"));
+        said_put(where, sizeof where, "%s", SAY(part_at_same_line));
     else
         where_is(r, &a[1], where, sizeof where);
-    finding_add(f, _("%s while %s %s%s, and nothing orders the two."), first,
+    finding_add(f, SAY(race_two_accesses), first,
                 thread_name(a[1].thread, false, name, sizeof name), does,
                 where);
 }
@@ -217,9 +218,7 @@ void report_say_race(const struct report *r, struct finding *f)
     const int n = read_sides(r, a);
 
     if (n == 0) {
-        finding_add(f, "%s",
-                    _("Two threads use the same memory, at least one of them "
-                      "writes it, and nothing orders the two."));
+        finding_add(f, "%s", SAY(race_two_unknown_accesses));
         return;
     }
     report_place(f, r, &a[0].spot);
@@ -227,10 +226,7 @@ void report_say_race(const struct report *r, struct finding *f)
         report_place(f, r, &a[1].spot);
     if (n == 1) {
         first_side(r, &a[0], first, sizeof first);
-        finding_add(f,
-                    _("%s while another thread uses it too, and nothing orders "
-                      "the two."),
-                    first);
+        finding_add(f, SAY(race_another_thread), first);
         return;
     }
     if (both_write(a))
@@ -238,22 +234,13 @@ void report_say_race(const struct report *r, struct finding *f)
     else
         say_two_sides(r, a, f);
     if (f->place.line && knows(&a[0]) == 0)
-        finding_add(f, _("It happens near line %d."), f->place.line);
+        finding_add(f, SAY(race_near_line), f->place.line);
     if (a[0].locked && a[1].locked)
-        finding_add(f, "%s", _("Both hold a lock, but not the same one."));
+        finding_add(f, "%s", SAY(race_different_locks));
     else if (report_mend_race(r, a, f) || a[0].atomic == a[1].atomic)
         ;
     else if (captures(r, &a[a[1].atomic]))
-        finding_add(f, "%s",
-                    _("It is looked at, and it is taken, in two steps: another "
-                      "thread may take the last one between them. Take first, "
-                      "by the atomic capture, and then look at what it has "
-                      "brought."));
+        finding_add(f, "%s", SAY(check_change_needs_capture));
     else
-        finding_add(f, "%s",
-                    _("Only one of the two is atomic. If it needs what all "
-                      "have written, put a barrier between them; if what is "
-                      "read decides who gets something, read and change in one "
-                      "step (#pragma omp atomic capture); else make both "
-                      "atomic."));
+        finding_add(f, "%s", SAY(one_side_atomic));
 }

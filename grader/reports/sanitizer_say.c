@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/lvalue.h"
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 #include "reports/around.h"
@@ -79,11 +79,11 @@ static struct scene look_at(const struct report *r, const struct spot *spot,
     char quote[QUOTE_SIZE] = "";
 
     if (!spot->line)
-        snprintf(s.who, sizeof s.who, "%s", _("Your program"));
+        said_put(s.who, sizeof s.who, "%s", SAY(part_your_program));
     else if (spot->rough)
-        snprintf(s.who, sizeof s.who, _("The code near line %d"), spot->line);
+        said_put(s.who, sizeof s.who, SAY(part_code_near_line), spot->line);
     else
-        snprintf(s.who, sizeof s.who, _("Line %d"), spot->line);
+        said_put(s.who, sizeof s.who, SAY(part_line_first), spot->line);
     if (code != WHOLE_LINE)
         report_variable(r, spot, code == LOADED, quote, NAME_SIZE);
     if (!*quote && !spot->rough)
@@ -100,18 +100,6 @@ static void add_line(struct finding *f, const char *format,
         finding_add(f, format, stack->spot.line);
 }
 
-static const char null_pointer[] =
-    N_("%s uses a null pointer%s. Look where the pointer gets its value.");
-static const char out_of_memory[] =
-    N_("%s asks for more memory than there is%s. Check how the size is "
-       "computed, and that a loop does not allocate without end.");
-static const char never_joined[] =
-    N_("%s starts a thread that nobody waits for%s. Call pthread_join for "
-       "every thread that you create.");
-static const char divides_by_zero[] = N_("%s divides by zero%s.");
-static const char reads_outside[] = N_("%s reads outside the array%s.");
-static const char writes_outside[] = N_("%s writes outside the array%s.");
-
 /* ---- faults that need no more than a sentence of their own -------------- */
 
 /* By how the report's head starts or what it holds; the first that fits. */
@@ -121,66 +109,32 @@ static const struct fault {
     const char *writes; /* NULL: the same */
 } faults[] = {
     /* ThreadSanitizer */
-    {"thread leak", never_joined, NULL},
-    {"double lock of a mutex", N_("%s locks a mutex that is locked already%s."),
-     NULL},
-    {"unlock of an unlocked mutex",
-     N_("%s unlocks a mutex that this thread has not locked%s."), NULL},
-    {"destroy of a locked mutex",
-     N_("%s destroys a mutex that is still locked%s."), NULL},
-    {"use of an invalid mutex",
-     N_("%s uses a mutex that was never initialized or is destroyed "
-        "already%s."),
-     NULL},
-    {"lock-order-inversion",
-     N_("%s takes a second lock while it holds a first one, and elsewhere the "
-        "two are taken in the other order%s. Two threads can then wait for "
-        "each other forever: take locks in the same order everywhere."),
-     NULL},
+    {"thread leak", SAY(thread_never_joined), NULL},
+    {"double lock of a mutex", SAY(mutex_double_lock), NULL},
+    {"unlock of an unlocked mutex", SAY(mutex_unlock_not_held), NULL},
+    {"destroy of a locked mutex", SAY(mutex_destroyed_while_locked), NULL},
+    {"use of an invalid mutex", SAY(mutex_not_initialized), NULL},
+    {"lock-order-inversion", SAY(lock_order_inversion), NULL},
     /* AddressSanitizer */
-    {"-use-after-free", N_("%s reads memory that is freed already%s."),
-     N_("%s writes to memory that is freed already%s.")},
+    {"-use-after-free", SAY(use_after_free_read), SAY(use_after_free_write)},
     /* the kit marks what lies around its buffers like this */
-    {"use-after-poison",
-     N_("%s reads outside the array that your function was given%s. Check the "
-        "first and the last index."),
-     N_("%s writes outside the array that your function was given%s. Check "
-        "the first and the last index.")},
-    {"-buffer-", reads_outside, writes_outside},
+    {"use-after-poison", SAY(out_of_bounds_read_argument),
+     SAY(out_of_bounds_write_argument)},
+    {"-buffer-", SAY(out_of_bounds_read), SAY(out_of_bounds_write)},
     /* begins inside, as gcc 13 sees a memset() */
-    {"unknown-crash", reads_outside, writes_outside},
-    {"stack-use-after-",
-     N_("%s reads a local variable whose function or block has ended%s."),
-     N_("%s writes to a local variable whose function or block has "
-        "ended%s.")},
-    {"attempting double-free", N_("%s frees memory that is freed already%s."),
-     NULL},
-    {"attempting free on address",
-     N_("%s frees what malloc did not return%s. Pass free() exactly the "
-        "pointer that malloc gave, and never an array of another kind."),
-     NULL},
-    {"stack-overflow",
-     N_("%s finds the stack full%s. Either a function calls itself without "
-        "end, or a local array is too large: use malloc for that. Or "
-        "something was written past the end of a local array: see what else "
-        "is found."),
-     NULL},
-    {"-param-overlap",
-     N_("%s copies between two areas that overlap%s. Use memmove, or copy "
-        "into another array."),
-     NULL},
-    {"negative-size-param",
-     N_("%s passes a negative size to a library function%s."), NULL},
-    {"requested allocation size", out_of_memory, NULL},
-    {"parameters overflow", out_of_memory, NULL},
-    {"out of memory", out_of_memory, NULL},
-    {"out-of-memory", out_of_memory, NULL},
-    {"FPE on ", divides_by_zero, NULL},
-    {"SEGV on ",
-     N_("%s reads at an address where you have no memory%s. The pointer was "
-        "never set, or an index is far outside its array."),
-     N_("%s writes at an address where you have no memory%s. The pointer was "
-        "never set, or an index is far outside its array.")},
+    {"unknown-crash", SAY(out_of_bounds_read), SAY(out_of_bounds_write)},
+    {"stack-use-after-", SAY(use_after_scope_read), SAY(use_after_scope_write)},
+    {"attempting double-free", SAY(double_free), NULL},
+    {"attempting free on address", SAY(invalid_free), NULL},
+    {"stack-overflow", SAY(stack_overflow), NULL},
+    {"-param-overlap", SAY(overlapping_copy), NULL},
+    {"negative-size-param", SAY(negative_size_passed), NULL},
+    {"requested allocation size", SAY(out_of_memory), NULL},
+    {"parameters overflow", SAY(out_of_memory), NULL},
+    {"out of memory", SAY(out_of_memory), NULL},
+    {"out-of-memory", SAY(out_of_memory), NULL},
+    {"FPE on ", SAY(division_by_zero), NULL},
+    {"SEGV on ", SAY(unallocated_address_read), SAY(unallocated_address_write)},
 };
 
 static const struct fault *find_fault(const char *head)
@@ -276,43 +230,29 @@ static void say_region(const struct report *r, struct finding *f, long access)
         g.line = made->spot.line;
 
     if (*g.name && g.line)
-        snprintf(what, sizeof what,
-                 _("`%s`, which has %ld bytes and is declared at line %d"),
-                 g.name, g.size, g.line);
-    else if (*g.name)
-        snprintf(what, sizeof what, _("`%s`, which has %ld bytes"), g.name,
-                 g.size);
-    else if (g.line)
-        snprintf(what, sizeof what,
-                 _("a block of %ld bytes that was allocated at line %d"),
+        said_put(what, sizeof what, SAY(part_variable_bytes_declared), g.name,
                  g.size, g.line);
+    else if (*g.name)
+        said_put(what, sizeof what, SAY(part_variable_bytes), g.name, g.size);
+    else if (g.line)
+        said_put(what, sizeof what, SAY(part_memory_block_allocated), g.size,
+                 g.line);
     else
-        snprintf(what, sizeof what, _("a block of %ld bytes"), g.size);
+        said_put(what, sizeof what, SAY(part_memory_block_bytes), g.size);
 
     if (g.distance == 0)
-        finding_add(
-            f, _("The first wrong byte lies directly after the end of %s."),
-            what);
+        finding_add(f, SAY(wrong_byte_directly_after_end), what);
     else if (g.distance > 0)
-        finding_add(
-            f, _("The first wrong byte lies %ld bytes after the end of %s."),
-            g.distance, what);
+        finding_add(f, SAY(wrong_byte_after_end), g.distance, what);
     else
-        finding_add(
-            f, _("The first wrong byte lies %ld bytes before the start of %s."),
-            -g.distance, what);
+        finding_add(f, SAY(wrong_byte_before_start), -g.distance, what);
     if (access <= 0 || g.size % access != 0 || g.distance % access != 0)
         return;
     if (g.distance < 0)
-        finding_add(f,
-                    _("Counted in elements of %ld bytes, that is index %ld."),
-                    access, g.distance / access);
+        finding_add(f, SAY(index_in_elements), access, g.distance / access);
     else
-        finding_add(
-            f,
-            _("Counted in elements of %ld bytes, that is index %ld, and the "
-              "last one is %ld."),
-            access, (g.size + g.distance) / access, g.size / access - 1);
+        finding_add(f, SAY(index_in_elements_with_last), access,
+                    (g.size + g.distance) / access, g.size / access - 1);
 }
 
 /* ---- misused threads, locks and memory ---------------------------------- */
@@ -332,22 +272,19 @@ void report_say_fault(const struct report *r, struct finding *f)
 
     report_place(f, r, &top->spot);
     if (report_line(r, "pc points to the zero page")) {
-        finding_add(f, _("%s calls a function through a null pointer%s."),
-                    s.who, s.code);
+        finding_add(f, SAY(null_pointer_called), s.who, s.code);
     } else if (report_line(r, "address points to the zero page")) {
-        finding_add(f, gettext(null_pointer), s.who, s.code);
+        finding_add(f, SAY(null_pointer_used), s.who, s.code);
     } else if (fault) {
-        finding_add(
-            f, gettext(writes && fault->writes ? fault->writes : fault->reads),
-            s.who, s.code);
+        finding_add(f, writes && fault->writes ? fault->writes : fault->reads,
+                    s.who, s.code);
     } else {
         /* ours to explain one day; the name can at least be searched for */
         int n = (int)strcspn(r->head, "(:");
         while (n > 0 && isspace((unsigned char)r->head[n - 1]))
             n--;
-        finding_add(f,
-                    _("%s makes an error that the sanitizer calls \"%.*s\"%s."),
-                    s.who, n < 100 ? n : 100, r->head, s.code);
+        finding_add(f, SAY(other_sanitizer_error), s.who, n < 100 ? n : 100,
+                    r->head, s.code);
     }
 
     if (strstr(r->head, "-buffer-") || strstr(r->head, "unknown-crash")) {
@@ -362,20 +299,17 @@ void report_say_fault(const struct report *r, struct finding *f)
         const struct stack *freed = report_stack(r, "freed by ");
         if (!freed && r->tool == THREADS && r->n_stacks > 1)
             freed = &r->stack[1]; /* TSan takes free() for a write */
-        add_line(f, _("It was freed at line %d."), freed);
+        add_line(f, SAY(freed_at_line), freed);
         if (r->tool == THREADS && strstr(r->head, "use-after"))
-            finding_add(f, "%s",
-                        _("Or is the index outside of its own array, in "
-                          "memory that was another one's? The check of memory "
-                          "sees that."));
+            finding_add(f, "%s", SAY(maybe_out_of_bounds));
     }
     if (strstr(r->head, "destroy of a locked mutex"))
-        add_line(f, _("It was locked at line %d."), report_stack(r, "and:"));
+        add_line(f, SAY(mutex_locked_at_line), report_stack(r, "and:"));
     if (strstr(r->head, "lock-order-inversion") && r->n_stacks > 1)
-        add_line(f, _("The other order is at line %d."), &r->stack[1]);
+        add_line(f, SAY(lock_order_inversion_other_line), &r->stack[1]);
     if (strstr(r->head, "requested allocation size"))
         finding_add(
-            f, _("It asked for %.0f MB."),
+            f, SAY(out_of_memory_requested_size),
             (double)strtoull(r->head + strcspn(r->head, "0"), NULL, 16) / 1e6);
 }
 
@@ -428,16 +362,11 @@ void report_say_leak(const struct report *r, struct finding *f)
     report_place(f, r, &leak->spot);
     /* what leaks here is the thread's stack */
     if (strstr(s.code, "pthread_create"))
-        finding_add(f, gettext(never_joined), s.who, s.code);
+        finding_add(f, SAY(thread_never_joined), s.who, s.code);
     else if (blocks > 1)
-        finding_add(
-            f,
-            _("%s allocates %ld blocks, %ld bytes in all, that are never "
-              "freed%s."),
-            s.who, blocks, bytes, s.code);
+        finding_add(f, SAY(leak_blocks), s.who, blocks, bytes, s.code);
     else
-        finding_add(f, _("%s allocates %ld bytes that are never freed%s."),
-                    s.who, bytes, s.code);
+        finding_add(f, SAY(leak_bytes), s.who, bytes, s.code);
     why_not_freed(r, &leak->spot, why, sizeof why);
     if (*why)
         finding_add(f, "%s", why + 1);
@@ -450,13 +379,9 @@ void report_say_too_much(const struct report *r, struct finding *f)
     long limit = number_after(r->head, "(");
 
     if (strstr(r->head, "Mb vs ") && limit > 0)
-        finding_add(f,
-                    _("Your program uses more than %ld MB, which is not "
-                      "allowed here. Look for a loop that allocates without "
-                      "end."),
-                    limit);
+        finding_add(f, SAY(out_of_memory_limit), limit);
     else
-        finding_add(f, gettext(out_of_memory), s.who, s.code);
+        finding_add(f, SAY(out_of_memory), s.who, s.code);
 }
 
 /* ---- undefined behaviour ------------------------------------------------ */
@@ -512,19 +437,13 @@ static const struct {
     const char *mark, *sentence;
     enum code code; /* what it quotes */
 } undefined[] = {
-    {"shift exponent ", N_("%s shifts by a negative number of bits%s."),
-     WHOLE_LINE},
-    {"left shift of ",
-     N_("%s shifts bits out of a signed number%s. Use an unsigned type."),
-     WHOLE_LINE},
-    {"null pointer passed as argument",
-     N_("%s passes a null pointer to a function that does not allow one%s."),
-     WHOLE_LINE},
-    {"null pointer", null_pointer, STORED},
-    {"division by zero", divides_by_zero, WHOLE_LINE},
-    {"insufficient space", reads_outside, STORED},
-    {"variable length array bound",
-     N_("%s makes an array with less than one element%s."), WHOLE_LINE},
+    {"shift exponent ", SAY(shift_by_negative), WHOLE_LINE},
+    {"left shift of ", SAY(shift_overflow_signed), WHOLE_LINE},
+    {"null pointer passed as argument", SAY(null_pointer_passed), WHOLE_LINE},
+    {"null pointer", SAY(null_pointer_used), STORED},
+    {"division by zero", SAY(division_by_zero), WHOLE_LINE},
+    {"insufficient space", SAY(out_of_bounds_read), STORED},
+    {"variable length array bound", SAY(array_size_below_one), WHOLE_LINE},
 };
 
 /* False if it is none of those. */
@@ -534,7 +453,7 @@ static bool say_undefined_alone(const struct report *r, const struct spot *spot,
     for (size_t i = 0; i < sizeof undefined / sizeof *undefined; i++)
         if (strstr(r->head, undefined[i].mark)) {
             struct scene s = look_at(r, spot, undefined[i].code);
-            finding_add(f, gettext(undefined[i].sentence), s.who, s.code);
+            finding_add(f, undefined[i].sentence, s.who, s.code);
             return true;
         }
     return false;
@@ -583,18 +502,16 @@ static void say_length(const struct report *r, const struct spot *spot,
             if (token_is(&s.t[k], length) &&
                 token_is(&s.t[tokens_next(&s, k)], "="))
                 set = k;
-        finding_add(f, _("Line %d gives `%s` `%s` elements."),
-                    s.t[declared].line, name, length);
+        finding_add(f, SAY(array_length_declared), s.t[declared].line, name,
+                    length);
     }
     if (set >= 0) {
         setting.line = s.t[set].line;
         report_quote(r, &setting, line, sizeof line);
-        finding_add(f, _("How many that is, line %d says: `%s`."), setting.line,
-                    line);
+        finding_add(f, SAY(array_length_set), setting.line, line);
     }
     if (strstr(line, "omp_get_num_procs"))
-        finding_add(f, _("A team may have more threads than there are "
-                         "processors."));
+        finding_add(f, SAY(threads_exceed_processors));
     around_free(&a);
 }
 
@@ -607,10 +524,9 @@ static void say_index(const struct report *r, const struct spot *spot,
     char value[NAME_SIZE];
 
     between(r->head, "index ", " out of", value, sizeof value);
-    finding_add(f, _("%s uses index %s of an array of type `%s`%s."), s.who,
-                value, type, s.code);
+    finding_add(f, SAY(out_of_bounds_index), s.who, value, type, s.code);
     if (number > 0)
-        finding_add(f, _("Its indices go from 0 to %ld."), number - 1);
+        finding_add(f, SAY(index_range), number - 1);
     else
         say_length(r, spot, f);
 }
@@ -627,38 +543,23 @@ void report_say_undefined(const struct report *r, struct finding *f)
     between(head, "type '", "'", type, sizeof type);
     if (strstr(head, "signed integer overflow: ")) {
         between(head, "overflow: ", " cannot", value, sizeof value);
-        finding_add(f,
-                    _("%s computes %s, which does not fit into the type "
-                      "`%s`%s. Compute in a larger type."),
-                    s.who, value, type, s.code);
+        finding_add(f, SAY(signed_overflow), s.who, value, type, s.code);
     } else if (strstr(head, "negation of ")) {
         between(head, "negation of ", " cannot", value, sizeof value);
-        finding_add(f,
-                    _("%s negates %s, and the result does not fit into the "
-                      "type `%s`%s."),
-                    s.who, value, type, s.code);
+        finding_add(f, SAY(signed_overflow_by_negation), s.who, value, type,
+                    s.code);
     } else if ((number = number_after(head, "shift exponent ")) >= 0) {
-        finding_add(f,
-                    _("%s shifts by %ld bits, but the type `%s` does not have "
-                      "that many%s."),
-                    s.who, number, type, s.code);
+        finding_add(f, SAY(shift_too_wide), s.who, number, type, s.code);
     } else if (strstr(head, "index ") && strstr(head, " out of bounds")) {
         say_index(r, &spot, type, f);
     } else if (strstr(head, "outside the range of representable")) {
-        finding_add(f,
-                    _("%s converts the value %.*s to the type `%s`, which "
-                      "cannot hold it%s."),
-                    s.who, (int)strcspn(head, " "), head, type, s.code);
+        finding_add(f, SAY(conversion_out_of_range), s.who,
+                    (int)strcspn(head, " "), head, type, s.code);
     } else if (strstr(head, "misaligned address")) {
         const struct scene use = look_at(r, &spot, STORED);
-        finding_add(f,
-                    _("%s uses an address as a pointer to `%s` that is not a "
-                      "multiple of %ld%s."),
-                    use.who, type, number_after(head, "requires "), use.code);
+        finding_add(f, SAY(misaligned_address), use.who, type,
+                    number_after(head, "requires "), use.code);
     } else if (!say_undefined_alone(r, &spot, f)) {
-        finding_add(f,
-                    _("%s does what the C language leaves undefined%s "
-                      "(%.200s)."),
-                    s.who, s.code, head);
+        finding_add(f, SAY(undefined_behavior), s.who, s.code, head);
     }
 }

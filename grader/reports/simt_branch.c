@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "reports/around.h"
 
 enum { STEPS = 3, SHOWN = 60, PATIENCE = 2000000 };
@@ -155,10 +155,7 @@ static bool say_at(const struct around *a, int line, struct finding *f)
                          line);
     if (next >= 0 && (k < 0 || !token_is(&a->s.t[k], "if"))) {
         shown(a, condition_at(a, next), text, sizeof text);
-        finding_add(f,
-                    _("Some threads go on to the next round before, at line %d "
-                      "(`%s`)."),
-                    a->s.t[next].line, text);
+        finding_add(f, SAY(divergent_continue), a->s.t[next].line, text);
         return true;
     }
     loop =
@@ -168,19 +165,15 @@ static bool say_at(const struct around *a, int line, struct finding *f)
 
         shown(a, condition_at(a, k), text, sizeof text);
         shown(a, condition_at(a, loop), rounds, sizeof rounds);
-        finding_add(f,
-                    _("Not all threads enter the if at line %d (`%s`), or not "
-                      "all go round the loop at line %d equally often (`%s`)."),
-                    a->s.t[k].line, text, a->s.t[loop].line, rounds);
+        finding_add(f, SAY(divergent_if_or_loop), a->s.t[k].line, text,
+                    a->s.t[loop].line, rounds);
         return true;
     }
     if (k >= 0) {
         shown(a, condition_at(a, k), text, sizeof text);
         finding_add(f,
-                    token_is(&a->s.t[k], "if")
-                        ? _("Not all threads enter the if at line %d (`%s`).")
-                        : _("Not all threads go round the loop at line %d "
-                            "equally often (`%s`)."),
+                    token_is(&a->s.t[k], "if") ? SAY(divergent_if)
+                                               : SAY(divergent_loop),
                     a->s.t[k].line, text);
         return true;
     }
@@ -188,8 +181,7 @@ static bool say_at(const struct around *a, int line, struct finding *f)
     if (k < 0)
         return false;
     shown(a, condition_at(a, k), text, sizeof text);
-    finding_add(f, _("Some threads return before, at line %d (`%s`)."),
-                a->s.t[k].line, text);
+    finding_add(f, SAY(divergent_return), a->s.t[k].line, text);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 
@@ -89,21 +89,13 @@ const char *simt_by_one_step(enum change change)
 {
     switch (change) {
     case ADDS:
-        return _("atomicAdd() does all three in one step, and returns what was "
-                 "there before.");
+        return SAY(read_add_needs_atomic_add);
     case MAXIMUM:
-        return _("Comparing and storing are two steps, and another thread may "
-                 "store a larger one between them: atomicMax() does both in "
-                 "one.");
+        return SAY(compare_store_needs_atomic_max);
     case SETS_BITS:
-        return _("Reading the word, changing bits of it and storing it are "
-                 "three steps, and another thread's bits may get lost between "
-                 "them: atomicOr(), atomicAnd() and atomicXor() do all three "
-                 "in one.");
+        return SAY(change_bits_needs_atomic);
     case MINIMUM:
-        return _("Comparing and storing are two steps, and another thread may "
-                 "store a smaller one between them: atomicMin() does both in "
-                 "one.");
+        return SAY(compare_store_needs_atomic_min);
     default:
         return NULL;
     }

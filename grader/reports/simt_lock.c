@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 /* ---- what happens to a lock --------------------------------------------- */
 
@@ -256,12 +256,8 @@ static bool say_cas(const struct around *a, const struct event *take,
         !token_is(&a->s.t[take->token], "atomicCAS"))
         return false;
     if (!strcmp(argument[1], argument[2])) {
-        finding_add(f,
-                    _("The lock keeps nobody out: atomicCAS() at line %d "
-                      "stores %s where it finds %s. That is a look, and takes "
-                      "nothing: take it in the same step, by atomicCAS(lock, "
-                      "0, 1)."),
-                    take->own, argument[2], argument[1]);
+        finding_add(f, SAY(lock_cas_takes_nothing), take->own, argument[2],
+                    argument[1]);
         return true;
     }
     if (!in_condition(a, body, take->token))
@@ -270,34 +266,17 @@ static bool say_cas(const struct around *a, const struct event *take,
     if (!is_number(argument[1]) || !is_number(value))
         return false;
     if (!strcmp(operator, "==") && !strcmp(value, argument[1])) {
-        finding_add(
-            f,
-            _("The lock keeps nobody out: the loop at line %d goes on as long "
-              "as atomicCAS() returns %s, which is when this thread got the "
-              "lock, and ends when another one has it. It has to go on while "
-              "the answer is not %s."),
-            take->own, value, value);
+        finding_add(f, SAY(lock_cas_loop_inverted), take->own, value, value);
         return true;
     }
     if (!strcmp(operator, "!=") && strcmp(value, argument[1])) {
-        finding_add(
-            f,
-            _("The lock keeps nobody out: atomicCAS() at line %d stores %s "
-              "where it finds %s, but the loop ends when it has found %s, and "
-              "then nothing was stored. Its arguments are the place, what has "
-              "to be there, and what is put there instead."),
-            take->own, argument[2], argument[1], value);
+        finding_add(f, SAY(lock_cas_arguments_swapped), take->own, argument[2],
+                    argument[1], value);
         return true;
     }
     if (!strcmp(argument[1], "0") && strstr(argument[2], "Idx.") &&
         !strchr(argument[2], '+')) {
-        finding_add(
-            f,
-            _("The lock does not keep everybody out: what atomicCAS() stores "
-              "at "
-              "line %d is 0 for the first one, and 0 means that the lock is "
-              "free. Store a number that is never 0."),
-            take->own);
+        finding_add(f, SAY(lock_cas_stores_zero), take->own);
         return true;
     }
     return false;
@@ -316,21 +295,12 @@ static bool say_exchange(const struct around *a, const struct event *take,
         return false;
     condition_of(a, take->token, operator, value);
     if (!strcmp(argument[1], "0")) {
-        finding_add(f,
-                    _("The lock keeps nobody out: atomicExch() at line %d "
-                      "stores 0, and 0 means that the lock is free. Store 1 "
-                      "there until it returns 0."),
-                    take->own);
+        finding_add(f, SAY(lock_exchange_stores_zero), take->own);
         return true;
     }
     if (strcmp(operator, "==") || strcmp(value, "0"))
         return false;
-    finding_add(f,
-                _("The lock keeps nobody out: the loop at line %d goes on as "
-                  "long as atomicExch() returns 0, which is when this thread "
-                  "got the lock, and ends when another one has it. It has to "
-                  "go on while the answer is not 0."),
-                take->own);
+    finding_add(f, SAY(lock_exchange_loop_inverted), take->own);
     return true;
 }
 
@@ -341,35 +311,20 @@ static bool say_taking(const struct lock *l, const struct event *take,
     char argument[ARGUMENTS][WORD];
 
     if (take->what == LOOK) {
-        finding_add(
-            f,
-            _("The lock keeps nobody out: the loop at line %d only looks "
-              "whether it is free, and it is taken in another step. Two "
-              "threads may both see it free and both go on. Look and take in "
-              "one step: while (atomicCAS(lock, 0, 1) != 0)."),
-            take->own);
+        finding_add(f, SAY(lock_taken_in_two_steps), take->own);
         return true;
     }
     if (take->what == UNTOLD) {
-        finding_add(
-            f,
-            _("The lock keeps nobody out: what %.*s() returns at line %d is "
-              "not looked at. If it is not what a free lock holds, another "
-              "thread has the lock, and this one goes on without it. Repeat "
-              "the call until it returns that."),
-            (int)l->a->s.t[take->token].length, l->a->s.t[take->token].at,
-            take->own);
+        finding_add(f, SAY(lock_result_ignored),
+                    (int)l->a->s.t[take->token].length,
+                    l->a->s.t[take->token].at, take->own);
         return true;
     }
     if (say_cas(l->a, take, f) || say_exchange(l->a, take, f))
         return true;
     arguments(l->a, take->token, argument);
     if (take->each || strstr(argument[0], "blockIdx")) {
-        finding_add(f,
-                    _("The lock at line %d is another one for each block, so "
-                      "it keeps no other block out. Who touches the same "
-                      "memory has to take the same lock."),
-                    take->line);
+        finding_add(f, SAY(lock_differs_per_block), take->line);
         return true;
     }
     return false;
@@ -413,25 +368,11 @@ static bool say_fence(const struct lock *l, const struct event *give, int line,
             block = e;
     }
     if (block)
-        finding_add(f,
-                    _("The fence before the lock is given back is the one for "
-                      "the threads of a block: __threadfence_block() at line "
-                      "%d. Other blocks take this lock: __threadfence()."),
-                    block->own);
+        finding_add(f, SAY(lock_fence_only_in_block), block->own);
     else if (behind)
-        finding_add(f,
-                    _("The __threadfence() at line %d comes too late: it "
-                      "belongs before line %d, which gives the lock back. Else "
-                      "the next one may have the lock before it sees what was "
-                      "written under it."),
-                    behind->own, give->own);
+        finding_add(f, SAY(lock_fence_too_late), behind->own, give->own);
     else
-        finding_add(f,
-                    _("The lock itself is right, but a __threadfence() is "
-                      "missing before line %d, which gives it back. Without it "
-                      "the next one may have the lock before it sees what was "
-                      "written under it."),
-                    give->own);
+        finding_add(f, SAY(lock_fence_missing), give->own);
     return true;
 }
 
@@ -451,22 +392,13 @@ static bool say_plain(const struct lock *l, const struct simt_party *plain,
     if (!touched)
         return false;
     if (touched->what == GIVE && look) {
-        finding_add(
-            f,
-            _("The lock keeps nobody out: the loop at line %d only looks "
-              "whether it is free, and it is taken in another step. Two "
-              "threads may both see it free and both go on. Look and take in "
-              "one step: while (atomicCAS(lock, 0, 1) != 0)."),
-            look->own);
+        finding_add(f, SAY(lock_taken_in_two_steps), look->own);
         return true;
     }
     if (touched->what != TAKE)
         return false;
-    finding_add(f,
-                _("This is a lock, which line %d takes by an atomic function. "
-                  "Then it has to be given back by one, too: atomicExch(lock, "
-                  "0) at line %d."),
-                touched->own, plain->place.line);
+    finding_add(f, SAY(lock_release_not_atomic), touched->own,
+                plain->place.line);
     return true;
 }
 
@@ -491,9 +423,7 @@ static bool say_not_called(const struct lock *l, int line, struct finding *f)
         k = body.to;
         if (other.n && take->what == TAKE && !find(&other, 0, 0, GIVE) &&
             in_condition(a, body, take->token)) {
-            finding_add(f,
-                        _("No lock is taken around this: `%.*s`, which takes "
-                          "one at line %d, is not called here."),
+            finding_add(f, SAY(lock_not_taken),
                         (int)a->s.t[around_name(a, body)].length,
                         a->s.t[around_name(a, body)].at, take->own);
             return true;
@@ -544,29 +474,15 @@ static bool say_lock(struct lock *l, const int line[2], bool one_block,
         return false;
     if (low < take->line && high < give->line && !one_block &&
         sets_a_number(l->a, low)) {
-        finding_add(
-            f,
-            _("Line %d sets it before any lock is taken, and a block "
-              "that runs earlier has added to it by then: blocks run "
-              "in any order, and __syncthreads() does not order them, "
-              "so set it before the launch, with cudaMemset() or a launch "
-              "of its own."),
-            low);
+        finding_add(f, SAY(blocks_unordered_set_before_lock), low);
         return true;
     }
     if (low < take->line && high < give->line) {
-        finding_add(f,
-                    _("Line %d stands before the lock is taken at line %d: "
-                      "what is read there may have changed until then. All "
-                      "that the lock guards belongs behind it."),
-                    low, take->line);
+        finding_add(f, SAY(lock_taken_too_late), low, take->line);
         return true;
     }
     if (high > give->line && low >= take->line) {
-        finding_add(f,
-                    _("The lock is given back at line %d, before line %d: all "
-                      "that it guards belongs before that."),
-                    give->line, high);
+        finding_add(f, SAY(lock_released_too_early), give->line, high);
         return true;
     }
     if (low < take->line || high > give->line)

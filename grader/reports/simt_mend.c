@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "reports/simt_change.h"
 #include "reports/simt_lock.h"
@@ -72,12 +72,8 @@ static const char *mend_lost(const struct simt_raw *raw, const struct race *r)
     if (step)
         return step;
     if (same_index(r))
-        return _("Both have found the same index. Count with atomicAdd(), and "
-                 "let what it returns be the index: no two threads get the "
-                 "same.");
-    return _("If each is to have an element of its own, look at the index, and "
-             "at what should keep threads out that have none. If not, use an "
-             "atomic function, or let one thread alone write.");
+        return SAY(same_index_needs_atomic_add);
+    return SAY(needs_own_element_or_atomic);
 }
 
 /* One line reads, changes and stores what others change there as well. */
@@ -124,12 +120,8 @@ static bool say_two_steps(const struct around *a, const struct simt_raw *raw,
     if (step)
         finding_add(f, "%s", step);
     else
-        finding_add(f,
-                    _("To read it at line %d and to write it at line %d are "
-                      "two steps, and another thread may come between them. "
-                      "One atomic function does both, such as atomicAdd(), "
-                      "and returns what was there before."),
-                    reads->place.line, stores->place.line);
+        finding_add(f, SAY(read_write_needs_atomic), reads->place.line,
+                    stores->place.line);
     return true;
 }
 
@@ -178,12 +170,8 @@ static bool say_same_array(const struct around *a, const struct simt_raw *raw,
     if (!strcmp(base[0], base[1]) ||
         body.from != around_function(a, raw->other.place.line).from)
         return false;
-    finding_add(f,
-                _("`%s` and `%s` are the same array in this launch: what a "
-                  "thread still wants to read, another one may have written "
-                  "already, and no barrier orders the threads of several "
-                  "blocks. Give the kernel a second array to write into."),
-                base[reads == &raw->other], base[reads == &raw->at]);
+    finding_add(f, SAY(blocks_unordered_same_array), base[reads == &raw->other],
+                base[reads == &raw->at]);
     return true;
 }
 
@@ -237,11 +225,7 @@ static bool say_in_place(const struct around *a, const struct simt_raw *raw,
         !goes_over_blocks(a, body, r->name[0]) ||
         !goes_over_blocks(a, body, r->name[1]))
         return false;
-    finding_add(f, "%s",
-                _("What a thread still wants to read, another one may have "
-                  "written already. At the edges of a block the other one is "
-                  "in another block, and no barrier orders blocks: give the "
-                  "kernel a second array to write into."));
+    finding_add(f, "%s", SAY(blocks_unordered_at_edges));
     return true;
 }
 
@@ -256,10 +240,7 @@ static bool say_exchange(const struct simt_raw *raw, const struct race *r,
     if (!r->update || !reader(raw, &reads, &changes) ||
         !line_says(changes, "atomicExch"))
         return false;
-    finding_add(f, "%s",
-                _("It is read first, and atomicExch() then stores what was "
-                  "computed from that: two steps, though the second one is "
-                  "atomic. atomicAdd() reads and changes in one."));
+    finding_add(f, "%s", SAY(read_exchange_needs_atomic_add));
     return true;
 }
 
@@ -278,13 +259,8 @@ static bool say_read_again(const struct around *a, const struct simt_raw *raw,
         around_first(a, in, changes->place.line, reads->place.line,
                      (const char *[]){"__syncthreads", "for", "while", NULL}))
         return false;
-    finding_add(
-        f,
-        _("What a thread reads at line %d may have been changed by "
-          "others since its own line %d. The atomic function returns what was "
-          "there before this thread's change: keep that, and read "
-          "nothing again."),
-        reads->place.line, changes->place.line);
+    finding_add(f, SAY(read_again_after_atomic), reads->place.line,
+                changes->place.line);
     return true;
 }
 
@@ -317,12 +293,8 @@ static bool say_stored_again(const struct around *a, const struct simt_raw *raw,
         in.from != around_braces(a, stores->place.line).from || !*r->name[0] ||
         strcmp(r->name[0], r->name[1]) != 0 || stores_number(stores))
         return false;
-    finding_add(f,
-                _("The atomic function at line %d has stored the new value "
-                  "already. Line %d stores once more, in a step of its own, "
-                  "and what others have changed in between is lost: leave it "
-                  "out."),
-                changes->place.line, stores->place.line);
+    finding_add(f, SAY(stored_again_after_atomic), changes->place.line,
+                stores->place.line);
     return true;
 }
 
@@ -342,22 +314,12 @@ static void say_mixed(const struct around *a, const struct simt_raw *raw,
         return;
     if (r->one_block && !before) {
         if (!a || !say_mixed_in_block(a, raw, f))
-            finding_add(f, "%s",
-                        _("Only one of the two is atomic: make both atomic, or "
-                          "put a barrier between them."));
+            finding_add(f, "%s", SAY(one_side_atomic_in_block));
         return;
     }
-    finding_add(
-        f, "%s",
-        stored
-            ? _("Blocks run in any order, and __syncthreads() does not order "
-                "them: if it is to be set before the others change it, set it "
-                "before the launch, with cudaMemset() or a launch of its "
-                "own.")
-            : _("Only one of the two is atomic: let the other one use what the "
-                "atomic function returns. Or, if one is to come before the "
-                "other, give it a launch of its own: __syncthreads() does not "
-                "order blocks."));
+    finding_add(f, "%s",
+                stored ? SAY(blocks_unordered_set_before)
+                       : SAY(one_side_atomic_across_blocks));
 }
 
 /* ---- threads of a block, and what stands between them ------------------- */
@@ -402,13 +364,7 @@ static bool say_one_warp(const struct around *a, const struct simt_raw *raw,
 
     if (!raw->same_warp || condition.from < 0 || !is_one_warp(a, condition))
         return false;
-    finding_add(f,
-                _("That all who come here are in one warp (line %d) orders "
-                  "nothing, and for a __syncthreads() the others would be "
-                  "missing: a __syncwarp() does it. Where each lane reads "
-                  "before others write, it takes one between reading and "
-                  "writing, too."),
-                around_line(a, condition.from));
+    finding_add(f, SAY(needs_syncwarp_in_if), around_line(a, condition.from));
     return true;
 }
 
@@ -438,12 +394,7 @@ static bool say_overlap(const struct around *a, const struct simt_raw *raw,
     }
     if (found < 2)
         return false;
-    finding_add(f,
-                _("`%s` of one thread is `%s` of another, and each thread "
-                  "changes both: no barrier helps where they do that at the "
-                  "same time. Give each thread elements that no other one "
-                  "touches until the next barrier or launch."),
-                r->name[0], r->name[1]);
+    finding_add(f, SAY(both_threads_change_elements), r->name[0], r->name[1]);
     return true;
 }
 
@@ -457,11 +408,8 @@ static bool say_passed_by(const struct around *a, struct span body, int low,
 
     if (around.from < 0 || around.from == both.from)
         return false;
-    finding_add(f,
-                _("The __syncthreads() at line %d stands between them, but "
-                  "these two have not come by it: take it out of the if at "
-                  "line %d."),
-                line, around_line(a, around.from));
+    finding_add(f, SAY(syncthreads_in_if_skipped), line,
+                around_line(a, around.from));
     return true;
 }
 
@@ -475,12 +423,8 @@ static bool say_some_rounds(const struct around *a, struct span loop,
 
     if (!line || condition.from <= loop.from)
         return false;
-    finding_add(f,
-                _("The __syncthreads() at line %d stands in the if at line %d: "
-                  "in the rounds without it a thread goes on to the next round "
-                  "while others are still in this one. Let all threads of the "
-                  "block come by it in each round."),
-                line, around_line(a, condition.from));
+    finding_add(f, SAY(syncthreads_in_if_in_loop), line,
+                around_line(a, condition.from));
     return true;
 }
 
@@ -538,11 +482,7 @@ static bool say_other_rounds(const struct around *a, const struct race *r,
     two = bracket_with(r->name[1], counter);
     if (!one || !two || one == two)
         return false;
-    finding_add(f,
-                _("In one round of the loop at line %d, `%s` and `%s` are "
-                  "other elements: what is read was written in other rounds, "
-                  "too. Let all rounds of writing end first: two loops, and "
-                  "the __syncthreads() between them."),
+    finding_add(f, SAY(needs_syncthreads_between_loops),
                 around_line(a, loop.from), r->name[0], r->name[1]);
     return true;
 }
@@ -564,36 +504,20 @@ static bool say_barrier_place(const struct around *a, const int line[2],
     else if (low == high)
         finding_add(f,
                     has_barrier(a, loop, start, end)
-                        ? _("Within a round of the loop at line %d, read into "
-                            "a local variable, then __syncthreads(), then "
-                            "write.")
-                        : _("End each round of the loop at line %d with a "
-                            "__syncthreads() that all threads of the block "
-                            "reach. If one reads what another one writes in "
-                            "the same round, it takes one between reading and "
-                            "writing, too."),
+                        ? SAY(needs_syncthreads_within_round)
+                        : SAY(needs_syncthreads_after_round),
                     start);
     else if (!has_barrier(a, body, low, high))
         finding_add(f,
                     loop.from >= 0 && !has_barrier(a, loop, start, low) &&
                             !has_barrier(a, loop, high, end)
-                        ? _("Put a __syncthreads() between line %d and line "
-                            "%d, where all threads of the block come by, and "
-                            "one more at the end of each round of the loop at "
-                            "line %d: line %d comes again there.")
-                        : _("Put a __syncthreads() between line %d and line "
-                            "%d, where all threads of the block come by."),
+                        ? SAY(needs_syncthreads_between_and_after)
+                        : SAY(needs_syncthreads_between_lines),
                     low, high, start, low);
     else if (loop.from >= 0 && !has_barrier(a, loop, start, low - 1) &&
              !has_barrier(a, loop, high + 1, end))
-        finding_add(
-            f,
-            _("The one between line %d and line %d is not enough: in the loop "
-              "at "
-              "line %d, a fast thread begins the next round while others are "
-              "still in this "
-              "one. Put another __syncthreads() at the end of each round."),
-            low, high, start);
+        finding_add(f, SAY(needs_syncthreads_another_after_round), low, high,
+                    start);
     else
         return say_passed_by(a, body, low, high, f);
     return true;
@@ -639,11 +563,8 @@ static bool say_two_calls(const struct around *a, const struct simt_raw *raw,
             continue;
         if (last && line > last && !has_barrier(a, kernel, last, line) &&
             !around_first(a, kernel, last, line, other_way)) {
-            finding_add(f,
-                        _("Lines %d and %d call `%.*s()`, and no "
-                          "__syncthreads() lies between the two calls: put one "
-                          "there."),
-                        last, line, (int)a->s.t[name].length, a->s.t[name].at);
+            finding_add(f, SAY(needs_syncthreads_between_calls), last, line,
+                        (int)a->s.t[name].length, a->s.t[name].at);
             return true;
         }
         last = line;
@@ -665,11 +586,7 @@ static bool say_only_a_warp(const struct around *a, const struct simt_raw *raw,
         found = around_first(a, loop, high, around_line(a, loop.to), of_a_warp);
     if (raw->same_warp || !found)
         return false;
-    finding_add(f,
-                _("The __syncwarp() at line %d waits for the threads of one "
-                  "warp only, and these two are in different warps: it takes a "
-                  "__syncthreads() there."),
-                found);
+    finding_add(f, SAY(needs_syncthreads_not_syncwarp), found);
     return true;
 }
 
@@ -685,15 +602,8 @@ static bool say_other_direction(const struct simt_raw *raw,
         (!r->update && (!writes(&raw->at) || !writes(&raw->other))) ||
         !strcmp(raw->at.op, "atomic") || !strcmp(raw->other.op, "atomic"))
         return false;
-    finding_add(f, same_x
-                       ? _("Both have the same threadIdx.x, and another "
-                           "threadIdx.y. If each is to have an element of its "
-                           "own, its index must count y, too, and the array "
-                           "must have room for all threads of the block.")
-                       : _("Both have the same threadIdx.y, and another "
-                           "threadIdx.x. If each is to have an element of its "
-                           "own, its index must count x, too, and the array "
-                           "must have room for all threads of the block."));
+    finding_add(f, same_x ? SAY(index_ignores_thread_y)
+                          : SAY(index_ignores_thread_x));
     return true;
 }
 
@@ -709,10 +619,7 @@ static bool say_not_called(const struct around *a, const struct simt_raw *raw,
         if (!(token_is(t, "__syncthreads") || token_is(t, "__syncwarp")) ||
             token_is(&a->s.t[tokens_next(&a->s, k)], "("))
             continue;
-        finding_add(f,
-                    _("Line %d has %.*s without (): so it is only named there, "
-                      "and not called."),
-                    t->line, (int)t->length, t->at);
+        finding_add(f, SAY(barrier_not_called), t->line, (int)t->length, t->at);
         return true;
     }
     return false;
@@ -733,19 +640,11 @@ static void say_in_block(const struct around *a, const struct simt_raw *raw,
           say_overlap(a, raw, r, f))))
         return;
     if (!lines || !say_barrier_place(a, line, f))
-        finding_add(
-            f, "%s",
-            r->line
-                ? _("In a loop, end each round with a __syncthreads() that all "
-                    "threads of the block reach. Elsewhere, read into a local "
-                    "variable, then __syncthreads(), then write.")
-                : _("Put one where all threads of the block come by; in a "
-                    "loop, think of the way from the last line back to the "
-                    "first."));
-    if (raw->same_warp && (!a || knows_warps(a, raw)))
         finding_add(f, "%s",
-                    _("Threads of one warp do not wait for each other either; "
-                      "where only they meet, a __syncwarp() is enough."));
+                    r->line ? SAY(needs_syncthreads_before_write)
+                            : SAY(needs_syncthreads_reached_by_all));
+    if (raw->same_warp && (!a || knows_warps(a, raw)))
+        finding_add(f, "%s", SAY(needs_syncwarp_in_warp));
 }
 
 /* ---- locks and flags ---------------------------------------------------- */
@@ -816,13 +715,8 @@ static bool say_lock_not_taken(const struct around *a,
         around_first(a, kernel, 1, 1 << 30, taken))
         return false;
     finding_add(f,
-                low == high
-                    ? _("No lock is taken: lock() and unlock() are there, and "
-                        "the kernel calls neither. lock() before line %d, "
-                        "unlock() behind it, by one thread of the block.")
-                    : _("No lock is taken: lock() and unlock() are there, and "
-                        "the kernel calls neither. lock() before line %d, "
-                        "unlock() behind line %d, by one thread of the block."),
+                low == high ? SAY(lock_not_taken_around_line)
+                            : SAY(lock_not_taken_around_lines),
                 low, high);
     return true;
 }
@@ -837,12 +731,7 @@ static bool say_short_step(const struct around *a, const struct simt_raw *raw,
 
     if (!line || raw->at.block[d] == raw->other.block[d])
         return false;
-    finding_add(f,
-                _("At line %d a thread goes on by the threads of one block "
-                  "(blockDim), so it comes to what threads of other blocks "
-                  "have as well: go on by those of the whole grid, gridDim "
-                  "times blockDim."),
-                line);
+    finding_add(f, SAY(stride_of_block_not_grid), line);
     return true;
 }
 
@@ -949,12 +838,8 @@ static bool say_own_copy(const struct around *a, const struct simt_raw *raw,
         set = depth > 0 && t->kind == TOKEN_NAME ? set_by_one(a, t, line) : 0;
         if (!set)
             continue;
-        finding_add(f,
-                    _("Line %d sets `%.*s` in one thread only, and each thread "
-                      "has a `%.*s` of its own. What all threads of a block "
-                      "are to see belongs into __shared__ memory, with a "
-                      "__syncthreads() behind the line that sets it."),
-                    set, (int)t->length, t->at, (int)t->length, t->at);
+        finding_add(f, SAY(private_variable_set_by_one), set, (int)t->length,
+                    t->at, (int)t->length, t->at);
         return true;
     }
     return false;
@@ -974,13 +859,7 @@ static bool say_one_for_all(const struct around *a, const struct simt_raw *raw,
         lets_one_in(a, body, around_if(a, line[0], line[0])) ||
         lets_one_in(a, body, around_if(a, line[1], line[1])))
         return false;
-    finding_add(f,
-                _("There is one `%s` for the whole block, as it is in shared "
-                  "memory. If each thread is to have one of its own, leave out "
-                  "__shared__. If it is one for all, let one thread set it, "
-                  "put a __syncthreads() behind that, and change it with an "
-                  "atomic function."),
-                name);
+    finding_add(f, SAY(shared_memory_one_per_block), name);
     return true;
 }
 
@@ -989,16 +868,9 @@ static bool say_one_for_all(const struct around *a, const struct simt_raw *raw,
 static void say_between_blocks(const struct around *a,
                                const struct simt_raw *raw, struct finding *f)
 {
-    finding_add(f, "%s",
-                _("Blocks run in any order, and __syncthreads() does not order "
-                  "them: use an atomic function, give each block an element of "
-                  "its own, or launch a second kernel for the second step."));
+    finding_add(f, "%s", SAY(blocks_unordered));
     if (!simt_in_shared(raw) && orders_itself(a, raw))
-        finding_add(f, "%s",
-                    _("If a lock, a flag or a counter is to order them, it "
-                      "takes a __threadfence() before it is released, set or "
-                      "changed; and behind the fence a __syncthreads(), if "
-                      "another thread of the block does that."));
+        finding_add(f, "%s", SAY(needs_threadfence));
 }
 
 void simt_mend_race(const struct simt_raw *raw, const struct race *r,
@@ -1011,9 +883,7 @@ void simt_mend_race(const struct simt_raw *raw, const struct race *r,
     const struct around *a = known ? &around : NULL;
 
     if (r->in_block)
-        finding_add(f, "%s",
-                    _("Other blocks come here, too: use the function without "
-                      "_block, or with the scope of the device."));
+        finding_add(f, "%s", SAY(atomic_only_in_block));
     else if (a && !simt_in_shared(raw) &&
              (simt_say_lock(raw, a, f) ||
               (!r->one_block && say_lock_not_taken(a, raw, f))))

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/symbolize.h"
 #include "reports/around.h"
 
@@ -44,11 +44,11 @@ void simt_line_of(const struct finding *f, const struct simt_party *s,
 
     name = name ? name + 1 : s->place.file;
     if (!s->place.line)
-        snprintf(text, size, "%s", _("a line that is not known"));
+        said_put(text, size, "%s", SAY(part_unknown_line));
     else if (!same_file(s->place.file, f->place.file))
-        snprintf(text, size, _("line %d of %.60s"), s->place.line, name);
+        said_put(text, size, SAY(part_line_of_file), s->place.line, name);
     else
-        snprintf(text, size, _("line %d"), s->place.line);
+        said_put(text, size, SAY(part_line), s->place.line);
 }
 
 void simt_where(const struct finding *f, const struct simt_party *s, char *text,
@@ -64,10 +64,10 @@ void simt_where(const struct finding *f, const struct simt_party *s, char *text,
 const char *simt_verb_of(const struct simt_party *s)
 {
     if (!strcmp(s->op, "write"))
-        return _("writes");
+        return SAY(part_writes);
     if (!strcmp(s->op, "atomic"))
-        return _("changes");
-    return !strcmp(s->op, "read") ? _("reads") : _("uses");
+        return SAY(part_changes);
+    return !strcmp(s->op, "read") ? SAY(part_reads) : SAY(part_uses);
 }
 
 struct simt_scene simt_look_at(const struct simt_raw *raw,
@@ -85,20 +85,20 @@ struct simt_scene simt_look_at(const struct simt_raw *raw,
     else if (*raw->object.name)
         snprintf(what, sizeof what, "`%s`", raw->object.name);
     else if (s->bytes > 1)
-        snprintf(what, sizeof what, _("%" PRId64 " bytes"), s->bytes);
+        said_put(what, sizeof what, SAY(part_bytes), s->bytes);
     else
-        snprintf(what, sizeof what, "%s", s->bytes ? _("1 byte") : _("memory"));
+        said_put(what, sizeof what, "%s",
+                 s->bytes ? SAY(part_one_byte) : SAY(part_memory));
     simt_line_of(f, s, v.line, sizeof v.line);
     if (s->device && !s->place.line && *raw->kernel)
-        snprintf(v.text, sizeof v.text,
-                 _("Thread %s of block %s %s %s in the kernel `%.60s`"),
+        said_put(v.text, sizeof v.text, SAY(part_thread_access_in_kernel),
                  w.thread, w.block, simt_verb_of(s), what, raw->kernel);
     else if (s->device)
-        snprintf(v.text, sizeof v.text, _("Thread %s of block %s %s %s at %s"),
-                 w.thread, w.block, simt_verb_of(s), what, v.line);
+        said_put(v.text, sizeof v.text, SAY(part_thread_access), w.thread,
+                 w.block, simt_verb_of(s), what, v.line);
     else
-        snprintf(v.text, sizeof v.text, _("The host %s %s at %s"),
-                 simt_verb_of(s), what, v.line);
+        said_put(v.text, sizeof v.text, SAY(part_host_access), simt_verb_of(s),
+                 what, v.line);
     return v;
 }
 
@@ -128,26 +128,17 @@ bool simt_say_stale(const struct simt_raw *raw, struct finding *f)
     condition = around_if(&a, raw->at.place.line, raw->at.place.line);
     said = around_stale(&a, condition, raw->at.place.line, &s);
     if (said)
-        finding_add(f,
-                    _("The if at line %d asks `%.*s`, which was set at line "
-                      "%d, and `%.*s` has become another one since, at line "
-                      "%d: compare anew."),
-                    s.condition, (int)s.asked->length, s.asked->at, s.set,
+        finding_add(f, SAY(condition_outdated), s.condition,
+                    (int)s.asked->length, s.asked->at, s.set,
                     (int)s.name->length, s.name->at, s.changed);
     else if ((said = around_stranger(&a, condition, raw->at.place.line,
                                      &stranger)))
-        finding_add(f,
-                    _("The if at line %d asks about `%.*s`, and the element "
-                      "here is that of `%.*s`, which is another one: ask "
-                      "about what you use."),
-                    stranger.condition, (int)stranger.asked->length,
-                    stranger.asked->at, (int)stranger.used->length,
-                    stranger.used->at);
+        finding_add(f, SAY(condition_on_other_element), stranger.condition,
+                    (int)stranger.asked->length, stranger.asked->at,
+                    (int)stranger.used->length, stranger.used->at);
     else if ((said = around_other_sum(&a, condition, raw->at.place.line, &sum)))
-        finding_add(f,
-                    _("The if at line %d asks about %s, and the index here is "
-                      "made of %s: ask about what you use."),
-                    sum.condition, sum.asked, sum.used);
+        finding_add(f, SAY(condition_on_other_index), sum.condition, sum.asked,
+                    sum.used);
     around_free(&a);
     return said;
 }
@@ -170,12 +161,12 @@ void simt_object_name(const struct simt_raw *raw, const struct simt_scene *v,
     else if (*made)
         snprintf(text, size, "`%s`", made);
     else
-        snprintf(text, size, "%s", _("the array"));
+        said_put(text, size, "%s", SAY(part_array));
 }
 
 const char *simt_kernel_of(const struct simt_raw *raw)
 {
-    return *raw->kernel ? raw->kernel : _("the kernel");
+    return *raw->kernel ? raw->kernel : SAY(part_kernel);
 }
 
 bool simt_same_tuple(const unsigned a[3], const unsigned b[3])
@@ -193,7 +184,7 @@ void simt_advise(struct finding *f, const char *text,
 {
     for (size_t i = 0; i < n; i++)
         if (strstr(text, advices[i].words)) {
-            finding_add(f, "%s", gettext(advices[i].advice));
+            finding_add(f, "%s", advices[i].advice);
             return;
         }
 }

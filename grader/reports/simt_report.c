@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 struct simt_report *simt_report_new(const char *program, const char *source)
 {
@@ -122,20 +122,15 @@ int simt_report_timeline(const struct simt_report *r, struct simt_timeline *t,
 
 /* ---- findings ----------------------------------------------------------- */
 
-/* What a message goes on with behind the sentence that says what happened: why,
- * and what to do. Null where it says no more. */
-static const char *advice_of(const struct finding *f)
+/* Whether two messages give the same advice: what comes behind the sentence
+ * that says what happened, or is a part of it. */
+static bool advise_alike(const struct finding *a, const struct finding *b)
 {
-    bool quoted = false;
+    const char *behind_a = said_end(a->message),
+               *behind_b = said_end(b->message);
 
-    for (const char *p = f->message; *p; p++) {
-        quoted = quoted != (*p == '`');
-        if (!quoted && !strncmp(p, ". ", 2))
-            return p + 2;
-        if (!quoted && !strncmp(p, "\u3002", 3) && p[3])
-            return p + 3;
-    }
-    return NULL;
+    return *behind_a || *behind_b ? !strcmp(behind_a, behind_b)
+                                  : said_same(a->message, b->message);
 }
 
 /* Whether two may be one mistake, seen in two places of a kernel: in one
@@ -156,14 +151,14 @@ static void list_lines(const int *line, int n, char *text, size_t size)
     size_t used = 0;
 
     if (n > 2 && line[n - 1] - line[0] == n - 1) {
-        snprintf(text, size, _("%d to %d"), line[0], line[n - 1]);
+        said_put(text, size, SAY(part_line_range), line[0], line[n - 1]);
         return;
     }
     *text = '\0';
     for (int i = 0; i < n && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used,
+        used += (size_t)said_put(text + used, size - used,
                                  i == 0       ? "%d"
-                                 : i == n - 1 ? _(" and %d")
+                                 : i == n - 1 ? SAY(part_and_line)
                                               : ", %d",
                                  line[i]);
 }
@@ -192,11 +187,9 @@ static void say_also(const struct simt_report *r, const int same[MAX_FINDINGS],
     }
     list_lines(line, n, text, sizeof text);
     if (n > 0)
-        finding_add(
-            f, n == 1 ? _("The same at line %s.") : _("The same at lines %s."),
-            text);
+        finding_add(f, n == 1 ? SAY(same_at_line) : SAY(same_at_lines), text);
     else if (times > 1)
-        finding_add(f, _("The same was seen at this line %d times."), times);
+        finding_add(f, SAY(same_seen_many_times), times);
 }
 
 /* A mistake shows in several places, and each report of it would say the same:
@@ -216,16 +209,12 @@ static int tell(const struct simt_report *r, bool notes, struct finding *out,
         if (raw->note != notes || raw->dropped)
             continue;
         for (int k = 0; k < n && k < max && same[i] < 0; k++) {
-            const char *advice, *old;
-
             if (!alike(first[k], raw))
                 continue;
             if (!said)
                 simt_say(raw, &one);
             said = true;
-            advice = advice_of(&one);
-            old = advice_of(&out[k]);
-            if (advice && old && !strcmp(advice, old))
+            if (advise_alike(&one, &out[k]))
                 same[i] = k;
         }
         if (same[i] >= 0)

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 
 static void say_unknown(const struct simt_raw *raw, struct finding *f)
 {
     char line[100];
 
     simt_line_of(f, &raw->at, line, sizeof line);
-    finding_add(f, _("The CPU device reports \"%s\" at %s."), raw->word, line);
+    finding_add(f, SAY(other_device_report), raw->word, line);
     if (*raw->text)
         finding_add(f, "%s", raw->text);
 }
@@ -74,9 +74,8 @@ static void say_caller(const struct simt_raw *raw, struct finding *f)
     simt_line_of(f, &raw->at, line, sizeof line);
     simt_line_of(f, &caller, call, sizeof call);
     finding_add(f,
-                raw->kernel[0]
-                    ? _("The kernel comes to %s by the call at %s.")
-                    : _("The program comes to %s by the call at %s."),
+                raw->kernel[0] ? SAY(reached_by_call_kernel)
+                               : SAY(reached_by_call_program),
                 line, call);
 }
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "reports/around.h"
 
@@ -25,19 +25,18 @@ static void object_size(const struct simt_raw *raw, const struct finding *f,
     char line[100], count[60];
 
     if (bytes == 1 && element != 1)
-        snprintf(count, sizeof count, "%s", _("1 byte"));
+        said_put(count, sizeof count, "%s", SAY(part_one_byte));
     else if (!element || bytes % element)
-        snprintf(count, sizeof count, _("%" PRId64 " bytes"), bytes);
+        said_put(count, sizeof count, SAY(part_bytes), bytes);
     else if (bytes == element)
-        snprintf(count, sizeof count, "%s", _("1 element"));
+        said_put(count, sizeof count, "%s", SAY(part_one_element));
     else
-        snprintf(count, sizeof count, _("%" PRId64 " elements"),
-                 bytes / element);
+        said_put(count, sizeof count, SAY(part_elements), bytes / element);
     if (raw->object.made.place.line) {
         simt_line_of(f, &raw->object.made, line, sizeof line);
-        snprintf(text, size, _("%s, allocated at %s"), count, line);
+        said_put(text, size, SAY(part_allocated_at), count, line);
     } else if (simt_in_shared(raw)) {
-        snprintf(text, size, _("%s in shared memory"), count);
+        said_put(text, size, SAY(part_in_shared_memory), count);
     } else {
         snprintf(text, size, "%s", count);
     }
@@ -51,27 +50,24 @@ static void distance(const struct simt_raw *raw, int64_t element, char *text,
     bool whole = element && offset % element == 0 && bytes % element == 0;
 
     if (offset < 0 && whole && offset == -element)
-        snprintf(text, size, "%s", _("one element before the start of"));
+        said_put(text, size, "%s", SAY(part_one_element_before_start));
     else if (offset < 0 && whole)
-        snprintf(text, size, _("%" PRId64 " elements before the start of"),
+        said_put(text, size, SAY(part_elements_before_start),
                  -offset / element);
     else if (offset < 0)
-        snprintf(text, size, _("%" PRId64 " bytes before the start of"),
-                 -offset);
+        said_put(text, size, SAY(part_bytes_before_start), -offset);
     else if (offset < bytes)
-        snprintf(text, size,
-                 _("and the last %" PRId64 " of its bytes lie past the end of"),
+        said_put(text, size, SAY(part_last_bytes_past_end),
                  offset + raw->at.bytes - bytes);
     else if (whole && offset == bytes)
-        snprintf(text, size, "%s", _("one element past the end of"));
+        said_put(text, size, "%s", SAY(part_one_element_past_end));
     else if (whole)
-        snprintf(text, size, _("%" PRId64 " elements past the end of"),
+        said_put(text, size, SAY(part_elements_past_end),
                  (offset - bytes) / element + 1);
     else if (offset == bytes)
-        snprintf(text, size, "%s", _("directly past the end of"));
+        said_put(text, size, "%s", SAY(part_directly_past_end));
     else
-        snprintf(text, size, _("%" PRId64 " bytes past the end of"),
-                 offset - bytes);
+        said_put(text, size, SAY(part_bytes_past_end), offset - bytes);
 }
 
 enum { WIDEST = 16 }; /* bytes that a thread can take at once */
@@ -83,25 +79,14 @@ static void say_cut_short(const struct simt_raw *raw, struct finding *f)
     const int64_t number = simt_number_of_vector(&raw->at);
 
     if (number && raw->at.bytes > number)
-        finding_add(
-            f, _("This takes %" PRId64 " numbers at once: are so many left?"),
-            raw->at.bytes / number);
+        finding_add(f, SAY(wide_access_numbers_left), raw->at.bytes / number);
     else if (simt_in_shared(raw))
-        finding_add(f, "%s",
-                    _("The third argument between <<< and >>> is in bytes: "
-                      "elements times sizeof one of them."));
+        finding_add(f, "%s", SAY(size_in_bytes_dynamic_shared));
     else if (raw->object.made.place.line && raw->at.bytes < WIDEST)
-        finding_add(f, "%s",
-                    _("cudaMalloc() takes bytes: elements times sizeof one of "
-                      "them."));
+        finding_add(f, "%s", SAY(size_in_bytes_cuda_malloc));
     else
-        finding_add(
-            f, _("This takes %" PRId64 " bytes at once: are so many left?"),
-            raw->at.bytes);
+        finding_add(f, SAY(wide_access_bytes_left), raw->at.bytes);
 }
-
-static const char check_index[] =
-    N_("Compare the index with the number of elements before you use it.");
 
 /* What stands before a comparison is a part of an index in the line. */
 static bool in_index(const struct simt_raw *raw, const struct around *a, int k)
@@ -159,10 +144,7 @@ static bool say_last_index(const struct simt_raw *raw, int64_t element,
     for (int k = condition.from; k >= 0 && k <= condition.to && !said; k++)
         if (token_is(&a.s.t[k], "<=") && !is_one_less(&a, k) &&
             in_index(raw, &a, k)) {
-            finding_add(f,
-                        _("Line %d lets it by with <=, but the last index is "
-                          "one less than the number of elements: <."),
-                        a.s.t[k].line);
+            finding_add(f, SAY(index_check_off_by_one), a.s.t[k].line);
             said = true;
         }
     around_free(&a);
@@ -193,13 +175,9 @@ static bool say_more_threads(const struct simt_raw *raw, int64_t element,
     around_free(&a);
     if (!alone)
         return false;
-    finding_add(f,
-                _("The launch has %u x %u = %" PRId64
-                  " threads, and thread %u of block %u comes behind the last "
-                  "of %" PRId64 " elements: let only those go on whose index "
-                  "is less than the number of elements."),
-                raw->grid[0], raw->block[0], threads, raw->at.thread[0],
-                raw->at.block[0], raw->object.bytes / element);
+    finding_add(f, SAY(index_needs_check_extra_threads), raw->grid[0],
+                raw->block[0], threads, raw->at.thread[0], raw->at.block[0],
+                raw->object.bytes / element);
     return true;
 }
 
@@ -226,10 +204,7 @@ static bool say_pitch(const struct simt_raw *raw, int64_t element,
     around_free(&a);
     if (!pitch || bytes)
         return false;
-    finding_add(f, "%s",
-                _("A pitch is in bytes. Added to a pointer to floats it counts "
-                  "floats: add it to the same pointer as a (char *), and make "
-                  "that a pointer to floats again."));
+    finding_add(f, "%s", SAY(pitch_added_as_elements));
     return true;
 }
 
@@ -265,10 +240,7 @@ static bool say_both_directions(const struct simt_raw *raw, struct finding *f)
     around_free(&a);
     if (n > 1)
         return false;
-    finding_add(f,
-                _("This thread is number %u in x and %u in y of the launch: "
-                  "compare the row and the column that it works out with how "
-                  "many there are, each of them, before you use them."),
+    finding_add(f, SAY(index_needs_check_row_column),
                 b[0] * raw->block[0] + t[0], b[1] * raw->block[1] + t[1]);
     return true;
 }
@@ -282,12 +254,8 @@ static bool say_below_zero(const struct simt_raw *raw, int64_t element,
         return false;
     finding_add(f,
                 raw->object.offset / element < -FAR_BELOW
-                    ? _("It would be element %" PRId64 ", and no index may be "
-                        "below 0: is a product or a sum on the way too large "
-                        "for an int?")
-                    : _("It would be element %" PRId64 ", and no index may be "
-                        "below 0: what is subtracted, and has each thread that "
-                        "much before it?"),
+                    ? SAY(negative_index_by_overflow)
+                    : SAY(negative_index_by_subtraction),
                 raw->object.offset / element);
     return true;
 }
@@ -327,9 +295,7 @@ static bool say_too_late(const struct simt_raw *raw, const char *name,
         !(then = strstr(at + strlen(name), "&&")) ||
         strcspn(then, "<>") == strlen(then) || !names_index(name, then))
         return false;
-    finding_add(f, "%s",
-                _("The comparison in this line comes too late: && goes from "
-                  "left to right, so first compare the index, then use it."));
+    finding_add(f, "%s", SAY(index_check_too_late));
     return true;
 }
 
@@ -367,8 +333,7 @@ static void ask_row_length(const char *name, struct finding *f)
     } else {
         return;
     }
-    finding_add(f, _("And is `%s` in `%s` the length of a row of `%s`?"),
-                length, index, base);
+    finding_add(f, SAY(row_length_maybe_wrong), length, index, base);
 }
 
 /* Whether the word stands in the text. */
@@ -526,10 +491,7 @@ static void say_pointer(const struct simt_raw *raw, const struct around *a,
     simt_base_of(name, base, sizeof base);
     at = moves(a, raw->at.place.line, base);
     if (at)
-        finding_add(f,
-                    _("`%s` moves at line %d: by how much in each step, and is "
-                      "that as far as to the next element that is wanted?"),
-                    base, at);
+        finding_add(f, SAY(pointer_step_maybe_wrong), base, at);
     else if (raw->at.caller.line &&
              source_line(raw->at.place.file, raw->at.caller.line, line,
                          sizeof line))
@@ -563,24 +525,15 @@ static void say_compared(const struct simt_raw *raw, const char *name,
         around_free(&a);
     }
     if (since)
-        finding_add(f,
-                    _("`%s` gets its address at line %d: is that where the row "
-                      "begins that is meant? What is added to a pointer counts "
-                      "in its elements, and a pitch in bytes."),
-                    base, since);
+        finding_add(f, SAY(row_start_maybe_wrong), base, since);
     else if (line)
-        finding_add(f,
-                    _("The comparison at line %d lets it by: is it about the "
-                      "index that is used here, in all directions, and about "
-                      "the sizes of this array?"),
-                    line);
+        finding_add(f, SAY(index_check_maybe_wrong), line);
     else if (strlen(f->message) == said)
         finding_add(f, raw->object.offset == raw->object.bytes && index &&
                                strchr(index, '+') && !strchr(index, '*') &&
                                !strstr(index, "+ 1]")
-                           ? _("Compare the index with the number of elements "
-                               "before you use it. Or does it begin with 1?")
-                           : gettext(check_index));
+                           ? SAY(index_needs_check_from_one)
+                           : SAY(index_needs_check));
     ask_row_length(name, f);
 }
 
@@ -595,10 +548,7 @@ static void say_declared(const struct simt_raw *raw, const char *base,
         return;
     line = around_shared(&a, base);
     if (line)
-        finding_add(f,
-                    _("Line %d declares it: has it as many elements as the "
-                      "index can come to, padding included?"),
-                    line);
+        finding_add(f, SAY(shared_size_maybe_small), line);
     around_free(&a);
 }
 
@@ -614,37 +564,22 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
         if (bracket)
             n = strtoll(bracket + 1, NULL, 10);
         if (n > 0)
-            finding_add(f,
-                        _("%s with index %" PRId64
-                          "; indices go from 0 to %" PRId64 " there (`%s`)."),
-                        v.text, raw->index, n - 1, raw->array);
+            finding_add(f, SAY(out_of_bounds_index_range), v.text, raw->index,
+                        n - 1, raw->array);
         else
-            finding_add(
-                f, _("%s with index %" PRId64 ", which is outside the array."),
-                v.text, raw->index);
+            finding_add(f, SAY(out_of_bounds_index_only), v.text, raw->index);
         if (raw->note)
-            finding_add(
-                f, "%s",
-                _("That is outside of its row but is still within the whole "
-                  "array, so no other variable is touched."));
+            finding_add(f, "%s", SAY(out_of_bounds_of_row));
         else
             say_declared(raw, v.base, f);
         return;
     }
     if (!raw->object.known) {
-        finding_add(
-            f,
-            _("%s, where nothing is allocated: the pointer was never set, or "
-              "the index is far outside its array."),
-            v.text);
+        finding_add(f, SAY(unallocated_address_kernel), v.text);
         return;
     }
     if (simt_in_shared(raw) && raw->object.bytes == 0) {
-        finding_add(
-            f,
-            _("%s, but this launch has no dynamic shared memory: its size in "
-              "bytes is the third argument between <<< and >>>."),
-            v.text);
+        finding_add(f, SAY(no_dynamic_shared_memory), v.text);
         return;
     }
     simt_object_name(raw, &v, object, sizeof object);
@@ -653,17 +588,12 @@ void simt_say_out_of_bounds(const struct simt_raw *raw, struct finding *f)
     finding_add(f, "%s, %s %s (%s).", v.text, far, object, size);
     if (element && raw->object.offset >= raw->object.bytes &&
         raw->object.offset % element == 0 && raw->object.bytes % element == 0)
-        finding_add(f,
-                    _("It would be element %" PRId64 ", and the last one is "
-                      "%" PRId64 "."),
-                    raw->object.offset / element,
+        finding_add(f, SAY(index_past_last), raw->object.offset / element,
                     raw->object.bytes / element - 1);
     if (raw->object.offset >= 0 && raw->object.offset < raw->object.bytes)
         say_cut_short(raw, f);
     else if (simt_in_shared(raw) && !*raw->object.name)
-        finding_add(f, "%s",
-                    _("The third argument between <<< and >>> is how long it "
-                      "is, in bytes: elements times sizeof one of them."));
+        finding_add(f, "%s", SAY(size_in_bytes_shared_length));
     else if (!simt_say_stale(raw, f) && !say_below_zero(raw, element, f) &&
              !say_last_index(raw, element, f) &&
              !say_more_threads(raw, element, f) &&
@@ -680,18 +610,15 @@ void simt_say_use_after_free(const struct simt_raw *raw, struct finding *f)
 
     if (raw->object.freed.place.line) {
         simt_line_of(f, &raw->object.freed, line, sizeof line);
-        finding_add(f, _("%s, but that memory was freed at %s."), v.text, line);
+        finding_add(f, SAY(use_after_free_at_place), v.text, line);
     } else {
-        finding_add(f, _("%s, but that memory is freed already."), v.text);
+        finding_add(f, SAY(use_after_free), v.text);
     }
     if (!simt_name_allocation(&raw->object.made, made, sizeof made)) {
-        finding_add(f, "%s", _("Free it after its last use."));
+        finding_add(f, "%s", SAY(free_after_last_use));
         return;
     }
-    finding_add(
-        f, "%s",
-        _("Call cudaFree() after the last kernel and the last copy that use "
-          "it."));
+    finding_add(f, "%s", SAY(free_after_last_use_cuda));
 }
 
 /* "`tile[0][31]`", "element 31 of `s`" */
@@ -715,7 +642,7 @@ static void element_name(const struct simt_raw *raw, const struct simt_scene *v,
         snprintf(text, size, "`%s[%" PRId64 "][%" PRId64 "]`", raw->object.name,
                  number / length[1], number % length[1]);
     else
-        snprintf(text, size, _("element %" PRId64 " of %s"), number, object);
+        said_put(text, size, SAY(part_element_of), number, object);
 }
 
 /* The same in brackets: " (element 31 of `s`)". */
@@ -841,60 +768,35 @@ static void say_unwritten_shared(const struct simt_raw *raw,
     int written, condition = 0;
 
     if (from >= to || !element || from % element || to % element) {
-        finding_add(
-            f,
-            _("%s before any thread of the block has written it%s. Shared "
-              "memory starts with garbage: write every element before it is "
-              "read, and put a __syncthreads() between."),
-            v->text, which);
+        finding_add(f, SAY(uninitialized_shared_memory), v->text, which);
         return;
     }
-    finding_add(f,
-                _("%s, and no thread of the block has written it%s, though a "
-                  "barrier lies behind them all."),
-                v->text, which);
+    finding_add(f, SAY(uninitialized_shared_after_barrier), v->text, which);
     element_name(raw, v, element, from / element, first, sizeof first);
     element_name(raw, v, element, to / element - 1, last, sizeof last);
     const int left = left_before(raw);
     if (simt_say_stale(raw, f))
         return;
     if (left) {
-        finding_add(f,
-                    _("Some threads may leave the kernel before, at line %d: "
-                      "who writes what they should have written?"),
-                    left);
+        finding_add(f, SAY(early_exit_before_write), left);
         return;
     }
     written = written_in_if(raw, v->base, &condition, &text);
     if (written &&
         is_left_out(raw, v->name, text, raw->object.offset / element)) {
-        finding_add(f,
-                    _("Line %d writes `%s` only where the if at line %d lets a "
-                      "thread: what is to be there otherwise? (In a sum 0 "
-                      "changes nothing.)"),
-                    written, v->base, condition);
+        finding_add(f, SAY(write_only_in_if), written, v->base, condition);
         free(text);
         return;
     }
     if (from + element == to)
-        finding_add(f, _("The nearest one that has been written is %s."),
-                    first);
+        finding_add(f, SAY(nearest_written_element), first);
     else
-        finding_add(f,
-                    _("The nearest that have been written go from %s to %s."),
-                    first, last);
+        finding_add(f, SAY(nearest_written_range), first, last);
     if (written)
-        finding_add(f,
-                    _("Line %d writes it as `%.80s`: has each element the same "
-                      "place in both lines, and has this thread something to "
-                      "read? Or is this to be there: line %d writes only where "
-                      "the if at line %d lets a thread? (In a sum 0 changes "
-                      "nothing.)"),
-                    written, text, written, condition);
+        finding_add(f, SAY(write_index_differs_or_if), written, text, written,
+                    condition);
     else
-        finding_add(f, "%s",
-                    _("So look at the index here, and at which threads "
-                      "write."));
+        finding_add(f, "%s", SAY(check_index_and_writers));
     free(text);
 }
 
@@ -908,10 +810,8 @@ static void say_size_of_pointer(const struct simt_raw *raw, struct finding *f)
     if (!raw->at.place.line || !around_read(&a, raw->at.place.file))
         return;
     if (around_size_of_pointer(&a, &line, &name))
-        finding_add(f,
-                    _("At line %d `sizeof` is asked of `%.*s`, which is a "
-                      "pointer: that is 8 bytes, however much it points to."),
-                    line, (int)name->length, name->at);
+        finding_add(f, SAY(sizeof_of_pointer), line, (int)name->length,
+                    name->at);
     around_free(&a);
 }
 
@@ -934,27 +834,19 @@ void simt_say_unwritten(const struct simt_raw *raw, struct finding *f)
         raw->object.offset % element == 0)
         element_which(raw, &v, element, which, sizeof which);
     else if (raw->object.known && raw->object.offset > 0)
-        snprintf(which, sizeof which, _(" (from byte %" PRId64 " of %s on)"),
-                 raw->object.offset, object);
+        said_put(which, sizeof which, SAY(part_from_byte), raw->object.offset,
+                 object);
     if (simt_in_shared(raw)) {
         say_unwritten_shared(raw, &v, element, which, f);
         return;
     }
-    finding_add(f, _("%s, but nothing was ever written there%s."), v.text,
-                which);
+    finding_add(f, SAY(uninitialized_memory_read), v.text, which);
     simt_line_of(f, &raw->object.made, line, sizeof line);
     simt_making_call(&raw->object.made, call, sizeof call);
     if (raw->object.made.place.line)
-        finding_add(
-            f,
-            _("It was allocated at %s, and %s() does not clear memory: copy "
-              "the data in, or clear it with cudaMemset(), first."),
-            line, call);
+        finding_add(f, SAY(allocated_not_cleared), line, call);
     else
-        finding_add(
-            f, "%s",
-            _("Memory starts with garbage: copy the data in, or clear it, "
-              "first."));
+        finding_add(f, "%s", SAY(memory_starts_uninitialized));
     say_size_of_pointer(raw, f);
 }
 
@@ -965,27 +857,17 @@ void simt_say_host_access(const struct simt_raw *raw, struct finding *f)
     struct simt_scene v = simt_look_at(raw, f);
 
     if (*raw->text) {
-        finding_add(
-            f,
-            _("%s, but nothing has waited for %s%s to end, which %s it. Call "
-              "cudaDeviceSynchronize() first."),
-            v.text, raw->text, strncmp(raw->text, "cuda", 4) ? "" : "()",
-            strcmp(raw->at.op, "read") ? _("uses") : _("writes"));
+        finding_add(f, SAY(host_access_before_sync), v.text, raw->text,
+                    strncmp(raw->text, "cuda", 4) ? "" : "()",
+                    strcmp(raw->at.op, "read") ? SAY(part_uses)
+                                               : SAY(part_writes));
         return;
     }
-    finding_add(f,
-                _("%s, but that is memory of the device, which the host cannot "
-                  "touch."),
-                v.text);
+    finding_add(f, SAY(host_touches_device_memory), v.text);
     if (!strcmp(raw->at.op, "read"))
-        finding_add(f, "%s",
-                    _("Let a kernel do what is done here, or copy the numbers "
-                      "to the host first: cudaMemcpy(..., "
-                      "cudaMemcpyDeviceToHost)."));
+        finding_add(f, "%s", SAY(copy_to_host_first));
     else
-        finding_add(f, "%s",
-                    _("Fill an array of the host and copy it to the device: "
-                      "cudaMemcpy(..., cudaMemcpyHostToDevice)."));
+        finding_add(f, "%s", SAY(copy_to_device_first));
 }
 
 /* A block that has many before it: they would have come to the same pointer. */
@@ -1007,46 +889,18 @@ void simt_say_device_access(const struct simt_raw *raw, struct finding *f)
 
     simt_where(f, &raw->at, line, sizeof line);
     if (strstr(raw->text, "null pointer"))
-        finding_add(
-            f,
-            _("%s, but that pointer is null: nothing was allocated for it, or "
-              "the cudaMalloc() failed."),
-            v.text);
+        finding_add(f, SAY(null_device_pointer), v.text);
     else if (strstr(raw->text, "virtual functions"))
-        finding_add(
-            f,
-            _("Thread %s of block %s calls a virtual function at %s, of an "
-              "object that the host has made: it leads to the host's function, "
-              "where a GPU cannot go. Make such objects in a kernel (`new`, or "
-              "`new (place) T`), or do without virtual functions."),
-            w.thread, w.block, line);
+        finding_add(f, SAY(virtual_call_on_host_object), w.thread, w.block,
+                    line);
     else if (strstr(raw->text, "another device"))
-        finding_add(
-            f,
-            _("%s, but that is memory of another device. cudaMalloc() takes "
-              "it from the device that is current: cudaSetDevice() comes "
-              "before it, and the same before the launch."),
-            v.text);
+        finding_add(f, SAY(memory_of_other_device), v.text);
     else if (!*raw->object.name && comes_late(raw))
-        finding_add(f,
-                    _("%s, where no array of the device lies. Other blocks "
-                      "came to the array before, so the pointer is right, and "
-                      "the index is not: is it below 0, or is a short, an int "
-                      "or a product too small for it?"),
-                    v.text);
+        finding_add(f, SAY(out_of_bounds_no_array), v.text);
     else if (*raw->object.name)
-        finding_add(f,
-                    _("%s, but `%s` is a variable of the host. Declare it "
-                      "__device__, or pass its value to the kernel."),
-                    v.text, raw->object.name);
+        finding_add(f, SAY(host_variable_in_kernel), v.text, raw->object.name);
     else
-        finding_add(
-            f,
-            _("%s, but that is memory of the host, which a kernel cannot "
-              "touch. Allocate it with cudaMalloc(), copy the data there, and "
-              "pass that pointer to `%s`; a global variable has to be "
-              "declared __device__."),
-            v.text, simt_kernel_of(raw));
+        finding_add(f, SAY(host_memory_in_kernel), v.text, simt_kernel_of(raw));
 }
 
 void simt_say_read_only(const struct simt_raw *raw, struct finding *f)
@@ -1054,29 +908,16 @@ void simt_say_read_only(const struct simt_raw *raw, struct finding *f)
     struct simt_scene v = simt_look_at(raw, f);
 
     if (!strcmp(raw->space, "constant"))
-        finding_add(
-            f,
-            _("%s, but it is __constant__: kernels can only read it. The host "
-              "sets it with cudaMemcpyToSymbol()."),
-            v.text);
+        finding_add(f, SAY(write_to_constant_memory), v.text);
     else
-        finding_add(
-            f,
-            _("%s, but that is an input, which the kernel must leave as it "
-              "is."),
-            v.text);
+        finding_add(f, SAY(write_to_input), v.text);
 }
 
 void simt_say_other_local(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
 
-    finding_add(
-        f,
-        _("%s, but that is a local variable of another thread. On a GPU every "
-          "thread has its own: use a __shared__ variable for what threads "
-          "share."),
-        v.text);
+    finding_add(f, SAY(local_variable_of_other_thread), v.text);
 }
 
 void simt_say_ldg(const struct simt_raw *raw, struct finding *f)
@@ -1085,29 +926,16 @@ void simt_say_ldg(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     simt_line_of(f, &raw->other, line, sizeof line);
-    finding_add(f,
-                _("%s with __ldg(), and the same kernel writes it at %s. "
-                  "__ldg() reads through a cache that sees only what earlier "
-                  "launches have written. Read it without, or in a launch of "
-                  "its own."),
-                v.text, line);
+    finding_add(f, SAY(ldg_of_written_memory), v.text, line);
 }
 
 void simt_say_misaligned(const struct simt_raw *raw, struct finding *f)
 {
     struct simt_scene v = simt_look_at(raw, f);
 
-    finding_add(f,
-                _("%s as %" PRId64
-                  " bytes at once, at an address that is not a "
-                  "multiple of %" PRId64 "."),
-                v.text, raw->at.bytes, raw->at.bytes);
+    finding_add(f, SAY(misaligned_access), v.text, raw->at.bytes,
+                raw->at.bytes);
     if (raw->object.known)
-        finding_add(f,
-                    _("It is %" PRId64 " bytes from the start of its array."),
-                    raw->object.offset);
-    finding_add(
-        f, "%s",
-        _("Look at the index before the pointer was cast, and at the length "
-          "of a row."));
+        finding_add(f, SAY(misaligned_offset), raw->object.offset);
+    finding_add(f, "%s", SAY(misaligned_check_index));
 }

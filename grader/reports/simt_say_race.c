@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "reports/simt_mend.h"
 
 /* ---- two threads -------------------------------------------------------- */
@@ -61,12 +61,11 @@ static void both(const struct simt_raw *raw, bool swap, char *text, size_t size)
     struct simt_who wa = simt_who_is(raw, a), wb = simt_who_is(raw, b);
 
     if (simt_same_tuple(a->block, b->block))
-        snprintf(text, size, _("Threads %s and %s of block %s"), wa.thread,
-                 wb.thread, wa.block);
+        said_put(text, size, SAY(part_threads_same_block), wa.thread, wb.thread,
+                 wa.block);
     else
-        snprintf(text, size,
-                 _("Thread %s of block %s and thread %s of block %s"),
-                 wa.thread, wa.block, wb.thread, wb.block);
+        said_put(text, size, SAY(part_threads_different_blocks), wa.thread,
+                 wa.block, wb.thread, wb.block);
 }
 
 /* Whether the thread of `other` comes before that of `at` as people count. */
@@ -84,8 +83,8 @@ static bool other_first(const struct simt_raw *raw)
 static const char *does(const struct simt_party *s)
 {
     if (!strcmp(s->op, "atomic"))
-        return _("changes it atomically");
-    return writes(s) ? _("writes it") : _("reads it");
+        return SAY(part_changes_it_atomically);
+    return writes(s) ? SAY(part_writes_it) : SAY(part_reads_it);
 }
 
 /* ": line 22 writes it (thread 4), line 25 reads it (thread 3)" */
@@ -107,14 +106,13 @@ static void race_lines(const struct simt_raw *raw, const struct finding *f,
 
         simt_line_of(f, s, line, sizeof line);
         if (named || !*name[i ^ first])
-            snprintf(part[i], sizeof part[i],
-                     one_block ? _("%s %s (thread %s)")
-                               : _("%s %s (thread %s of block %s)"),
+            said_put(part[i], sizeof part[i],
+                     one_block ? SAY(part_access) : SAY(part_access_with_block),
                      line, does(s), w.thread, w.block);
         else
-            snprintf(part[i], sizeof part[i],
-                     one_block ? _("%s %s `%s` (thread %s)")
-                               : _("%s %s `%s` (thread %s of block %s)"),
+            said_put(part[i], sizeof part[i],
+                     one_block ? SAY(part_named_access)
+                               : SAY(part_named_access_with_block),
                      line, simt_verb_of(s), name[i ^ first], w.thread, w.block);
     }
     snprintf(text, size, "%s, %s", part[0], part[1]);
@@ -137,17 +135,9 @@ static void say_no_acquire(const struct simt_raw *raw, struct finding *f,
 
     simt_line_of(f, &raw->at, line[0], sizeof line[0]);
     simt_line_of(f, &raw->other, line[1], sizeof line[1]);
-    finding_add(
-        f,
-        _("Thread %s of block %s reads %s at %s under a lock, with no "
-          "__threadfence() behind the taking of the lock. So it may read what "
-          "was there before thread %s of block %s had the lock (%s)."),
-        at.thread, at.block, object, line[0], other.thread, other.block,
-        line[1]);
-    finding_add(
-        f, "%s",
-        _("Put a __threadfence() behind the loop that takes the lock, before "
-          "anything is read that it guards."));
+    finding_add(f, SAY(lock_without_fence), at.thread, at.block, object,
+                line[0], other.thread, other.block, line[1]);
+    finding_add(f, "%s", SAY(needs_fence_after_lock));
 }
 
 static struct race race_of(const struct simt_raw *raw, const struct finding *f)
@@ -166,10 +156,10 @@ static struct race race_of(const struct simt_raw *raw, const struct finding *f)
     r.lost = r.line && (r.update || (writes(&raw->at) && writes(&raw->other)));
     r.named = *r.object;
     if (!r.named && *raw->object.name)
-        snprintf(r.object, sizeof r.object, _("the same element of `%s`"),
+        said_put(r.object, sizeof r.object, SAY(part_same_element_of),
                  raw->object.name);
     else if (!r.named)
-        snprintf(r.object, sizeof r.object, "%s", _("the same element"));
+        said_put(r.object, sizeof r.object, "%s", SAY(part_same_element));
     both(raw, other_first(raw), r.who, sizeof r.who);
     simt_line_of(f, &raw->at, r.where, sizeof r.where);
     race_lines(raw, f, r.name, r.named, r.lines, sizeof r.lines);
@@ -180,43 +170,23 @@ static void say_what_races(const struct simt_raw *raw, const struct race *r,
                            struct finding *f)
 {
     if (r->in_block)
-        finding_add(
-            f,
-            _("%s both change %s, %s, with an atomic function that "
-              "ends in _block, or whose scope is a block or a cluster of "
-              "blocks. That is one step for the threads of its own "
-              "block only, so one of the changes may get lost."),
-            r->who, r->object, r->line ? r->where : r->lines);
+        finding_add(f, SAY(race_block_scope_atomic), r->who, r->object,
+                    r->line ? r->where : r->lines);
     else if (r->lost && r->update)
-        finding_add(f,
-                    _("%s both read, change and write %s at %s, and nothing "
-                      "orders them, so one of the changes gets lost."),
-                    r->who, r->object, r->where);
+        finding_add(f, SAY(race_lost_update), r->who, r->object, r->where);
     else if (r->lost)
-        finding_add(f,
-                    _("%s both write %s at %s, and nothing orders the two "
-                      "writes, so one of them gets lost."),
-                    r->who, r->object, r->where);
+        finding_add(f, SAY(race_both_write), r->who, r->object, r->where);
     else if (r->line && *r->name[0] && *r->name[1] &&
              strcmp(r->name[0], r->name[1]))
-        finding_add(f,
-                    _("%s touch %s at %s: one writes `%s` while the other "
-                      "reads `%s`, and nothing orders the two."),
-                    r->who, r->object, r->where, r->name[!writes(&raw->at)],
+        finding_add(f, SAY(race_write_and_read_names), r->who, r->object,
+                    r->where, r->name[!writes(&raw->at)],
                     r->name[writes(&raw->at)]);
     else if (r->line)
-        finding_add(f,
-                    _("%s both touch %s at %s: one writes it while the other "
-                      "reads it, and nothing orders the two."),
-                    r->who, r->object, r->where);
+        finding_add(f, SAY(race_write_and_read), r->who, r->object, r->where);
     else if (r->one_block && !r->mixed)
-        finding_add(f,
-                    _("%s both touch %s: %s, and no __syncthreads() lies "
-                      "between them."),
-                    r->who, r->object, r->lines);
+        finding_add(f, SAY(race_without_barrier), r->who, r->object, r->lines);
     else
-        finding_add(f, _("%s both touch %s: %s, and nothing orders the two."),
-                    r->who, r->object, r->lines);
+        finding_add(f, SAY(race_unordered), r->who, r->object, r->lines);
 }
 
 /* A kernel, and the one that has launched it. */
@@ -226,14 +196,9 @@ static void say_parent(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     simt_line_of(f, &raw->other, line, sizeof line);
-    finding_add(f,
-                _("%s, and the kernel that launched `%s` %s the same place at "
-                  "%s, behind the launch, with nothing that orders the two."),
-                v.text, simt_kernel_of(raw), simt_verb_of(&raw->other), line);
-    finding_add(f,
-                _("A kernel cannot wait for those that it launches: do that "
-                  "before the launch, or in a kernel that is launched behind "
-                  "it, as cudaStreamTailLaunch does."));
+    finding_add(f, SAY(race_with_parent_kernel), v.text, simt_kernel_of(raw),
+                simt_verb_of(&raw->other), line);
+    finding_add(f, SAY(kernel_cannot_wait_for_child));
 }
 
 void simt_say_race(const struct simt_raw *raw, struct finding *f)
@@ -262,23 +227,14 @@ void simt_say_order(const struct simt_raw *raw, struct finding *f)
     if (!*object && *name[0])
         snprintf(object, sizeof object, "`%s`", name[0]);
     else if (!*object)
-        snprintf(object, sizeof object, "%s", _("a place"));
+        said_put(object, sizeof object, "%s", SAY(part_a_place));
     simt_line_of(f, &raw->at, line[0], sizeof line[0]);
     simt_line_of(f, &raw->other, line[1], sizeof line[1]);
-    finding_add(
-        f,
-        _("Thread %s of block %s stores into %s at %s without a look at what "
-          "it has, and thread %s of block %s changes it at %s. Nothing orders "
-          "the two: where the change comes first, it is lost."),
-        at.thread, at.block, object, line[0], other.thread, other.block,
-        line[1]);
-    finding_add(
-        f, "%s",
-        simt_in_shared(raw)
-            ? _("Store first, and put a __syncthreads() between them.")
-            : _("Blocks run in any order, and both being atomic does not "
-                "help: set it before the launch, with cudaMemset() or a launch "
-                "of its own."));
+    finding_add(f, SAY(race_store_and_atomic), at.thread, at.block, object,
+                line[0], other.thread, other.block, line[1]);
+    finding_add(f, "%s",
+                simt_in_shared(raw) ? SAY(store_first_then_barrier)
+                                    : SAY(store_before_launch));
 }
 
 /* ---- streams, and copies beside a thread -------------------------------- */
@@ -290,9 +246,9 @@ static void work_name(const struct finding *f, const struct simt_party *s,
     char line[100];
 
     simt_line_of(f, s, line, sizeof line);
-    snprintf(text, size,
-             strcmp(s->op, "launch") ? _("%s() at %s")
-                                     : _("the kernel %s, launched at %s"),
+    said_put(text, size,
+             strcmp(s->op, "launch") ? SAY(part_call_at)
+                                     : SAY(part_kernel_launched_at),
              what, line);
 }
 
@@ -305,12 +261,8 @@ static bool say_other_device(const struct simt_raw *raw, const char *first,
 
     if (!at && device[1] == device[0])
         return false;
-    finding_add(f,
-                _("%s is in the default stream of device %" PRId64
-                  ", which is current there, and the memory is device %" PRId64
-                  "'s. A default stream waits for its own device only: is "
-                  "cudaSetDevice() missing before it?"),
-                at ? second : first, device[at ? 2 : 1], device[0]);
+    finding_add(f, SAY(default_stream_other_device), at ? second : first,
+                device[at ? 2 : 1], device[0]);
     return true;
 }
 
@@ -323,24 +275,15 @@ void simt_say_overlap(const struct simt_raw *raw, struct finding *f)
     if (*raw->object.name)
         snprintf(memory, sizeof memory, "`%s`", raw->object.name);
     else if (raw->object.made.place.line)
-        snprintf(memory, sizeof memory, _("the memory from line %d"),
+        said_put(memory, sizeof memory, SAY(part_memory_from_line),
                  raw->object.made.place.line);
     else
-        snprintf(memory, sizeof memory, "%s", _("the same memory"));
-    finding_add(
-        f,
-        _("Two streams at once: %s, and %s, may be done at the same time, as "
-          "nothing orders them. Both touch byte %" PRId64 " of %s, and one of "
-          "them changes it."),
-        first, second, raw->object.offset, memory);
+        said_put(memory, sizeof memory, "%s", SAY(part_same_memory));
+    finding_add(f, SAY(race_between_streams), first, second, raw->object.offset,
+                memory);
     if (say_other_device(raw, first, second, f))
         return;
-    finding_add(
-        f, "%s",
-        _("Use one stream for both, or let the second one's stream wait: "
-          "cudaEventRecord() behind the first, cudaStreamWaitEvent() before "
-          "the second. Or is it memory that each stream should have for "
-          "itself?"));
+    finding_add(f, "%s", SAY(streams_need_order));
 }
 
 void simt_say_loose(const struct simt_raw *raw, struct finding *f)
@@ -348,14 +291,7 @@ void simt_say_loose(const struct simt_raw *raw, struct finding *f)
     char what[400];
 
     work_name(f, &raw->at, raw->text, what, sizeof what);
-    finding_add(
-        f,
-        _("Not waited for: %s. It may still be at work when your function has "
-          "returned, and later: its stream was made with "
-          "cudaStreamNonBlocking, so that the caller's work in the default "
-          "stream does not wait for it. cudaStreamSynchronize() waits; the "
-          "default stream, or one from cudaStreamCreate(), needs no waiting."),
-        what);
+    finding_add(f, SAY(not_waited_for_stream), what);
 }
 
 void simt_say_unwaited_copy(const struct simt_raw *raw, struct finding *f)
@@ -368,21 +304,9 @@ void simt_say_unwaited_copy(const struct simt_raw *raw, struct finding *f)
         char reads[100];
 
         simt_line_of(f, &raw->other, reads, sizeof reads);
-        finding_add(
-            f,
-            _("Not waited for: what thread %s of block %s copies "
-              "asynchronously at %s is read at %s, and before that the thread "
-              "has not waited for this batch of copies, or the reader not for "
-              "the thread. __pipeline_wait_prior(n) waits for all batches that "
-              "were committed but the last n; a barrier comes behind it."),
-            w.thread, w.block, line, reads);
+        finding_add(f, SAY(async_copy_read_before_wait), w.thread, w.block,
+                    line, reads);
         return;
     }
-    finding_add(
-        f,
-        _("Not waited for: thread %s of block %s copies asynchronously at %s "
-          "and never waits. The copy goes on beside the thread, so what it "
-          "brings may not be there yet when it is read, barrier or not. "
-          "cg::wait(), or __pipeline_wait_prior(), waits."),
-        w.thread, w.block, line);
+    finding_add(f, SAY(not_waited_for_async_copy), w.thread, w.block, line);
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "reports/simt_branch.h"
 
 /* "thread 16 waits at line 30", what the other side of a barrier does. */
@@ -21,27 +21,23 @@ static void where_other_is(const struct simt_raw *raw, const struct finding *f,
 
     simt_line_of(f, &raw->other, line, sizeof line);
     if (raw->other.ended && !simt_same_tuple(raw->at.block, raw->other.block))
-        snprintf(text, size, _("thread %s of block %s has left the kernel"),
-                 w.thread, w.block);
+        said_put(text, size, SAY(part_left_kernel_with_block), w.thread,
+                 w.block);
     else if (raw->other.ended)
-        snprintf(text, size, _("thread %s has left the kernel"), w.thread);
+        said_put(text, size, SAY(part_left_kernel), w.thread);
     else if (!strcmp(raw->other.op, "barrier") &&
              (raw->kind == SIMT_KIND_MATRIX ||
               raw->kind == SIMT_KIND_WARP_MASK))
-        snprintf(text, size, _("thread %s waits in the __syncthreads() at %s"),
-                 w.thread, line);
+        said_put(text, size, SAY(part_waits_at_syncthreads), w.thread, line);
     else if (!strcmp(raw->other.op, "barrier") &&
              simt_same_line(&raw->at.place, &raw->other.place))
-        snprintf(text, size, _("thread %s waits in another one on that line"),
-                 w.thread);
+        said_put(text, size, SAY(part_waits_on_same_line), w.thread);
     else if (!strcmp(raw->other.op, "barrier"))
-        snprintf(text, size, _("thread %s waits in the one at %s"), w.thread,
-                 line);
+        said_put(text, size, SAY(part_waits_at_other_barrier), w.thread, line);
     else if (!strcmp(raw->other.op, "warp"))
-        snprintf(text, size, _("thread %s waits for lanes of its warp at %s"),
-                 w.thread, line);
+        said_put(text, size, SAY(part_waits_for_lanes), w.thread, line);
     else
-        snprintf(text, size, _("thread %s is at %s"), w.thread, line);
+        said_put(text, size, SAY(part_thread_at_place), w.thread, line);
 }
 
 void simt_say_barrier(const struct simt_raw *raw, struct finding *f)
@@ -53,51 +49,26 @@ void simt_say_barrier(const struct simt_raw *raw, struct finding *f)
     if (raw->has_other)
         where_other_is(raw, f, other, sizeof other);
     if (!strcmp(raw->text, "grid")) {
-        finding_add(
-            f,
-            raw->has_other
-                ? _("Thread %s of block %s waits in the grid.sync() at %s, but "
-                    "%s.")
-                : _("Thread %s of block %s waits in the grid.sync() at %s%s."),
-            w.thread, w.block, line, other);
-        finding_add(
-            f, "%s",
-            _("All threads of all blocks must come to each grid.sync(): do not "
-              "return before it, and move it out of the if or the loop that "
-              "only some of them enter."));
+        finding_add(f,
+                    raw->has_other ? SAY(grid_sync_divergence_other)
+                                   : SAY(grid_sync_divergence),
+                    w.thread, w.block, line, other);
+        finding_add(f, "%s", SAY(grid_sync_needs_all_threads));
         return;
     }
     if (!raw->has_other)
-        finding_add(
-            f,
-            _("Thread %s of block %s waits in the __syncthreads() at %s, which "
-              "not all threads of the block reach."),
-            w.thread, w.block, line);
+        finding_add(f, SAY(barrier_divergence), w.thread, w.block, line);
     else
-        finding_add(
-            f,
-            _("Thread %s of block %s waits in the __syncthreads() at %s, but "
-              "%s."),
-            w.thread, w.block, line, other);
+        finding_add(f, SAY(barrier_divergence_other), w.thread, w.block, line,
+                    other);
     if (raw->note) {
-        finding_add(
-            f, "%s",
-            _("Since Volta (2017) a barrier waits for the threads that have "
-              "not ended, and this is right; before, it was not. What the "
-              "others were to do for the block, such as writing an element of "
-              "shared memory, nobody does."));
+        finding_add(f, "%s", SAY(barrier_ignores_ended_threads));
         return;
     }
     simt_say_branch(raw, f);
-    finding_add(
-        f, "%s",
-        raw->other.ended
-            ? _("All threads of a block must come to each __syncthreads(): do "
-                "not return before it or leave its loop before the others do, "
-                "and do not put it inside an if that only some of them enter.")
-            : _("All threads of a block must come to the same "
-                "__syncthreads(): move it out of the if or the loop that only "
-                "some of them enter."));
+    finding_add(f, "%s",
+                raw->other.ended ? SAY(barrier_needs_all_no_return)
+                                 : SAY(barrier_needs_all_threads));
 }
 
 void simt_say_deadlock(const struct simt_raw *raw, struct finding *f)
@@ -107,25 +78,19 @@ void simt_say_deadlock(const struct simt_raw *raw, struct finding *f)
     bool warp = !strcmp(raw->at.op, "warp");
 
     simt_where(f, &raw->at, where, sizeof where);
-    finding_add(f, _("No thread of block %s can go on: thread %s waits at %s."),
-                w.block, w.thread, where);
+    finding_add(f, SAY(deadlock_in_block), w.block, w.thread, where);
     if (raw->has_other) {
         where_other_is(raw, f, other, sizeof other);
-        finding_add(f, _("Meanwhile, %s."), other);
+        finding_add(f, SAY(deadlock_meanwhile), other);
     }
     if (*raw->text)
         finding_add(f, "%s", raw->text);
     if (warp)
         simt_say_branch(raw, f);
     if (warp)
-        finding_add(
-            f, "%s",
-            _("All lanes that the mask names must make this call; 0xffffffff "
-              "names all 32 of the warp, those that skip an if included."));
+        finding_add(f, "%s", SAY(deadlock_mask_names_absent_lanes));
     else
-        finding_add(
-            f, "%s",
-            _("Look at what each of them waits for, and who was to do it."));
+        finding_add(f, "%s", SAY(deadlock_check_each_wait));
 }
 
 void simt_say_lock_order(const struct simt_raw *raw, struct finding *f)
@@ -136,17 +101,9 @@ void simt_say_lock_order(const struct simt_raw *raw, struct finding *f)
 
     simt_line_of(f, &raw->at, line[0], sizeof line[0]);
     simt_line_of(f, &raw->other, line[1], sizeof line[1]);
-    finding_add(f,
-                _("Locks are taken in two orders: thread %s of block %s waits "
-                  "for one at %s while it has another, and thread %s of block "
-                  "%s waits at %s the other way round. If both come there at "
-                  "once, each waits for the other for ever, even if it went "
-                  "well this time."),
-                at.thread, at.block, line[0], other.thread, other.block,
-                line[1]);
-    finding_add(f, "%s",
-                _("Let all threads take the locks in the same order, such as "
-                  "the one with the smaller index first."));
+    finding_add(f, SAY(lock_order_reversed), at.thread, at.block, line[0],
+                other.thread, other.block, line[1]);
+    finding_add(f, "%s", SAY(lock_order_same));
 }
 
 void simt_say_endless(const struct simt_raw *raw, struct finding *f)
@@ -164,27 +121,17 @@ void simt_say_endless(const struct simt_raw *raw, struct finding *f)
     simt_quote(&at, code, sizeof code);
     /* Whether one that still runs ends some time, nobody knows. */
     if (raw->seconds >= 1)
-        finding_add(
-            f,
-            _("The kernel `%s` does not end within %.0f seconds: thread %s of "
-              "block %s is still at %s."),
-            simt_kernel_of(raw), raw->seconds, w.thread, w.block, line);
+        finding_add(f, SAY(kernel_timeout), simt_kernel_of(raw), raw->seconds,
+                    w.thread, w.block, line);
     else
-        finding_add(
-            f,
-            _("The kernel `%s` does not end: thread %s of block %s goes round "
-              "at %s, and nothing changes any more."),
-            simt_kernel_of(raw), w.thread, w.block, line);
-    finding_add(
-        f,
-        *code ? _("Look at what ends the loop there: `%s`. If it waits for "
-                  "another thread, ask whether that one can get on.")
-              : _("Look at what ends the loop there%s. If it waits for another "
-                  "thread, ask whether that one can get on."),
-        code);
+        finding_add(f, SAY(kernel_endless_loop), simt_kernel_of(raw), w.thread,
+                    w.block, line);
+    finding_add(f,
+                *code ? SAY(endless_loop_condition_shown)
+                      : SAY(endless_loop_condition),
+                code);
     if (raw->seconds >= 1)
-        finding_add(f, _("If it only has very many turns, ask who else could "
-                         "do a part of them."));
+        finding_add(f, SAY(long_loop_share_work));
 }
 
 void simt_say_warp_mask(const struct simt_raw *raw, struct finding *f)
@@ -196,56 +143,31 @@ void simt_say_warp_mask(const struct simt_raw *raw, struct finding *f)
     if (!strncmp(raw->text, "waits ", 6)) {
         simt_where(f, &raw->at, where, sizeof where);
         where_other_is(raw, f, other, sizeof other);
-        finding_add(
-            f,
-            _("Thread %s of block %s waits at %s for lanes of its warp that "
-              "the mask names and that do not come: %s."),
-            w.thread, w.block, where, other);
+        finding_add(f, SAY(warp_lanes_missing), w.thread, w.block, where,
+                    other);
         simt_say_branch(raw, f);
-        finding_add(
-            f, "%s",
-            _("Name in the mask only the lanes that make this call, or let all "
-              "that it names make it: move it out of the if or the loop that "
-              "only some of them enter."));
+        finding_add(f, "%s", SAY(warp_mask_only_callers));
         return;
     }
     if (!strncmp(raw->text, "reads ", 6))
-        finding_add(
-            f, _("Thread %s of block %s calls a warp function at %s and %s."),
-            w.thread, w.block, line, raw->text);
+        finding_add(f, SAY(warp_call_reads_lane), w.thread, w.block, line,
+                    raw->text);
     else
-        finding_add(
-            f, _("Thread %s of block %s calls a warp function at %s, but %s."),
-            w.thread, w.block, line,
-            *raw->text ? raw->text : _("its own lane is not in the mask"));
+        finding_add(f, SAY(warp_call_wrong_mask), w.thread, w.block, line,
+                    *raw->text ? raw->text : SAY(part_own_lane_unmasked));
     simt_say_branch(raw, f);
     if (!strncmp(raw->text, "reads ", 6))
-        finding_add(f, "%s",
-                    _("What it gets is undefined: read only from lanes that "
-                      "make the same call and that the mask names."));
+        finding_add(f, "%s", SAY(warp_read_undefined));
     else
-        finding_add(
-            f, "%s",
-            _("The mask names the lanes that make this very call together; "
-              "0xffffffff if all 32 do."));
+        finding_add(f, "%s", SAY(warp_mask_names_callers));
 }
 
 static const struct simt_advice of_tiles[] = {
-    {"is no multiple of 16",
-     N_("It counts elements, from the start of one to that of the next. "
-        "Let it be a multiple of 16 bytes: 8 of half, 4 of float, 16 of "
-        "char.")},
-    {"which it has to be",
-     N_("Begin at a whole tile. A __shared__ array takes an "
-        "__align__(32).")},
-    {"they ",
-     N_("The leading dimension is how long a row of the whole array is, or "
-        "a column if it is stored by columns. Does the layout fit the "
-        "array?")},
-    {"neither loaded nor filled",
-     N_("What it holds is undefined. Load it with load_matrix_sync(), or "
-        "begin a sum with fill_fragment(c, 0).")},
-    {"threads only", N_("Launch blocks of a multiple of 32 threads.")},
+    {"is no multiple of 16", SAY(tile_stride_multiple)},
+    {"which it has to be", SAY(tile_alignment)},
+    {"they ", SAY(tile_leading_dimension)},
+    {"neither loaded nor filled", SAY(tile_uninitialized)},
+    {"threads only", SAY(tile_block_of_whole_warps)},
 };
 
 /* Tensor cores. What is wrong is in the device's own words, which know the
@@ -258,28 +180,18 @@ void simt_say_matrix(const struct simt_raw *raw, struct finding *f)
     simt_where(f, &raw->at, where, sizeof where);
     if (!strncmp(raw->text, "not all", 7)) {
         where_other_is(raw, f, other, sizeof other);
-        finding_add(
-            f,
-            _("Not all lanes of a warp make the call at %s: thread %s of "
-              "block %s does, but %s."),
-            where, w.thread, w.block, other);
-        finding_add(
-            f, "%s",
-            _("A function of wmma takes all 32 lanes of a warp, in one and the "
-              "same call. Move it out of the if or the loop that only some of "
-              "them enter, or let the condition be the same for all 32."));
+        finding_add(f, SAY(wmma_lanes_missing), where, w.thread, w.block,
+                    other);
+        finding_add(f, "%s", SAY(wmma_needs_whole_warp));
         return;
     }
     if (!strncmp(raw->text, "passes", 6)) {
-        finding_add(f, _("In the call at %s, thread %s of block %s %s."), where,
-                    w.thread, w.block, raw->text);
-        finding_add(
-            f, "%s",
-            _("All 32 lanes pass the same: where the tile begins, and not what "
-              "would be a lane's own part of it."));
+        finding_add(f, SAY(wmma_lanes_differ), where, w.thread, w.block,
+                    raw->text);
+        finding_add(f, "%s", SAY(wmma_same_for_all_lanes));
         return;
     }
-    finding_add(f, _("At %s, %s."), where, raw->text);
+    finding_add(f, SAY(wmma_error_at_place), where, raw->text);
     simt_advise(f, raw->text, of_tiles, sizeof of_tiles / sizeof *of_tiles);
 }
 
@@ -288,11 +200,5 @@ void simt_say_no_grid_sync(const struct simt_raw *raw, struct finding *f)
     char line[100];
 
     simt_line_of(f, &raw->at, line, sizeof line);
-    finding_add(
-        f,
-        _("grid.sync() at %s waits for all blocks, which works in a kernel "
-          "that "
-          "was launched with cudaLaunchCooperativeKernel(). With <<<...>>> it "
-          "ends the kernel with an error."),
-        line);
+    finding_add(f, SAY(grid_sync_needs_cooperative_launch), line);
 }

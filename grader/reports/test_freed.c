@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "reports/freed.h"
+#include "tests/in_english.h"
 
 static void expect(const char *program, int line, const char *name,
                    const char *frees, const char *want)
@@ -18,7 +19,7 @@ static void expect(const char *program, int line, const char *name,
     fclose(file);
     freed_say(path, line, name, frees, said, sizeof said);
     unlink(path);
-    ck_assert_str_eq(said, want);
+    ck_assert_str_eq(in_english(said), want);
 }
 
 static const char one_way[] = "int f(int n)\n" /* 1 */

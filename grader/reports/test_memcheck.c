@@ -92,22 +92,23 @@ START_TEST(test_memcheck)
     struct finding f = {0};
     bool any = memcheck_report(logs[_i].text, "labs/12_add/add.cu", &f);
 
-    ck_assert_msg(any == (logs[_i].words != NULL), "%s", f.message);
+    ck_assert_msg(any == (logs[_i].words != NULL), "%s", finding_text(&f));
     if (any) {
         ck_assert_int_eq(f.status, STATUS_FAIL);
         ck_assert_int_eq(f.kind, KIND_MEMORY);
         ck_assert_int_eq(f.place.line, logs[_i].line);
         ck_assert_str_eq(f.place.file,
                          logs[_i].line ? "labs/12_add/add.cu" : "");
-        ck_assert_msg(strstr(f.message, logs[_i].words), "%s", f.message);
+        ck_assert_msg(strstr(finding_text(&f), logs[_i].words), "%s",
+                      finding_text(&f));
     }
     for (size_t n = strlen(logs[_i].text); n-- > 0;) {
         memset(&f, 0, sizeof f);
         memcpy(text, logs[_i].text, n);
         text[n] = '\0';
         if (memcheck_report(text, "labs/12_add/add.cu", &f))
-            ck_assert_msg(any && strstr(f.message, logs[_i].words), "%s",
-                          f.message);
+            ck_assert_msg(any && strstr(finding_text(&f), logs[_i].words), "%s",
+                          finding_text(&f));
     }
 }
 END_TEST

@@ -94,7 +94,7 @@ static void check_says(const struct simt_raw *raw, const char *says)
     struct finding f;
 
     simt_say(raw, &f);
-    ck_assert_str_eq(f.message, says);
+    ck_assert_str_eq(finding_text(&f), says);
 }
 
 #define RW              \
@@ -1074,14 +1074,14 @@ START_TEST(test_declared_at)
     raw.index = 9;
     snprintf(raw.array, sizeof raw.array, "float [8]");
     simt_say(&raw, &f);
-    ck_assert_msg(strstr(f.message,
+    ck_assert_msg(strstr(finding_text(&f),
                          "with index 9; indices go from 0 to 7 there (`float "
                          "[8]`). Line 3 declares it: has it as many elements "
                          "as the index can come to, padding included?") != NULL,
-                  "%s", f.message);
+                  "%s", finding_text(&f));
     raw.note = true;
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "declares it"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "declares it"));
 }
 END_TEST
 
@@ -1114,12 +1114,12 @@ START_TEST(test_size_of_pointer)
              sizes_of[_i].size);
     raw = raw_of(&e, SIMT_KIND_UNWRITTEN);
     simt_say(&raw, &f);
-    ck_assert_msg(!strstr(f.message,
+    ck_assert_msg(!strstr(finding_text(&f),
                           "At line 6 `sizeof` is asked of `bins`, which is a "
                           "pointer: that is 8 bytes, however much it points "
                           "to.") == !sizes_of[_i].said,
-                  "%s", f.message);
-    ck_assert(strstr(f.message, "nothing was ever written there"));
+                  "%s", finding_text(&f));
+    ck_assert(strstr(finding_text(&f), "nothing was ever written there"));
 }
 END_TEST
 
@@ -1159,7 +1159,7 @@ START_TEST(test_no_blocks)
              "each direction.");
     simt_say(&raw, &f);
     ck_assert_str_eq(
-        strstr(f.message, "direction. ") + 11,
+        strstr(finding_text(&f), "direction. ") + 11,
         no_blocks[_i].given
             ? "The function is told how many blocks there are to be: launch "
               "exactly `blocks`, also where so many are not needed."
@@ -1830,7 +1830,8 @@ START_TEST(test_threads)
     }
     a[0].atomic = threads[_i].atomic;
     ck_assert_int_eq(report_mend_race(&r, a, &f), threads[_i].says != NULL);
-    ck_assert_str_eq(f.message, threads[_i].says ? threads[_i].says : "");
+    ck_assert_str_eq(finding_text(&f),
+                     threads[_i].says ? threads[_i].says : "");
 }
 END_TEST
 
@@ -1861,10 +1862,10 @@ START_TEST(test_odd_text)
         side->place.line = side->place.column = 1;
     }
     simt_say(&raw, &f);
-    ck_assert(*f.message);
+    ck_assert(*finding_text(&f));
     raw.kind = SIMT_KIND_BARRIER;
     simt_say(&raw, &f);
-    ck_assert(*f.message);
+    ck_assert(*finding_text(&f));
     free(text);
 }
 END_TEST
@@ -1909,7 +1910,7 @@ START_TEST(test_long_function)
 
         raw.written[1] = 124;
         simt_say(&raw, &f);
-        ck_assert(*f.message);
+        ck_assert(*finding_text(&f));
     }
     free(text);
 }
@@ -1964,18 +1965,18 @@ START_TEST(test_stride)
     struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
     if (strides[_i].short_step)
-        ck_assert_str_eq(f.message, advice);
+        ck_assert_str_eq(finding_text(&f), advice);
     else
-        ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+        ck_assert_ptr_null(strstr(finding_text(&f), "threads of one block"));
     raw.at.block[0] = raw.other.block[0]; /* ... which differ in y only */
     raw.at.block[1] = 1;
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "threads of one block"));
     raw.at.block[0] = raw.at.block[1] = 0;
     raw.other.block[0] = 0; /* not between blocks */
     raw.other.thread[0] = 40;
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "threads of one block"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "threads of one block"));
 }
 END_TEST
 
@@ -1994,10 +1995,10 @@ static void expect_advice(const struct simt_raw *raw, const char *want)
     const char *said;
 
     simt_say(raw, &f);
-    said = strstr(f.message, "the two. ");
+    said = strstr(finding_text(&f), "the two. ");
     if (!said)
-        said = strstr(f.message, "between them. ");
-    ck_assert_msg(said, "%s", f.message);
+        said = strstr(finding_text(&f), "between them. ");
+    ck_assert_msg(said, "%s", finding_text(&f));
     ck_assert_str_eq(strstr(said, ". ") + 2, want);
 }
 
@@ -2039,15 +2040,15 @@ START_TEST(test_update)
     struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
     if (updates[_i].want == three_steps) {
         simt_say(&raw, &f);
-        ck_assert(strstr(f.message, three_steps));
+        ck_assert(strstr(finding_text(&f), three_steps));
     }
     raw.at.place.column = raw.other.place.column = 0; /* no names */
     if (updates[_i].want) {
         expect_advice(&raw, updates[_i].want);
     } else {
         simt_say(&raw, &f);
-        ck_assert_ptr_null(strstr(f.message, "atomicAdd()"));
-        ck_assert_ptr_null(strstr(f.message, "atomicOr()"));
+        ck_assert_ptr_null(strstr(finding_text(&f), "atomicAdd()"));
+        ck_assert_ptr_null(strstr(finding_text(&f), "atomicOr()"));
     }
 }
 END_TEST
@@ -2110,12 +2111,12 @@ START_TEST(test_compared_before)
              "}\n");
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(strstr(f.message, end));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f), end));
     raw = raw_of(&e, SIMT_KIND_OUT_OF_BOUNDS);
     raw.object.known = true;
     raw.object.offset = raw.object.bytes;
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(strstr(f.message, end));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f), end));
     snprintf(code, sizeof code,
              "__global__ void k(float *b) {\n"
              "    int i = x;\n"
@@ -2126,7 +2127,7 @@ START_TEST(test_compared_before)
              "}\n");
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "compare anew"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "compare anew"));
 }
 END_TEST
 
@@ -2161,11 +2162,11 @@ START_TEST(test_asked_about_another)
             raw = raw_of(&e, SIMT_KIND_RACE);
             simt_say(&raw, &f);
             ck_assert_msg(
-                !strstr(f.message,
+                !strstr(finding_text(&f),
                         "The if at line 6 asks about `i`, and the element here "
                         "is that of `j`, which is another one: ask about what "
                         "you use.") == !of[i].said,
-                "%s: %s", of[i].element, f.message);
+                "%s: %s", of[i].element, finding_text(&f));
         }
 }
 END_TEST
@@ -2221,9 +2222,10 @@ START_TEST(test_other_sum)
         snprintf(said, sizeof said,
                  "The if at line 6 asks about %s: ask about what you use.",
                  of[i].said ? of[i].said : "");
-        ck_assert_msg(of[i].said ? strstr(f.message, said) != NULL
-                                 : !strstr(f.message, "is made of"),
-                      "%s, %s: %s", of[i].condition, of[i].element, f.message);
+        ck_assert_msg(of[i].said ? strstr(finding_text(&f), said) != NULL
+                                 : !strstr(finding_text(&f), "is made of"),
+                      "%s, %s: %s", of[i].condition, of[i].element,
+                      finding_text(&f));
     }
 }
 END_TEST
@@ -2248,7 +2250,7 @@ START_TEST(test_own_copy)
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
     ck_assert_ptr_nonnull(
-        strstr(f.message,
+        strstr(finding_text(&f),
                " Line 4 sets `base` in one thread only, and each thread has a "
                "`base` of its own. What all threads of a block are to see "
                "belongs into __shared__ memory, with a __syncthreads() behind "
@@ -2263,7 +2265,7 @@ START_TEST(test_own_copy)
              "}\n");
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "in one thread only"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "in one thread only"));
     snprintf(code, sizeof code,
              "__global__ void k(int *out) {\n"
              "    __shared__ unsigned base;\n"
@@ -2274,7 +2276,7 @@ START_TEST(test_own_copy)
              "}\n");
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "in one thread only"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "in one thread only"));
 }
 END_TEST
 
@@ -2330,7 +2332,7 @@ START_TEST(test_one_for_all)
              "}\n");
     raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert_ptr_null(strstr(f.message, "There is one"));
+    ck_assert_ptr_null(strstr(finding_text(&f), "There is one"));
 }
 END_TEST
 
@@ -2413,7 +2415,7 @@ START_TEST(test_lock_not_taken)
              call[_i]);
     const struct simt_raw raw = raw_of(&e, SIMT_KIND_RACE);
     simt_say(&raw, &f);
-    ck_assert((strstr(f.message,
+    ck_assert((strstr(finding_text(&f),
                       "No lock is taken: lock() and unlock() are there, and "
                       "the kernel calls neither. lock() before line 9, "
                       "unlock() behind it, by one thread of the block.") !=
@@ -2445,9 +2447,10 @@ START_TEST(test_left_before)
 
     raw.written[1] = 20;
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(strstr(
-        f.message, "Some threads may leave the kernel before, at line 3: "
-                   "who writes what they should have written?"));
+    ck_assert_ptr_nonnull(
+        strstr(finding_text(&f),
+               "Some threads may leave the kernel before, at line 3: "
+               "who writes what they should have written?"));
 }
 END_TEST
 
@@ -2471,8 +2474,8 @@ START_TEST(test_pitch)
     struct finding f;
 
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(
-        strstr(f.message, " A pitch is in bytes. Added to a pointer to floats "
+    ck_assert_ptr_nonnull(strstr(
+        finding_text(&f), " A pitch is in bytes. Added to a pointer to floats "
                           "it counts floats: add it to the same pointer as a "
                           "(char *), and make that a pointer to floats "
                           "again."));
@@ -2524,7 +2527,7 @@ START_TEST(test_other_device)
     snprintf(raw.array, sizeof raw.array, "cudaMemsetAsync");
     memcpy(raw.devices, other_devices[_i].devices, sizeof raw.devices);
     simt_say(&raw, &f);
-    ck_assert_str_eq(strstr(f.message, "changes it. ") + 12,
+    ck_assert_str_eq(strstr(finding_text(&f), "changes it. ") + 12,
                      other_devices[_i].says);
 }
 END_TEST
@@ -2552,7 +2555,7 @@ START_TEST(test_pointer_of_caller)
     raw.at.caller = raw.at.place;
     raw.at.caller.line = 6;
     simt_say(&raw, &f);
-    ck_assert_str_eq(strstr(f.message, "999. ") + 5,
+    ck_assert_str_eq(strstr(finding_text(&f), "999. ") + 5,
                      _i == 0
                          ? "The comparison at line 5 lets it by: is it "
                            "about the index that is used here, in all "
@@ -2586,14 +2589,15 @@ START_TEST(test_comes_late)
 
     raw.object.known = false;
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(
-        strstr(f.message, ", where no array of the device lies. Other blocks "
+    ck_assert_ptr_nonnull(strstr(
+        finding_text(&f), ", where no array of the device lies. Other blocks "
                           "came to the array before, so the pointer is right, "
                           "and the index is not: is it below 0, or is a short, "
                           "an int or a product too small for it?"));
     raw.at.block[0] = 2;
     simt_say(&raw, &f);
-    ck_assert_ptr_nonnull(strstr(f.message, "Allocate it with cudaMalloc()"));
+    ck_assert_ptr_nonnull(
+        strstr(finding_text(&f), "Allocate it with cudaMalloc()"));
 }
 END_TEST
 
@@ -2623,7 +2627,7 @@ START_TEST(test_two_calls)
     raw.at.caller = raw.at.place;
     raw.at.caller.line = 9;
     simt_say(&raw, &f);
-    ck_assert((strstr(f.message,
+    ck_assert((strstr(finding_text(&f),
                       "Lines 7 and 9 call `order()`, and no __syncthreads() "
                       "lies between the two calls: put one there.") != NULL) ==
               (_i == 0));

@@ -198,15 +198,15 @@ static void check_example(const struct example *e, const char *source,
 
     if (getenv("SHOW"))
         printf("%s\n    %s:%d: %s\n", e->name, f.place.file, f.place.line,
-               f.message);
+               finding_text(&f));
     ck_assert_msg(any, "%s: no report in: %s", e->name, text);
     ck_assert_str_eq(f.name, "kept");
     ck_assert_int_eq(f.kind, e->kind);
     ck_assert_int_eq(f.status, STATUS_FAIL);
-    expect_words(f.message, e->words);
+    expect_words(finding_text(&f), e->words);
     if (marked_line(e->code)) { /* else it may be either of two */
         ck_assert_msg(f.place.line == marked_line(e->code), "line %d: \"%s\"",
-                      f.place.line, f.message);
+                      f.place.line, finding_text(&f));
         ck_assert_str_eq(f.place.file, source);
     }
     free(text);
@@ -598,7 +598,7 @@ START_TEST(test_no_race)
     snprintf(program, sizeof program, "%s/right%d", folder, _i);
     char *text = report_of(&right, source, program);
     ck_assert_msg(!sanitizer_report(text, program, source, &f), "\"%s\"\n%s",
-                  f.message, text);
+                  finding_text(&f), text);
     ck_assert_int_eq(f.status, STATUS_NONE);
     free(text);
 }
@@ -645,9 +645,9 @@ START_TEST(test_crash_in_openmp)
     snprintf(program, sizeof program, "%s/crash%d", folder, _i);
     char *text = report_of(&crash[_i], source, program);
     ck_assert_msg(sanitizer_report(text, program, source, &f), "%s", text);
-    ck_assert_msg(f.status == status[_i], "%d: %s", f.status, f.message);
+    ck_assert_msg(f.status == status[_i], "%d: %s", f.status, finding_text(&f));
     ck_assert_int_eq(f.kind, crash[_i].kind);
-    expect_words(f.message, crash[_i].words);
+    expect_words(finding_text(&f), crash[_i].words);
     free(text);
 }
 END_TEST
@@ -910,7 +910,7 @@ START_TEST(test_clean)
     snprintf(program, sizeof program, "%s/clean", folder);
     char *text = report_of(&e, source, program);
     ck_assert_msg(!sanitizer_report(text, program, source, &f), "%s",
-                  f.message);
+                  finding_text(&f));
     free(text);
 }
 END_TEST
@@ -971,8 +971,8 @@ START_TEST(test_only_addr2line)
     ck_assert(sanitizer_report(text, program, source, &f));
     ck_assert_int_eq(f.place.line, marked_line(e->code));
     ck_assert_int_eq(f.place.column, 0);
-    ck_assert_ptr_nonnull(strstr(f.message, "Line 8 writes outside"));
-    ck_assert_ptr_nonnull(strstr(f.message, "allocated at line 7"));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f), "Line 8 writes outside"));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f), "allocated at line 7"));
     free(text);
 }
 END_TEST
@@ -996,8 +996,9 @@ START_TEST(test_no_symbolizer)
     ck_assert_int_eq(f.kind, KIND_RACE);
     ck_assert_int_eq(f.place.line, 0);
     ck_assert_str_eq(f.place.file, "");
-    ck_assert_ptr_nonnull(strstr(f.message, "Thread 2 writes memory while the "
-                                            "main thread writes"));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f),
+                                 "Thread 2 writes memory while the "
+                                 "main thread writes"));
     free(text);
 }
 END_TEST
@@ -1142,12 +1143,12 @@ START_TEST(test_canned)
         sanitizer_report(canned[_i].text, "/nonexistent/tsan", "x.c", &f);
 
     ck_assert_msg(any == canned[_i].any, "%s: \"%s\"", canned[_i].text,
-                  f.message);
+                  finding_text(&f));
     if (any) {
         ck_assert_int_eq(f.status, STATUS_FAIL);
         for (int i = 0; canned[_i].words[i]; i++)
-            ck_assert_msg(strstr(f.message, canned[_i].words[i]), "%s",
-                          f.message);
+            ck_assert_msg(strstr(finding_text(&f), canned[_i].words[i]), "%s",
+                          finding_text(&f));
     }
 }
 END_TEST
@@ -1246,7 +1247,7 @@ START_TEST(test_garbage)
                 text + used, sizeof text - used, "%s",
                 bits[(size_t)random() % (sizeof bits / sizeof *bits)]);
         sanitizer_report(text, "/nonexistent/tsan", "x.c", &f);
-        ck_assert_uint_lt(strlen(f.message), sizeof f.message);
+        ck_assert_uint_lt(strlen(finding_text(&f)), sizeof f.message);
     }
 }
 END_TEST

@@ -439,7 +439,8 @@ static const struct sentence {
     {"stale", KIND_RACE, "copy",
      AT("@copy.0", "read", "4", ONE, "[1,0,0]")
          OTHER("@out.0", "write", "4", ONE, "[0,0,0]") SPACE("global"),
-     "Thread 1 of block 0 reads `a[i]` at line #copy with __ldg(), and the same "
+     "Thread 1 of block 0 reads `a[i]` at line #copy with __ldg(), and the "
+     "same "
      "kernel writes it at line #out. __ldg() reads through a cache that sees "
      "only what earlier launches have written. Read it without, or in a launch "
      "of its own."},
@@ -741,8 +742,8 @@ START_TEST(test_sentence)
     char *want = fill_in(s->want);
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
     if (getenv("SHOW"))
-        printf("%s:%d: %s\n", f.place.file, f.place.line, f.message);
-    ck_assert_str_eq(f.message, want);
+        printf("%s:%d: %s\n", f.place.file, f.place.line, finding_text(&f));
+    ck_assert_str_eq(finding_text(&f), want);
     ck_assert_str_eq(f.name, s->kind);
     ck_assert_int_eq(f.kind, s->is);
     ck_assert_int_eq(f.status, strncmp(want, "Could not be told", 17)
@@ -769,9 +770,9 @@ START_TEST(test_kind)
     struct simt_report *r = read_report(report);
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
     ck_assert_str_eq(f.name, word);
-    ck_assert_str_ne(f.message, "");
-    ck_assert_msg(!strstr(f.message, "The CPU device reports"), "%s",
-                  f.message);
+    ck_assert_str_ne(finding_text(&f), "");
+    ck_assert_msg(!strstr(finding_text(&f), "The CPU device reports"), "%s",
+                  finding_text(&f));
     simt_report_free(r);
 }
 END_TEST
@@ -814,7 +815,7 @@ START_TEST(test_once)
                     f, 4),
         1);
     /* another line for which the advice is the same */
-    ck_assert_ptr_nonnull(strstr(f[0].message, " The same at line "));
+    ck_assert_ptr_nonnull(strstr(finding_text(&f[0]), " The same at line "));
     /* one barrier in the source is not two */
     ck_assert_int_eq(
         findings_in(FINDING("barrier",
@@ -865,7 +866,7 @@ START_TEST(test_leaks)
         struct simt_report *r = read_report(text);
         char *want = fill_in(leaks[i].want);
         ck_assert_int_eq(simt_report_notes(r, &f, 1), 1);
-        ck_assert_str_eq(f.message, want);
+        ck_assert_str_eq(finding_text(&f), want);
         free(want);
         simt_report_free(r);
     }
@@ -884,7 +885,7 @@ START_TEST(test_notes)
 
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 0);
     ck_assert_int_eq(simt_report_notes(r, &f, 1), 1);
-    ck_assert_str_eq(f.message, want);
+    ck_assert_str_eq(finding_text(&f), want);
     ck_assert_int_eq(f.place.line, line_of("malloc"));
     free(want);
     simt_report_free(r);
@@ -920,9 +921,9 @@ START_TEST(test_launch)
     struct finding f[2];
 
     ck_assert_int_eq(findings_in(report, f, 2), 2);
-    ck_assert_str_eq(f[0].message, want);
+    ck_assert_str_eq(finding_text(&f[0]), want);
     free(want);
-    ck_assert_str_eq(f[1].message, want_launch);
+    ck_assert_str_eq(finding_text(&f[1]), want_launch);
     free(want_launch);
     ck_assert_str_eq(f[1].place.file, source);
     ck_assert_int_eq(f[1].place.line, line_of("host"));
@@ -1220,7 +1221,7 @@ static void ask_all(struct simt_report *r)
     n = simt_report_findings(r, f, 50);
     n += simt_report_notes(r, f, 50);
     for (int i = 0; i < 50; i++)
-        for (const char *p = f[i].message; *p; p++)
+        for (const char *p = finding_text(&f[i]); *p; p++)
             ck_assert_msg((unsigned char)*p >= ' ' && *p != 0x7f, "control %d",
                           *p);
     n = simt_report_lines(r, lines, 50);
@@ -1380,7 +1381,7 @@ START_TEST(test_no_tool)
     free(text);
     simt_report_symbolize(r);
     ck_assert_int_eq(simt_report_findings(r, &f, 1), 1);
-    ck_assert_str_eq(f.message,
+    ck_assert_str_eq(finding_text(&f),
                      "Thread 0 of block 0 writes 4 bytes in the kernel `k`, "
                      "one element past the end of the array (1000 "
                      "elements). It would be element 1000, and the last one is "

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "sandbox/build.h"
 #include "sandbox/job.h"
 #include "sandbox/object.h"
@@ -130,55 +130,31 @@ void diagnostics_say_error(const struct lab *lab, char *text,
     words = e.words;
     last = e.last;
     if (strstr(words ? words : last ? last : "", "out of memory alloc"))
-        finding_say(f,
-                    _("The compiler needs more than %d MB of memory for this "
-                      "file. Is something in it very large?"),
-                    (int)(JOB_MEMORY >> 20));
+        finding_say(f, SAY(compiler_out_of_memory), (int)(JOB_MEMORY >> 20));
     else if (!words)
-        finding_say(f, _("The compiler gave up on this file: %s."),
-                    last ? last : _("it does not say why"));
+        finding_say(f, SAY(compiler_gave_up),
+                    last ? last : SAY(part_no_reason_given));
     else if (strstr(words, "File size limit exceeded"))
-        finding_say(f,
-                    _("What the compiler makes of this file has more than %d "
-                      "MB. How large are its arrays that have values from the "
-                      "beginning, and those of the device?"),
+        finding_say(f, SAY(compiler_output_too_large),
                     (int)(JOB_FILE_SIZE >> 20));
     else if (e.broke)
-        finding_say(f,
-                    _("The compiler itself breaks down here (%s). That is a "
-                      "mistake of its own; write this in another way."),
-                    words);
+        finding_say(f, SAY(compiler_crashed), words);
     else if (!strncmp(words, "conflicting types for", 21) ||
              !strncmp(words, "conflicting declaration of C function", 37))
-        finding_say(f,
-                    _("The compiler stops here: %s. The function is declared "
-                      "in labs/%s/%s.h; keep its return type and its "
-                      "parameters as they are there."),
-                    words, lab->folder, lab->name);
+        finding_say(f, SAY(compile_error_signature_changed), words, lab->folder,
+                    lab->name);
     else if (build == BUILD_TSAN && is_pragma(source, f->place.line)) {
         f->status = STATUS_SKIPPED;
-        finding_say(f,
-                    _("Not checked: gcc takes this pragma of OpenMP, but "
-                      "clang, which the race detector needs, does not know it: "
-                      "%s. No points are lost; without it races can be looked "
-                      "for."),
-                    words);
+        finding_say(f, SAY(not_checked_pragma_unknown), words);
     } else if (build == BUILD_TSAN)
-        finding_say(f,
-                    _("Races cannot be looked for: gcc takes this file, but "
-                      "clang, which the race detector needs, stops here: %s. "
-                      "Write it in another way."),
-                    words);
+        finding_say(f, SAY(compile_error_clang_only), words);
     else if (build >= BUILD_GPU)
-        finding_say(f,
-                    _("The CPU device takes this file, but nvcc, NVIDIA's "
-                      "compiler for the GPU, stops here: %s."),
-                    words);
+        finding_say(f, SAY(compile_error_nvcc_only), words);
     else {
         char slip[400];
 
         slips_say(words, source, &f->place.line, slip, sizeof slip);
-        finding_say(f, _("The compiler stops here: %s.%s"), words, slip);
+        finding_say(f, SAY(compile_error), words, slip);
     }
 }
 
@@ -244,12 +220,10 @@ bool diagnostics_say_ignored(const char *path, const char *source,
         read_place(line_of(text, found), found, place);
         snprintf(pragma, sizeof pragma, "%.*s", (int)strcspn(quote + 1, "'\n"),
                  quote + 1);
-        snprintf(said, size,
+        said_put(said, size,
                  n == 3 && !strncmp(word, "omp", n)
-                     ? _(" The compiler ignores line %d, `%s`: no directive of "
-                         "OpenMP has this name. Is it misspelled?")
-                     : _(" The compiler ignores line %d, `%s`: every directive "
-                         "of OpenMP begins with #pragma omp."),
+                     ? SAY(directive_ignored_unknown)
+                     : SAY(directive_ignored_no_omp),
                  place->line, pragma);
         meant = !strcmp(place->file, source);
     }
@@ -282,10 +256,7 @@ bool diagnostics_say_no_return(const char *path, const char *source,
 
     free(text);
     if (known)
-        snprintf(said, size,
-                 _(" A function that is to give a value ends at line %d, and "
-                   "there may be no return before."),
-                 place->line);
+        said_put(said, size, SAY(return_may_be_missing), place->line);
     return known;
 }
 
@@ -330,15 +301,12 @@ bool diagnostics_say_unset(const char *path, const char *source,
         }
     free(text);
     if (from && from != place->line)
-        snprintf(where, sizeof where, _("; line %d declares it"), from);
+        said_put(where, sizeof where, SAY(part_declared_at_line), from);
     if (known)
-        snprintf(said, size,
-                 _(" The compiler warns that `%s` may have no value yet where "
-                   "line %d uses it%s.%s"),
-                 name, place->line, where,
+        said_put(said, size, SAY(variable_may_be_uninitialized), name,
+                 place->line, where,
                  strstr(source, ".cu") ? ""
-                                       : _(" A private variable has none at "
-                                           "first, either."));
+                                       : SAY(private_variable_uninitialized));
     return known;
 }
 
@@ -399,30 +367,15 @@ bool diagnostics_say_link_error(const char *text, const char *source,
         first_place(found, &place);
     refuse(f, source, place.line);
     if (undefined && n == 4 && !strncmp(name, "main", 4))
-        finding_say(f, _("There is no function main() in this file; a program "
-                         "needs one."));
+        finding_say(f, SAY(main_function_missing));
     else if (undefined && !strncmp(name, "omp_", 4))
-        finding_say(f,
-                    _("This program is also built without -fopenmp, and "
-                      "then there is no %.*s(). Put the call between "
-                      "#ifdef _OPENMP and #endif."),
-                    n, name);
+        finding_say(f, SAY(openmp_function_undefined), n, name);
     else if (undefined)
-        finding_say(f,
-                    _("%.*s is used here, but there is no function or "
-                      "variable of this name. Is it spelled right? Did "
-                      "you write its body?"),
-                    n, name);
+        finding_say(f, SAY(undefined_name), n, name);
     else if (found == far)
-        finding_say(f,
-                    _("An index here lies very far outside its array. Has it "
-                      "been given a value? A variable that nobody has set is "
-                      "no 0."));
+        finding_say(f, SAY(index_far_out_of_bounds));
     else
-        finding_say(f,
-                    _("%.*s has the same name as something in the kit. "
-                      "Rename yours, or make it static."),
-                    n, name);
+        finding_say(f, SAY(name_collides_with_kit), n, name);
     return true;
 }
 
@@ -434,11 +387,6 @@ bool diagnostics_say_too_large(const char *object, const char *source,
     if (bytes < VARIABLES_MAX)
         return false;
     refuse(f, source, 0);
-    finding_say(f,
-                _("The variables outside functions, and the static ones, take "
-                  "%.1f GB, and a program has room for less than 2 GB of "
-                  "them. Which array is so large? What has to be large is "
-                  "allocated while the program runs."),
-                (double)bytes / (1 << 30));
+    finding_say(f, SAY(static_variables_too_large), (double)bytes / (1 << 30));
     return true;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "sandbox/refuse_words.h"
 
 void refuse(struct finding *f, const char *file, int line)
@@ -76,10 +76,7 @@ bool refuse_say_forbidden(struct finding *f, const char *file, int line,
                           const char *word)
 {
     refuse(f, file, line);
-    finding_say(f,
-                _("%.*s switches the detector off that looks for races and "
-                  "memory errors. Remove it: the lab is graded with the "
-                  "detector on."),
+    finding_say(f, SAY(detector_switched_off),
                 (int)strspn(word, refuse_letters), word);
     return true;
 }

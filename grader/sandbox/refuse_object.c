@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "sandbox/preprocessed.h"
 #include "sandbox/refuse_words.h"
@@ -228,16 +228,9 @@ static bool refuse_section(const struct look *l, const char *name)
     refuse(l->f, l->source, 0);
     if (!strncmp(name, ".gnu.debuglto_", 14) ||
         !strncmp(name, ".gnu.offload", 12))
-        finding_say(l->f,
-                    _("`omp target` would have an accelerator do the work. "
-                      "This lab is about the processor's own threads: write it "
-                      "without `target`."));
+        finding_say(l->f, SAY(target_offload_not_allowed));
     else
-        finding_say(l->f,
-                    _("This file holds a section %s: code or data that would "
-                      "be run or read before the lab's function is called. No "
-                      "lab needs it."),
-                    name);
+        finding_say(l->f, SAY(object_section_not_allowed), name);
     return true;
 }
 
@@ -261,24 +254,10 @@ static bool refuse_use(const struct look *l, char *name)
     source_name(name);
     refuse_name(name, l->source, l->preprocessed, l->f);
     if (there || dlsym(RTLD_DEFAULT, name) || is_static(name))
-        finding_say(l->f,
-                    _("%s is not among what an answer may use: it can reach "
-                      "files, other processes or the kit itself, or no "
-                      "detector knows what it writes. Remove it; "
-                      "common/library.def lists what may be called.%s"),
-                    name,
-                    too_late(l, name)
-                        ? _(" It would be too late as well: OpenMP has read "
-                            "its variables when the program began. How many "
-                            "threads there are to be stands in the directive, "
-                            "num_threads(...).")
-                        : "");
+        finding_say(l->f, SAY(function_not_allowed), name,
+                    too_late(l, name) ? SAY(thread_count_set_too_late) : "");
     else
-        finding_say(l->f,
-                    _("%s is used here, but there is no function or variable "
-                      "of this name that an answer may use. Is it spelled "
-                      "right? Did you write its body?"),
-                    name);
+        finding_say(l->f, SAY(undefined_name_in_object), name);
     return true;
 }
 
@@ -293,15 +272,9 @@ static bool refuse_definition(const struct look *l, const char *name,
         return false;
     refuse_name(name, l->source, l->preprocessed, l->f);
     if (chosen)
-        finding_say(l->f,
-                    _("%s is chosen while the program is loaded, before the "
-                      "lab's function is called. Write a plain function."),
-                    name);
+        finding_say(l->f, SAY(indirect_function_not_allowed), name);
     else
-        finding_say(l->f,
-                    _("%s is a name of the kit's or of a detector's. Rename "
-                      "yours."),
-                    name);
+        finding_say(l->f, SAY(name_reserved_in_object), name);
     return true;
 }
 
@@ -332,8 +305,7 @@ bool refuse_object(const char *listing, int b, bool cuda, const char *source,
 
     if (found) {
         refuse(f, source, 0);
-        finding_say(f, _("Nobody could look into what the compiler made of "
-                         "this file."));
+        finding_say(f, SAY(object_not_readable));
     }
     while (!found && getline(&line, &room, file) >= 0)
         found = refuse_line(&l, line);

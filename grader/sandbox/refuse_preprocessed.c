@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "sandbox/preprocessed.h"
 #include "sandbox/refuse_words.h"
@@ -27,19 +27,11 @@ static bool bad_header(struct headers *seen, const char *path,
         return false;
     refuse(f, source, 0);
     if (what == HEADER_MANY)
-        finding_say(f,
-                    _("This file includes more than %d others, which no answer "
-                      "needs."),
-                    SOURCE_HEADERS);
+        finding_say(f, SAY(too_many_includes), SOURCE_HEADERS);
     else if (what == HEADER_SOLUTION)
-        finding_say(f, _("This file includes the reference solution (or a "
-                         "wrong one). Your own answer is graded here."));
+        finding_say(f, SAY(includes_reference_solution));
     else
-        finding_say(f,
-                    _("This file includes %s. Only files of your own, beside "
-                      "it, and the kit's and the system's headers can be "
-                      "included: your own answer is graded here."),
-                    path);
+        finding_say(f, SAY(includes_foreign_file), path);
     return true;
 }
 
@@ -84,8 +76,9 @@ static bool harmless_asm(const struct tokens *s, int k, bool translated)
             n--;
     }
     text[n] = 0;
-    /* An operand may be anywhere in memory. A clobber is none: asm("" ::: "memory").
-     * R"(...)" and the like would be behind the words that were read. */
+    /* An operand may be anywhere in memory. A clobber is none: asm("" :::
+     * "memory"). R"(...)" and the like would be behind the words that were
+     * read. */
     while (k < s->n && (*s->t[k].at == ':' || *s->t[k].at == ',' ||
                         (s->t[k].kind == TOKEN_STRING && *s->t[k].at == '"')))
         k = tokens_next(s, k);
@@ -278,12 +271,8 @@ static bool say_unwatched(const struct preprocessed *p, int k,
                           struct finding *f)
 {
     refuse_at(p, k, f);
-    finding_say(f,
-                _("%.*s may read or write memory in a way that the detectors "
-                  "of races and memory errors do not see. Write it with plain "
-                  "loads and stores; the compiler makes vectors of them. (What "
-                  "may be used is in common/library.def.)"),
-                (int)p->s.t[k].length, p->s.t[k].at);
+    finding_say(f, SAY(access_not_watched), (int)p->s.t[k].length,
+                p->s.t[k].at);
     return true;
 }
 
@@ -299,8 +288,7 @@ static bool refuse_token(const struct preprocessed *p, int k,
 
     if (token_is(t, "system_header")) {
         refuse_at(p, k, f);
-        finding_say(f, _("system_header says that this is no file of yours, "
-                         "and nobody would look at it. Remove it."));
+        finding_say(f, SAY(system_header_not_allowed));
         return true;
     }
     next = tokens_next(s, k);
@@ -308,9 +296,7 @@ static bool refuse_token(const struct preprocessed *p, int k,
         (token_is(t, "declare") && next < s->n &&
          token_is(&s->t[next], "variant"))) {
         refuse_at(p, k, f);
-        finding_say(f, _("This lets each compiler choose other code. Remove "
-                         "it: the same code must run under each of the kit's "
-                         "compilers and detectors."));
+        finding_say(f, SAY(varies_by_compiler_directive));
         return true;
     }
     /* PTX is for the translator to say, and what it knows is gone then. */
@@ -318,12 +304,8 @@ static bool refuse_token(const struct preprocessed *p, int k,
          token_is(t, "__asm")) &&
         what != REFUSE_CUDA && !harmless_asm(s, k, translated)) {
         refuse_at(p, k, f);
-        finding_say(f, translated
-                           ? _("asm is not looked into here, by the CPU device "
-                               "neither. Write it in CUDA C++.")
-                           : _("asm is not looked into by the detectors of "
-                               "races and memory errors (only \"pause\" and "
-                               "the like are let through). Write it in C."));
+        finding_say(f, translated ? SAY(asm_not_watched_cuda)
+                                  : SAY(asm_not_watched_c));
         return true;
     }
     if (unwatched(s, k, in, cuda))
@@ -335,11 +317,8 @@ static bool refuse_token(const struct preprocessed *p, int k,
         } else if (s->t[k].kind == TOKEN_NAME &&
                    bad_attribute(s, k, cuda, translated)) {
             refuse_at(p, k, f);
-            finding_say(f,
-                        _("The attribute %.*s would put your code where the "
-                          "kit does not look, or let it run before the lab's "
-                          "function is called. No lab needs it; remove it."),
-                        (int)s->t[k].length, s->t[k].at);
+            finding_say(f, SAY(attribute_not_allowed), (int)s->t[k].length,
+                        s->t[k].at);
             return true;
         }
     return false;
@@ -385,9 +364,7 @@ static bool refuse_words(const struct preprocessed *p, int k,
 
         if (what == REFUSE_CUDA && device_word(at, n)) {
             refuse_at(p, k, f);
-            finding_say(f,
-                        _("%.*s is a name of the kit's or of a detector's. "
-                          "Rename yours."),
+            finding_say(f, SAY(name_reserved_in_source),
                         (int)(n < sizeof word ? n : sizeof word), at);
             return true;
         }
@@ -417,7 +394,7 @@ bool refuse_preprocessed(const char *preprocessed, const char *source,
     found = refuse_headers(&p, source, what != REFUSE_C, f);
     if (!read_intrinsics(&in, &p)) {
         refuse(f, source, 0);
-        finding_say(f, _("There was no memory to look at this file."));
+        finding_say(f, SAY(file_check_out_of_memory));
         found = true;
     }
     for (int k = 0; k < p.s.n && !found; k++)
@@ -479,8 +456,8 @@ bool refuse_walled_off(const struct lab *lab, const char *said,
             snprintf(path, sizeof path, "./%s", name);
         else
             snprintf(path, sizeof path, "labs/%s/%s", lab->folder, name);
-        found = access(path, F_OK) == 0 &&
-                bad_header(&seen, path, source, cuda, f);
+        found =
+            access(path, F_OK) == 0 && bad_header(&seen, path, source, cuda, f);
     }
     source_headers_free(&seen);
     return found;

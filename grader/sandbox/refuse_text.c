@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 #include "base/tokens.h"
 #include "sandbox/refuse_words.h"
@@ -22,8 +22,7 @@ static bool bad_text(const char *text, size_t n, const char *source,
     if (n >= 2 &&
         (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
         refuse(f, source, 0);
-        finding_say(f, _("This file is saved as UTF-16, which compilers do "
-                         "not read. Save it as UTF-8 in your editor."));
+        finding_say(f, SAY(file_is_utf16));
         return true;
     }
     for (int line = 1; start < n; line++) {
@@ -36,9 +35,7 @@ static bool bad_text(const char *text, size_t n, const char *source,
         json_decref(string);
         if (!utf8 || memchr(text + start, 0, length)) {
             refuse(f, source, line);
-            finding_say(f, _("This line holds bytes that are not text in "
-                             "UTF-8, but in GBK, say. Save the file as UTF-8 "
-                             "in your editor and look at this line again."));
+            finding_say(f, SAY(line_not_utf8));
             return true;
         }
         start += length + 1;
@@ -52,25 +49,17 @@ static void say_unreadable(const struct lab *lab, const char *path, int why,
 {
     refuse(f, path, 0);
     if (why == ENOENT || why == ENOTDIR)
-        finding_say(f,
-                    _("There is no file %s. To get the skeleton "
-                      "again, type:\nmake reset LAB=%s"),
-                    path, lab->id);
+        finding_say(f, SAY(file_missing), path, lab->id);
     else if (why == ELOOP)
-        finding_say(f,
-                    _("%s is a symbolic link. Only a file of its own is graded "
-                      "here: put a copy in the link's place."),
-                    path);
+        finding_say(f, SAY(file_is_symbolic_link), path);
     else if (why == EISDIR)
-        finding_say(f, _("%s is a folder; it should be your %s file."), path,
-                    lab->ext);
+        finding_say(f, SAY(file_is_folder), path, lab->ext);
     else if (why == ENOTSUP)
-        finding_say(f, _("%s is not a file with text in it."), path);
+        finding_say(f, SAY(file_is_not_text), path);
     else if (why == EFBIG)
-        finding_say(f, _("The file has more than a million bytes, which no "
-                         "answer to this lab needs."));
+        finding_say(f, SAY(file_too_large));
     else
-        finding_say(f, _("%s cannot be read: %s."), path, strerror(why));
+        finding_say(f, SAY(file_unreadable), path, strerror(why));
 }
 
 bool refuse_file(const struct lab *lab, const char *source, struct finding *f)
@@ -83,14 +72,10 @@ bool refuse_file(const struct lab *lab, const char *source, struct finding *f)
         say_unreadable(lab, source, errno, f);
     } else if (n == 0) {
         refuse(f, source, 0);
-        finding_say(f,
-                    _("The file is empty. Was it saved? To get the "
-                      "skeleton again, type:\nmake reset LAB=%s"),
-                    lab->id);
+        finding_say(f, SAY(file_empty), lab->id);
     } else if (source_is_solution(source)) {
         refuse(f, source, 0);
-        finding_say(f, _("This folder is a link to the reference solution. "
-                         "Your own answer is graded here."));
+        finding_say(f, SAY(folder_links_to_solution));
     } else {
         bad = bad_text(text, n, source, f);
     }
@@ -176,14 +161,10 @@ static bool says_elsewhere(const char *path, struct finding *f)
         return false;
     refuse(f, path, line);
     if (digraph) {
-        finding_say(f, _("This line begins with %%:, another way to write #. "
-                         "Write #."));
+        finding_say(f, SAY(hash_written_as_digraph));
         return true;
     }
-    finding_say(f, _("This line begins with a # that is none of #include, "
-                     "#define, #if and the like, nor #pragma. #line and "
-                     "others would say that your code stands somewhere "
-                     "else. Remove it."));
+    finding_say(f, SAY(preprocessor_line_not_allowed));
     return true;
 }
 
@@ -192,7 +173,7 @@ static bool says_elsewhere(const char *path, struct finding *f)
 /* Words that tell gcc, clang and the detectors apart, and variables that tell
  * a detector what to do. _OPENMP is none of them: labs ask for it. */
 static const char *const telling_starts[] = {
-    "__clang",      "__CLANG_",     "__llvm_",      "__GNUC_",
+    "__clang",      "__CLANG_",     "__llvm_",       "__GNUC_",
     "__GCC_",       "__GXX_",       "__VERSION__",   "__SANITIZE_",
     "__has_",       "__OPTIMIZE_",  "__NO_INLINE_",  "TSAN_OPTIONS",
     "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "ARCHER_OPTIONS",
@@ -242,14 +223,9 @@ static bool tells_apart(const char *path, bool cuda, struct finding *f)
     }
     refuse(f, path, found ? line : 0);
     if (!text)
-        finding_say(f, _("This is included, but it is no file with text in it, "
-                         "of a million bytes or less."));
+        finding_say(f, SAY(included_file_not_text));
     else
-        finding_say(f,
-                    _("%s tells apart the compilers and detectors that look at "
-                      "this file. Remove it, from comments too: the same code "
-                      "must run under each of them."),
-                    word);
+        finding_say(f, SAY(varies_by_compiler_macro), word);
     free(text);
     return true;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/say.h"
+#include "base/said.h"
 #include "base/source.h"
 
 enum { LINE = 1000 };
@@ -25,7 +25,7 @@ struct slip {
     size_t size;
 };
 
-#define SAY(s, ...) snprintf((s)->text, (s)->size, __VA_ARGS__)
+#define SPEAK(s, ...) said_put((s)->text, (s)->size, __VA_ARGS__)
 
 /* ---- a keyboard that is set to Chinese ----------------------------------- */
 
@@ -84,17 +84,9 @@ static bool say_wide_key(struct slip *s)
         if (!(n = wide_key(p, narrow)))
             continue;
         if (*narrow == ' ')
-            SAY(s,
-                _(" There is a blank in line %d that is none for a "
-                  "compiler, from a Chinese keyboard or a copied text. Type "
-                  "it again, with the keyboard set to English."),
-                s->line);
+            SPEAK(s, SAY(full_width_blank), s->line);
         else
-            SAY(s,
-                _(" The %.*s in line %d is a full-width one, from a Chinese "
-                  "keyboard or a copied text. Type %s with the keyboard set "
-                  "to English."),
-                (int)n, p, s->line, narrow);
+            SPEAK(s, SAY(full_width_character), (int)n, p, s->line, narrow);
         return true;
     }
     return false;
@@ -171,7 +163,7 @@ static bool say_semicolon(struct slip *s)
                 return false;
             continue; /* it begins with what is not expected */
         }
-        SAY(s, _(" A ; seems to be missing at the end of line %d."), line);
+        SPEAK(s, SAY(semicolon_missing), line);
         s->line = line;
         return true;
     }
@@ -253,27 +245,15 @@ static bool say_name(struct slip *s)
         !quoted(w, name, sizeof name))
         return false;
     if (!strcmp(name, "_OPENMP"))
-        SAY(s, _(" _OPENMP is there only where the compiler is given -fopenmp, "
-                 "and this program is built without it, too: ask by #ifdef "
-                 "_OPENMP."));
+        SPEAK(s, SAY(openmp_macro_undefined));
     else if ((below = defined_below(s, name)))
-        SAY(s,
-            _(" %s stands further down, in line %d, and here it is not known "
-              "yet. Move it up, or declare it above."),
-            name, below);
+        SPEAK(s, SAY(undeclared_name_defined_below), name, below);
     else if (header_of(name))
-        SAY(s, _(" %s comes with #include <%s>, at the beginning of the file."),
-            name, header_of(name));
+        SPEAK(s, SAY(undeclared_name_needs_header), name, header_of(name));
     else if (mean && quoted(mean, other, sizeof other))
-        SAY(s,
-            _(" Is %s misspelled, and %s is meant? Capitals and small "
-              "letters are different."),
-            name, other);
+        SPEAK(s, SAY(undeclared_name_misspelled), name, other);
     else
-        SAY(s,
-            _(" Nothing with the name %s is known here: is it misspelled, "
-              "not declared, or declared in another block { }?"),
-            name);
+        SPEAK(s, SAY(undeclared_name), name);
     return true;
 }
 
@@ -312,16 +292,11 @@ static bool say_malloc(struct slip *s)
         !first_argument(s->code, "cudaMalloc", pointer, sizeof pointer))
         return false;
     if (!strchr(types, ','))
-        SAY(s, _(" cudaMalloc() takes two arguments: where the pointer is, and "
-                 "how many bytes."));
+        SPEAK(s, SAY(cuda_malloc_two_arguments));
     else if (strchr(pointer, '(')) /* a cast */
-        SAY(s, _(" The first argument of cudaMalloc() is the address of a "
-                 "pointer: without a cast, or with (void **)."));
+        SPEAK(s, SAY(cuda_malloc_pointer_cast));
     else if (!strchr(pointer, '&'))
-        SAY(s,
-            _(" cudaMalloc() sets the pointer, and needs its address: give "
-              "it &%s."),
-            pointer);
+        SPEAK(s, SAY(cuda_malloc_needs_address), pointer);
     return *s->text;
 }
 
@@ -337,17 +312,13 @@ static bool say_arguments(struct slip *s)
            (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
         begin--;
     if (launch && launch > begin)
-        SAY(s,
-            few ? _(" The launch gives %.*s fewer arguments than the kernel "
-                    "has parameters.")
-                : _(" The launch gives %.*s more arguments than the kernel "
-                    "has parameters."),
-            (int)(launch - begin), begin);
+        SPEAK(s,
+              few ? SAY(launch_too_few_arguments)
+                  : SAY(launch_too_many_arguments),
+              (int)(launch - begin), begin);
     else
-        SAY(s, few ? _(" The call gives fewer arguments than the function has "
-                       "parameters.")
-                   : _(" The call gives more arguments than the function has "
-                       "parameters."));
+        SPEAK(s,
+              few ? SAY(call_too_few_arguments) : SAY(call_too_many_arguments));
     return true;
 }
 
@@ -356,10 +327,7 @@ static bool say_stream(struct slip *s)
     if (!strstr(s->code, "<<<") || !strstr(s->words, "'cudaStream_t'") ||
         !strstr(s->words, "to 'size_t'"))
         return false;
-    SAY(s,
-        _(" What stands third between <<< and >>> is how many bytes of shared "
-          "memory a block has. The stream comes fourth: <<<blocks, threads, 0, "
-          "stream>>>."));
+    SPEAK(s, SAY(launch_stream_is_fourth));
     return true;
 }
 
@@ -368,17 +336,13 @@ static bool say_stream(struct slip *s)
 static bool say_brace(struct slip *s)
 {
     if (strstr(s->words, "at end of input"))
-        SAY(s,
-            _(" A } is missing, here or further up: to each { belongs one."));
+        SPEAK(s, SAY(closing_brace_missing));
     else if (strstr(s->words, "before '}' token") &&
              (begins(s->words, "expected identifier or '('") ||
               begins(s->words, "expected declaration")))
-        SAY(s,
-            _(" There is a } too many, here or further up: to each belongs a "
-              "{."));
+        SPEAK(s, SAY(closing_brace_too_many));
     else if (begins(s->words, "a function-definition is not allowed here"))
-        SAY(s, _(" A function begins within another one: is a } missing before "
-                 "it?"));
+        SPEAK(s, SAY(function_inside_function));
     return *s->text;
 }
 
@@ -390,7 +354,7 @@ static bool say_clause(struct slip *s)
     if (!begins(s->words, "expected '#pragma omp' clause before") || !before ||
         !quoted(before, name, sizeof name))
         return false;
-    SAY(s, _(" OpenMP has no clause %s, or not here: is it misspelled?"), name);
+    SPEAK(s, SAY(openmp_clause_unknown), name);
     return true;
 }
 
@@ -398,8 +362,7 @@ static bool say_condition(struct slip *s)
 {
     if (!begins(s->words, "invalid controlling predicate"))
         return false;
-    SAY(s, _(" In a loop that OpenMP shares, the condition compares the "
-             "variable itself with a bound: i < n - 1, and not i + 1 < n."));
+    SPEAK(s, SAY(openmp_loop_condition_form));
     return true;
 }
 
@@ -407,7 +370,7 @@ static bool say_const(struct slip *s)
 {
     if (!begins(s->words, "assignment of read-only"))
         return false;
-    SAY(s, _(" It is declared const: it may be read, and not be written."));
+    SPEAK(s, SAY(const_variable_written));
     return true;
 }
 
@@ -415,9 +378,7 @@ static bool say_goto(struct slip *s)
 {
     if (!begins(s->words, "jump to label"))
         return false;
-    SAY(s, _(" C++, which CUDA is, lets no goto jump over a variable that gets "
-             "its value where it is declared: declare it above, without a "
-             "value."));
+    SPEAK(s, SAY(goto_jumps_over_initialization));
     return true;
 }
 
@@ -428,18 +389,13 @@ static bool say_array(struct slip *s)
     const char *w = s->words;
 
     if (strstr(s->code, "__shared__") && begins(w, "variable length array"))
-        SAY(s,
-            _(" The compiler must know how long a __shared__ array is. "
-              "Where only the launch knows it: extern __shared__, with empty "
-              "brackets [], and its bytes as the third argument between "
-              "<<< and >>>."));
+        SPEAK(s, SAY(shared_array_size_unknown));
     else if (begins(w, "invalid array assignment") ||
              begins(w, "assignment to expression with array type") ||
              begins(w, "array type") ||
              begins(w, "incompatible types in "
                        "assignment of"))
-        SAY(s, _(" An array cannot be assigned as a whole: copy its elements, "
-                 "text by snprintf() or strcpy()."));
+        SPEAK(s, SAY(array_assigned_as_whole));
     return *s->text;
 }
 
@@ -450,8 +406,7 @@ static bool say_dim3(struct slip *s)
     if (!p || !strchr(p, '=') || !strchr(p, ',') ||
         !begins(s->words, "expected unqualified-id before numeric constant"))
         return false;
-    SAY(s, _(" The sizes of a dim3 stand in brackets behind its name: dim3 "
-             "threads(32, 8);"));
+    SPEAK(s, SAY(dim3_needs_parentheses));
     return true;
 }
 

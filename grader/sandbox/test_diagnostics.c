@@ -7,6 +7,7 @@
 
 #include "sandbox/build.h"
 #include "sandbox/diagnostics.h"
+#include "tests/in_english.h"
 #include "tests/put_file.h"
 
 static char folder[] = "/tmp/diagnostics.XXXXXX";
@@ -39,9 +40,10 @@ START_TEST(test_ignored_pragma)
     ck_assert(diagnostics_say_ignored(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 17);
     ck_assert_str_eq(place.file, source);
-    ck_assert_str_eq(said, " The compiler ignores line 17, `#pragma omp "
-                           "paralel`: no directive of OpenMP has this name. "
-                           "Is it misspelled?");
+    ck_assert_str_eq(in_english(said),
+                     " The compiler ignores line 17, `#pragma omp "
+                     "paralel`: no directive of OpenMP has this name. "
+                     "Is it misspelled?");
     ck_assert(
         !diagnostics_say_ignored(path, "other.c", &place, said, sizeof said));
     put_file(path, "x.c:1: warning: ignoring '#pragma once'\n");
@@ -82,7 +84,7 @@ START_TEST(test_misspelled_omp)
                                       sizeof said) == words[_i].meant);
     if (words[_i].meant) {
         ck_assert_int_eq(place.line, 5);
-        ck_assert_str_eq(said, whole);
+        ck_assert_str_eq(in_english(said), whole);
     }
 }
 END_TEST
@@ -103,8 +105,9 @@ START_TEST(test_no_return)
     ck_assert(
         diagnostics_say_no_return(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 51);
-    ck_assert_str_eq(said, " A function that is to give a value ends at line "
-                           "51, and there may be no return before.");
+    ck_assert_str_eq(in_english(said),
+                     " A function that is to give a value ends at line "
+                     "51, and there may be no return before.");
     put_file(path, "x.c:1: warning: unused variable 'x'\n");
     ck_assert(
         !diagnostics_say_no_return(path, source, &place, said, sizeof said));
@@ -130,14 +133,16 @@ START_TEST(test_unset)
     ck_assert(diagnostics_say_unset(path, source, &place, said, sizeof said));
     ck_assert_int_eq(place.line, 25);
     ck_assert_str_eq(
-        said, " The compiler warns that `to` may have no value yet where "
-              "line 25 uses it; line 22 declares it. A private variable has "
-              "none at first, either.");
+        in_english(said),
+        " The compiler warns that `to` may have no value yet where "
+        "line 25 uses it; line 22 declares it. A private variable has "
+        "none at first, either.");
     put_file(path, "x.cu:25:16: warning: 'i' is used uninitialized "
                    "[-Wuninitialized]\n");
     ck_assert(diagnostics_say_unset(path, "x.cu", &place, said, sizeof said));
-    ck_assert_str_eq(said, " The compiler warns that `i` may have no value yet "
-                           "where line 25 uses it.");
+    ck_assert_str_eq(in_english(said),
+                     " The compiler warns that `i` may have no value yet "
+                     "where line 25 uses it.");
     put_file(path, "x.c:1: warning: unused variable 'x'\n");
     ck_assert(!diagnostics_say_unset(path, source, &place, said, sizeof said));
 }
@@ -156,7 +161,7 @@ START_TEST(test_error)
     snprintf(text, sizeof text,
              "%s:3:9: error: expected ',' or ';' before '#pragma'\n", source);
     diagnostics_say_error(&lab, text, source, BUILD_PLAIN, &f);
-    ck_assert_str_eq(f.message,
+    ck_assert_str_eq(finding_text(&f),
                      "The compiler stops here: expected ',' or ';' before "
                      "'#pragma'. A ; seems to be missing at the end of line "
                      "1.");

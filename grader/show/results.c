@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 #include "base/lab.h"
-#include "machine/measure.h"
 #include "base/say.h"
+#include "machine/measure.h"
+#include "show/said_json.h"
 
 #define FORMAT 1 /* raise when a reader of the old format would misread */
 
@@ -28,7 +29,7 @@
  * here. */
 static json_t *text_to_json(const char *text)
 {
-    char clean[2048];
+    char clean[4096];
 
     text_clean(text, clean, sizeof clean);
     return json_string(clean);
@@ -97,7 +98,7 @@ json_t *finding_to_json(const struct finding *f)
     json_t *j = json_pack(
         "{s:o, s:s, s:s, s:o, s:o, s:o}", "name", text_to_json(f->name), "kind",
         kind_names[f->kind], "status", status_names[f->status], "message",
-        text_to_json(f->message), "points", number_to_json(f->points),
+        text_to_json(finding_text(f)), "points", number_to_json(f->points),
         "max_points", number_to_json(f->max_points));
 
     if (j && f->place.file[0]) {
@@ -105,6 +106,8 @@ json_t *finding_to_json(const struct finding *f)
         json_object_set_new(j, "line", json_integer(f->place.line));
         json_object_set_new(j, "column", json_integer(f->place.column));
     }
+    if (j)
+        json_object_set_new(j, "said", said_to_json(f->message));
     if (j && f->nit)
         json_object_set_new(j, "nit", json_true());
     if (j && f->calls)
@@ -121,9 +124,12 @@ int finding_from_json(const json_t *j, struct finding *f)
     if (!get_text(j, "name", f->name, sizeof f->name) ||
         !get_text(j, "kind", kind, sizeof kind) ||
         !get_text(j, "status", status, sizeof status) ||
-        !get_text(j, "message", f->message, sizeof f->message) ||
         !get_number(j, "points", &f->points) ||
         !get_number(j, "max_points", &f->max_points))
+        return -1;
+    if (said_from_json(json_object_get(j, "said"), f->message,
+                       sizeof f->message) != 0 &&
+        !get_text(j, "message", f->message, sizeof f->message))
         return -1;
     k = kind_from_name(kind);
     s = status_from_name(status);
@@ -267,7 +273,8 @@ static void hints_from_json(json_t *j, struct lab_result *l)
     json_t *value;
     int shown;
 
-    json_object_foreach(j, section, value) {
+    json_object_foreach(j, section, value)
+    {
         if (strlen(section) < HINT_HEADING && get_int(j, section, &shown))
             results_set_hints_shown(l, section, shown);
     }
@@ -283,15 +290,13 @@ static json_t *lab_to_json(const struct lab_result *l)
         json_array_append_new(checks, finding_to_json(&l->check[i]));
     j = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "id",
-        text_to_json(l->id), "title", text_to_json(l->title), "status",
+        "id", text_to_json(l->id), "title", text_to_json(l->title), "status",
         text_to_json(l->status), "points", number_to_json(l->points),
         "max_points", number_to_json(l->max_points), "untold_points",
-        number_to_json(l->untold), "source",
-        text_to_json(l->source), "digest", u64_to_json(l->digest), "seed",
-        u64_to_json(l->seed), "graded_at", text_to_json(l->graded_at),
-        "seconds", number_to_json(l->seconds), "hints_shown",
-        hints_to_json(l), "checks", checks);
+        number_to_json(l->untold), "source", text_to_json(l->source), "digest",
+        u64_to_json(l->digest), "seed", u64_to_json(l->seed), "graded_at",
+        text_to_json(l->graded_at), "seconds", number_to_json(l->seconds),
+        "hints_shown", hints_to_json(l), "checks", checks);
     if (j && l->speed.measured)
         json_object_set_new(j, "speed", speed_to_json(&l->speed));
     if (j && l->ladder.counted)

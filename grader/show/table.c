@@ -288,7 +288,7 @@ void table_finding(const struct style *s, const struct finding *f,
         cut_line(s, code, TABLE_WIDTH - 7);
         putc('\n', s->out);
     }
-    table_wrap(s, 5, again ? _("As above.") : f->message);
+    table_wrap(s, 5, again ? _("As above.") : finding_text(f));
 }
 
 bool table_speed(const struct lab_result *l, char *text, size_t size)
@@ -379,7 +379,7 @@ static bool failed_before(const struct lab_result *l, int i)
             (!strcmp(f->message, before->message) ||
              (f->place.line && f->place.line == before->place.line &&
               !strcmp(f->place.file, before->place.file) &&
-              end_alike(f->message, before->message))))
+              end_alike(finding_english(f), finding_english(before)))))
             return true;
     }
     return false;

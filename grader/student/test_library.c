@@ -164,12 +164,12 @@ static void must_be_found(const struct try *t, const char *program,
 
     ck_assert_msg(reported(program, t, how, &f), "%s:%d: %s %s, %s: not found",
                   SOURCE, t->line, t->kind, t->name, how);
-    ck_assert_msg(f.kind == kind, "%s: %s", t->name, f.message);
+    ck_assert_msg(f.kind == kind, "%s: %s", t->name, finding_text(&f));
     /* libatomic copies by a memcpy() that the detector sees first */
     if (strncmp(t->name, "__atomic_", 9) != 0 || kind != KIND_RACE)
         ck_assert_msg(f.place.line == t->line, "%s:%d: %s %s, %s: line %d: %s",
                       SOURCE, t->line, t->kind, t->name, how, f.place.line,
-                      f.message);
+                      finding_text(&f));
 }
 
 START_TEST(test_race)

@@ -152,15 +152,17 @@ START_TEST(test_function)
             runs++;
         }
     if (getenv("SHOW"))
-        printf("%s, run %d\n    %d: %s\n", name, runs, f.place.line, f.message);
+        printf("%s, run %d\n    %d: %s\n", name, runs, f.place.line,
+               finding_text(&f));
     if (race)
         ck_assert_msg(found, "%s: not reported", name);
     else
-        ck_assert_msg(!found, "%s: line %d: %s", name, f.place.line, f.message);
+        ck_assert_msg(!found, "%s: line %d: %s", name, f.place.line,
+                      finding_text(&f));
     if (found) {
         ck_assert_int_eq(f.kind, KIND_RACE);
         ck_assert_msg(is_marked(f.place.line), "%s: at line %d: %s", name,
-                      f.place.line, f.message);
+                      f.place.line, finding_text(&f));
     }
 }
 END_TEST
@@ -234,7 +236,7 @@ static void measure(int n, char **sources)
         if (found >= 0 && race != (found > 0))
             printf("%s %s: %d threads, line %d: %s\n",
                    race ? "missed:     " : "false alarm:", sources[i], found,
-                   f.place.line, f.message);
+                   f.place.line, finding_text(&f));
         fflush(stdout);
     }
     printf("%d of %d races found, %d of %d clean programs called a race, in "

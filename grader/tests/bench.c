@@ -119,7 +119,8 @@ static void build(const struct lab *lab, const char *source)
         unlink(path);
     }
     if (build_student(lab, source, work, &f) != 0 || f.status != STATUS_PASS) {
-        fprintf(stderr, "bench: %s does not compile: %s\n", source, f.message);
+        fprintf(stderr, "bench: %s does not compile: %s\n", source,
+                finding_text(&f));
         exit(2);
     }
 }
@@ -174,7 +175,7 @@ static void judge_often(const struct lab *lab, const char *source,
                 untold++;
             else if (r.status != right) {
                 wrong++;
-                fprintf(stderr, "%s: %s\n", source, r.finding.message);
+                fprintf(stderr, "%s: %s\n", source, finding_text(&r.finding));
             }
             if (r.speed.measured)
                 fraction[measured++] = r.speed.fraction.middle;
@@ -322,7 +323,7 @@ static int bench_races(const struct lab *labs, int n_labs, int n)
                 here++;
             else
                 other++;
-            fprintf(stderr, "%s: %s\n", source, r.finding.message);
+            fprintf(stderr, "%s: %s\n", source, finding_text(&r.finding));
         }
         printf("| %s | %d | %d | %d |\n", labs[i].id, n, here, other);
         fflush(stdout);
@@ -420,8 +421,9 @@ int main(int argc, char **argv)
     else if (strcmp(what, "overhead") == 0)
         rc = bench_overhead(n ? n : 2000);
     else
-        fprintf(stderr, "usage: make bench-verdicts [N=50], bench-places "
-                        "[N=3], bench-races [N=200], bench-overhead [N=2000]\n");
+        fprintf(stderr,
+                "usage: make bench-verdicts [N=50], bench-places "
+                "[N=3], bench-races [N=200], bench-overhead [N=2000]\n");
     remove_work();
     free(labs);
     return rc;

@@ -184,7 +184,7 @@ static bool fits(const struct program *p, const struct expected *e,
     for (int i = 0; i < p->n_here; i++)
         here = here || p->here[i] == f->place.line;
     for (int i = 0; i < 4; i++)
-        if (!strstr(f->message, e->words[i]))
+        if (!strstr(finding_text(f), e->words[i]))
             return false;
     return here && !strcmp(e->kind, f->name);
 }
@@ -222,7 +222,7 @@ START_TEST(test_program)
         bool wanted = false;
         if (getenv("SHOW"))
             printf("%s:%d: %s: %s\n", found[i].place.file, found[i].place.line,
-                   found[i].name, found[i].message);
+                   found[i].name, finding_text(&found[i]));
         for (int k = 0; k < p.n; k++) {
             if (fits(&p, &p.expected[k], &found[i]))
                 p.expected[k].found = true;
@@ -231,14 +231,15 @@ START_TEST(test_program)
         }
         ck_assert_msg(wanted || (i >= errors && !ok),
                       "%s: not expected: %s: line %d: %s", source,
-                      found[i].name, found[i].place.line, found[i].message);
+                      found[i].name, found[i].place.line,
+                      finding_text(&found[i]));
     }
     for (int k = 0; k < p.n; k++)
         ck_assert_msg(p.expected[k].found,
                       "%s: no %s with \"%s\" there; the first of %d is line "
                       "%d: %s",
                       source, p.expected[k].kind, p.expected[k].words[0], n,
-                      found[0].place.line, n ? found[0].message : "");
+                      found[0].place.line, n ? finding_text(&found[0]) : "");
     unlink(program);
 }
 END_TEST
@@ -291,7 +292,7 @@ static bool names_other(const struct kernel *k, const struct finding *f)
 
     for (int i = 0; i < k->n; i++) {
         snprintf(words, sizeof words, "line %d", k->at[i]);
-        const char *at = strstr(f->message, words);
+        const char *at = strstr(finding_text(f), words);
         if (k->at[i] != f->place.line && at &&
             !strchr("0123456789", at[strlen(words)]))
             return true;
@@ -318,7 +319,7 @@ START_TEST(test_kernels)
     simt_report_free(r);
     for (int i = 0; i < n && getenv("SHOW"); i++)
         printf("%s:%d: %s: %s\n", found[i].place.file, found[i].place.line,
-               found[i].name, found[i].message);
+               found[i].name, finding_text(&found[i]));
 
     FILE *file = fopen(many[_i], "r");
     ck_assert_ptr_nonnull(file);
@@ -332,7 +333,7 @@ START_TEST(test_kernels)
                 marked(&k, f->place.line) &&
                     (!strcmp(f->name, k.kind) || !strcmp(f->name, "unwritten")),
                 "%s: not expected in %s: %s: line %d: %s", many[_i], k.name,
-                f->name, f->place.line, f->message);
+                f->name, f->place.line, finding_text(f));
             both = both || names_other(&k, f);
         }
         ck_assert_msg(both || !k.n, "%s: no %s in %s", many[_i], k.kind,

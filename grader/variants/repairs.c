@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/must.h"
-#include "base/say.h"
+#include "base/said.h"
 #include "variants/mends.h"
 
 /* ---- all kinds: how likely, and what is wrong then ---------------------- */
@@ -22,76 +22,68 @@ static const struct kind {
     int rank; /* those of one rank are tried in the order of the text */
     const char *what;
 } kinds[] = {
-    {"bound", 0, N_("the comparison `%s`")},
-    {"one more", 0, N_("`%s`, which is wrong by one")},
-    {"comparison", 2, N_("the comparison `%s`")},
-    {"remainder", 0, N_("`%s`, which a negative number never is")},
-    {"sign of remainder", 0, N_("`%s`, which is -1 for odd ones below 0")},
-    {"team", 1,
-     N_("`%s`, which is how many were asked for, and not how many came")},
-    {"initializer", 0,
-     N_("`%s`, by which each thread begins with what was there")},
-    {"bytes", 0, N_("`%s`, which is not the number of bytes")},
-    {"size of pointer", 0, N_("`%s`, which is the size of a pointer")},
-    {"not set", 0, N_("`%s()`: nobody has set what it gives")},
-    {"counted from one", 0,
-     N_("`%s`, which counts from 1, and lanes count from 0")},
-    {"of one block", 0, N_("`%s`, which is one block's and not the grid's")},
-    {"no team", 0, N_("`%s`, which has no team: a `parallel` is missing")},
-    {"rounded down", 1, N_("the division `%s`, which rounds down")},
-    {"index exchanged", 1, N_("`%s`, which is the wrong one")},
-    {"order in index", 2, N_("the order in `%s`")},
-    {"arguments exchanged", 1, N_("the order of `%s`")},
-    {"exchanged", 4, N_("the order of `%s`")},
-    {"clause", 1, N_("`%s` in the directive")},
-    {"clause left out", 1, N_("`%s` in the directive, which is too much")},
-    {"directive", 1, N_("`%s`, which is the wrong directive")},
-    {"whole numbers", 2, N_("`%s`, a division of whole numbers")},
-    {"product", 2, N_("`%s`, which is too large for its type")},
-    {"difference", 2, N_("`%s`, which is too large for its type")},
-    {"fraction lost", 2, N_("`%s`, which has lost its fraction")},
-    {"digits of a float", 1, N_("`%s`, which has only the digits of a float")},
-    {"goes on", 1, N_("into which the case above goes on: nothing ends it")},
-    {"not cleared", 1, N_("`%s`: nobody sets it to 0, and it is added to")},
-    {"no value", 0, N_("`%s`, which has no value when it is added to")},
-    {"in each block", 3,
-     N_("the condition `%s`, which is so in each block, and one is enough")},
-    {"conversion", 3, N_("the conversion `%s`, which keeps too many bits")},
-    {"threads not asked for", 1,
-     N_("`%s`, which does not say how many threads there are to be")},
-    {"larger type", 2, N_("the type `%s`, which is too small")},
-    {"fractions", 3, N_("the type `%s`, which has no fractions")},
-    {"wrong constant", 2, N_("`%s`, which is the wrong one")},
-    {"cast left out", 2, N_("the conversion `%s`, which loses something")},
-    {"term left out", 2, N_("`%s`, which is too much")},
-    {"index", 2, N_("the index, which is wrong by one")},
-    {"constant", 2, N_("the number `%s`")},
-    {"inside", 2,
-     N_("`%s`, which stands in the wrong place: inside of these { }")},
-    {"outside", 2,
-     N_("`%s`, which stands in the wrong place: outside of the { } beside it")},
-    {"no else", 3, N_("`%s`, which is asked where the one above held as well")},
-    {"own", 2, N_("`%s`, which each thread has for itself")},
-    {"other index", 2, N_("the index `%s`, which is the wrong one")},
-    {"asks too little", 3, N_("the condition `%s`, which asks too little")},
-    {"step", 2, N_("`%s`, which is the wrong step")},
-    {"x and y", 1, N_("`%s`: it and the next one are exchanged")},
-    {"a part of it", 2, N_("`%s`, which asks too much")},
-    {"factor missing", 2, N_("`%s`, which lacks a factor")},
-    {"not again", 0, N_("before which `%s` is not called again")},
-    {"begins anew", 2,
-     N_("`%s`, which does not begin anew in each turn of the loop")},
-    {"condition left out", 2, N_("the condition `%s`, which asks too much")},
-    {"another name", 3, N_("`%s`, which is the wrong variable")},
-    {"name of another sort", 4, N_("`%s`, which is the wrong variable")},
-    {"operator", 3, N_("the operator `%s`")},
-    {"factor left out", 3, N_("`%s`, which is too much")},
-    {"order", 3, N_("the order of this statement and the next")},
-    {"turned", 3, N_("the condition `%s`, which is turned round")},
-    {"left out", 4, N_("the statement `%s`, which is too much")},
-    {"wrong function", 4, N_("`%s()`, the wrong function")},
-    {"parentheses left out", 4, N_("the brackets of `%s`")},
-    {"directive left out", 4, N_("the directive, which is too much")},
+    {"bound", 0, SAY(part_comparison)},
+    {"one more", 0, SAY(part_off_by_one)},
+    {"comparison", 2, SAY(part_comparison)},
+    {"remainder", 0, SAY(part_never_true_for_negative)},
+    {"sign of remainder", 0, SAY(part_remainder_minus_one)},
+    {"team", 1, SAY(part_threads_requested_not_actual)},
+    {"initializer", 0, SAY(part_initializer_keeps_old_value)},
+    {"bytes", 0, SAY(part_not_byte_count)},
+    {"size of pointer", 0, SAY(part_pointer_size)},
+    {"not set", 0, SAY(part_result_never_set)},
+    {"counted from one", 0, SAY(part_counts_from_one)},
+    {"of one block", 0, SAY(part_block_not_grid)},
+    {"no team", 0, SAY(part_parallel_missing)},
+    {"rounded down", 1, SAY(part_division_rounds_down)},
+    {"index exchanged", 1, SAY(part_wrong_one)},
+    {"order in index", 2, SAY(part_order_inside)},
+    {"arguments exchanged", 1, SAY(part_order)},
+    {"exchanged", 4, SAY(part_order)},
+    {"clause", 1, SAY(part_clause)},
+    {"clause left out", 1, SAY(part_clause_superfluous)},
+    {"directive", 1, SAY(part_wrong_directive)},
+    {"whole numbers", 2, SAY(part_integer_division)},
+    {"product", 2, SAY(part_overflows_type)},
+    {"difference", 2, SAY(part_overflows_type)},
+    {"fraction lost", 2, SAY(part_fraction_lost)},
+    {"digits of a float", 1, SAY(part_float_precision)},
+    {"goes on", 1, SAY(part_case_falls_through)},
+    {"not cleared", 1, SAY(part_never_zeroed)},
+    {"no value", 0, SAY(part_uninitialized_when_added)},
+    {"in each block", 3, SAY(part_condition_in_each_block)},
+    {"conversion", 3, SAY(part_conversion_keeps_bits)},
+    {"threads not asked for", 1, SAY(part_num_threads_missing)},
+    {"larger type", 2, SAY(part_type_too_small)},
+    {"fractions", 3, SAY(part_type_without_fractions)},
+    {"wrong constant", 2, SAY(part_wrong_one)},
+    {"cast left out", 2, SAY(part_conversion_loses_value)},
+    {"term left out", 2, SAY(part_superfluous)},
+    {"index", 2, SAY(part_index_off_by_one)},
+    {"constant", 2, SAY(part_constant)},
+    {"inside", 2, SAY(part_misplaced_inside)},
+    {"outside", 2, SAY(part_misplaced_outside)},
+    {"no else", 3, SAY(part_else_missing)},
+    {"own", 2, SAY(part_private_to_each_thread)},
+    {"other index", 2, SAY(part_wrong_index)},
+    {"asks too little", 3, SAY(part_condition_too_weak)},
+    {"step", 2, SAY(part_wrong_step)},
+    {"x and y", 1, SAY(part_exchanged_with_next)},
+    {"a part of it", 2, SAY(part_too_strict)},
+    {"factor missing", 2, SAY(part_factor_missing)},
+    {"not again", 0, SAY(part_not_called_again)},
+    {"begins anew", 2, SAY(part_not_reset_in_loop)},
+    {"condition left out", 2, SAY(part_condition_too_strict)},
+    {"another name", 3, SAY(part_wrong_variable)},
+    {"name of another sort", 4, SAY(part_wrong_variable)},
+    {"operator", 3, SAY(part_operator)},
+    {"factor left out", 3, SAY(part_superfluous)},
+    {"order", 3, SAY(part_order_of_statements)},
+    {"turned", 3, SAY(part_condition_negated)},
+    {"left out", 4, SAY(part_statement_superfluous)},
+    {"wrong function", 4, SAY(part_wrong_function)},
+    {"parentheses left out", 4, SAY(part_parentheses)},
+    {"directive left out", 4, SAY(part_directive_superfluous)},
     {NULL, 0, NULL},
 };
 
@@ -156,11 +148,11 @@ void repair_name(const char *text, const struct mutant *m, char *what,
         n--;
     part[n] = 0;
     if (!strcmp(m->slip, "bound") && !strpbrk(part, "<>"))
-        snprintf(what, size, _("`%s`, which is wrong by one"), part);
+        said_put(what, size, SAY(part_off_by_one), part);
     else if (!strcmp(m->slip, "index exchanged") && strstr(part, "]["))
-        snprintf(what, size, _("the order of the indices `[%s]`"), part);
+        said_put(what, size, SAY(part_order_of_indices), part);
     else
-        snprintf(what, size, _(kind_of(m)->what), part);
+        said_put(what, size, kind_of(m)->what, part);
 }
 
 /* ---- which functions the wrong call reaches ----------------------------- */
@@ -408,13 +400,17 @@ static void thin_out(struct order *order, int n)
 static bool fits_message(const char *message, const struct kind *k)
 {
     static const struct {
-        const char *words, *slip;
-    } fits[] = {{"more than once", "in each block"},
-                {"Not the same share", "product"},
-                {"Not the same share", "whole numbers"}};
+        const char *sentence, *slip;
+    } fits[] = {{SAY(multiple_of_expected), "in each block"},
+                {SAY(elements_repeated_some), "in each block"},
+                {SAY(input_lost_and_duplicated), "in each block"},
+                {SAY(repeated_read_at_edges), "in each block"},
+                {SAY(devices_unevenly_loaded), "product"},
+                {SAY(devices_unevenly_loaded), "whole numbers"}};
 
     for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
-        if (strstr(message, fits[i].words) && !strcmp(k->slip, fits[i].slip))
+        if (said_find(message, fits[i].sentence) &&
+            !strcmp(k->slip, fits[i].slip))
             return true;
     return false;
 }
@@ -454,10 +450,12 @@ void repairs_make(const char *text, const char *given, const char *message,
     struct maker m = {.text = text, .out = &all};
     struct functions functions;
     struct order *order;
+    char words[4096];
 
+    said_english(message, words, sizeof words);
     slip_read(&m);
     mend_everywhere(&m);
-    find_functions(&m, message, &functions);
+    find_functions(&m, words, &functions);
     order = must(malloc((size_t)(all.n + 1) * sizeof *order));
     out->n = 0;
     out->mutant = must(malloc((size_t)(all.n + 1) * sizeof *out->mutant));

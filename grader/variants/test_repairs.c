@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/in_english.h"
 #include "variants/repairs.h"
 
 static struct mutants m;
@@ -40,7 +41,7 @@ static void expect(const char *after, int within, const char *what)
     ck_assert_msg(i >= 0 && i < within, "\"%s\" is number %d of %d", after, i,
                   m.n);
     repair_name(text, &m.mutant[i], name, sizeof name);
-    ck_assert_str_eq(name, what);
+    ck_assert_str_eq(in_english(name), what);
 }
 
 START_TEST(what_students_get_wrong)
@@ -219,7 +220,7 @@ START_TEST(once_in_each_block)
     end();
     make("void f(int n)\n{\nint i = blockIdx.x;\nint t = threadIdx.x;\n"
          "if (t < n % 4)\ng();\n}\n",
-         "", "Some numbers are in it more than once.");
+         "", SAY(elements_repeated_some));
     expect("if (blockIdx.x == 0 && (t < n % 4))", 6,
            "the condition `t < n % 4`, which is so in each block, and one is "
            "enough");
@@ -244,10 +245,12 @@ START_TEST(exchanged_too_much_too_little)
             char name[200];
 
             repair_name(text, &m.mutant[i], name, sizeof name);
-            ck_assert_msg(!strcmp(name, "`blockIdx.x`: it and the next one are "
-                                        "exchanged") ||
-                              !strcmp(name, "`threadIdx.x`: it and the next "
-                                            "one are exchanged"),
+            ck_assert_msg(!strcmp(in_english(name),
+                                  "`blockIdx.x`: it and the next one are "
+                                  "exchanged") ||
+                              !strcmp(in_english(name),
+                                      "`threadIdx.x`: it and the next "
+                                      "one are exchanged"),
                           "%s", name);
             ck_assert_int_eq(m.mutant[i].line, 3);
         }
@@ -277,7 +280,7 @@ END_TEST
 START_TEST(what_a_message_tells)
 {
     make("void f(int n)\n{\nx = y / 2;\nreturn n * n / 2;\n}\n", "",
-         "Not the same share: it takes 2 ms.");
+         SAY(devices_unevenly_loaded));
     expect("return 1LL * n * n / 2;", 4,
            "`n * n`, which is too large for its type");
     end();

@@ -143,7 +143,7 @@ static const char *those_before(void)
 
     if (!withholds || !at)
         return "";
-    snprintf(text, sizeof text,
+    said_put(text, sizeof text,
              _(" In this test there is %s left at some time: the threads "
                "that pthread_create(), at line %d, has started before that "
                "have to be joined on this way out, too."),

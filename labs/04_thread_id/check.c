@@ -50,14 +50,14 @@ static void say_parts(size_t n, int team, const int32_t *owner, char *text,
     for (size_t i = 1; i < n; i++)
         for (size_t k = i + 1; owner[i] != owner[i - 1] && k < n; k++)
             if (owner[k] == owner[i - 1]) {
-                snprintf(text, size,
+                said_put(text, size,
                          _("thread %d has iterations in more than one place"),
                          owner[k]);
                 return;
             }
     for (size_t i = 1; i < n; i++)
         if (owner[i] < owner[i - 1]) {
-            snprintf(text, size, _("thread %d comes before thread %d"),
+            said_put(text, size, _("thread %d comes before thread %d"),
                      owner[i - 1], owner[i]);
             return;
         }
@@ -75,7 +75,7 @@ static void say_parts(size_t n, int team, const int32_t *owner, char *text,
             least_of = k;
         }
     }
-    snprintf(text, size,
+    said_put(text, size,
              most > least + 1
                  ? _("thread %d has %zu of them, thread %d has %zu, and 1 is "
                      "the largest difference: where n / team has a rest, some "

@@ -114,7 +114,7 @@ static void expect_rows(size_t n, const int32_t *species, const int32_t *width,
     if (got >= 0 && got <= (int64_t)n &&
         differ_first(want, n_want, row, (size_t)got, &i, &missing) &&
         i < (int64_t)n)
-        snprintf(which, sizeof which,
+        said_put(which, sizeof which,
                  missing
                      ? _(" (row %d is missing: it has species %d and width %d, "
                          "and wanted is species %d or a width below %d)")
@@ -197,14 +197,14 @@ static void expect_distinct(size_t n, const int32_t *key, int32_t n_keys,
         gets[i] = out[i];
     if (got >= 0 && got <= n_keys &&
         differ_first(wants, (size_t)n_want, gets, (size_t)got, &k, &missing))
-        snprintf(which, sizeof which,
+        said_put(which, sizeof which,
                  missing       ? _(" (key %d occurs and is missing)")
                  : k >= n_keys ? _(" (key %d belongs to no group)")
                                : _(" (key %d does not occur)"),
                  (int)k);
     else if (got > n_want && got <= n_keys &&
              (k = given_twice(gets, (size_t)got)) >= 0)
-        snprintf(which, sizeof which, _(" (key %d is given twice)"), (int)k);
+        said_put(which, sizeof which, _(" (key %d is given twice)"), (int)k);
     judge_equal(n_want, got,
                 _("how many distinct keys there are among keys 0 to %d and "
                   "others, with n = %zu and threads = %d%s%s"),

@@ -44,7 +44,7 @@ static const char *how_far(const int32_t *put_in, const int32_t *want,
         return text;
     memcpy(a, put_in, (size_t)n * sizeof *a);
     if (is_after(n - 1, a, got, n))
-        snprintf(text, sizeof text,
+        said_put(text, sizeof text,
                  _(", which are as they should be after %d of %d phases"),
                  n - 1, n);
     return text;

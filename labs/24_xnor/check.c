@@ -63,21 +63,21 @@ static void name_wrong_bit(enum side side, char *text, size_t room,
         return;
     if (side == ROWS && block[0] > 0 && block[0] < BITS && block[1] > 1 &&
         judge_uses("__ballot_sync"))
-        snprintf(text, room,
+        said_put(text, room,
                  _("; a block had %u x %u threads, and the 32 lanes of a warp, "
                    "counted in x first, are in several rows of them"),
                  block[0], block[1]);
     else if (is_mirrored(want, bits, n))
-        snprintf(text, room,
+        said_put(text, room,
                  _("; each word has its bits the other way round: its first "
                    "element is its highest bit"));
     else if (bits[i / BITS] == untouched)
-        snprintf(text, room, _("; d_bits[%zu] was not written"), i / BITS);
+        said_put(text, room, _("; d_bits[%zu] was not written"), i / BITS);
     else if (!from[i])
-        snprintf(text, room,
+        said_put(text, room,
                  _("; bit[%zu] stands for no number, it is beyond the end"), i);
     else
-        snprintf(text, room, _("; bit[%zu] stands for the number %g"), i,
+        said_put(text, room, _("; bit[%zu] stands for the number %g"), i,
                  (double)*from[i]);
 }
 

@@ -92,7 +92,7 @@ static const signed char *ranks_once(int n, int kind)
         judge_call("ranks", T_I32, ARGS(DEV(x), I32(n), DEV(rank), DEV(power)))
             .i;
     judge_error(0, error, _("the error from ranks() for n = %d"), n);
-    snprintf(rows, sizeof rows, _("n = %d (%s)"), n, names[kind]);
+    said_put(rows, sizeof rows, _("n = %d (%s)"), n, names[kind]);
     expect_rows(x, n, rank, power, rows);
     return rank;
 }
@@ -327,7 +327,7 @@ static void verify_rows(struct judge_value got)
         memcmp(want_power, power, N * sizeof *power) != 0) {
         char rows[100];
 
-        snprintf(rows, sizeof rows, _("n = %d"), N);
+        said_put(rows, sizeof rows, _("n = %d"), N);
         expect_rows(x, N, rank, power, rows);
     }
 }

@@ -31,7 +31,7 @@ static void pairs_of(struct matrix *m, const char *name)
 {
     char of[200];
 
-    snprintf(of, sizeof of, _("%s, with room for %lld pairs"), name, m->most);
+    said_put(of, sizeof of, _("%s, with room for %lld pairs"), name, m->most);
     judge_error(0, call(m, (int)m->most), _("the error from pairs() for %s"),
                 of);
     expect_pairs(m, m->most, of);
@@ -143,7 +143,7 @@ START_TEST(several_calls)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char name[60];
 
-        snprintf(name, sizeof name, _("n = %d, call %d"), sizes[i], (int)i + 1);
+        said_put(name, sizeof name, _("n = %d, call %d"), sizes[i], (int)i + 1);
         want_pairs(&m, sizes[i]);
         judge_poison(m.pair, ROOM * sizeof *m.pair);
         pairs_of(&m, name);

@@ -49,7 +49,7 @@ static void pairs_of(struct matrix *m, int rows_at_once, int pairs_at_once,
 
     if (room == ENOUGH)
         room = m->most;
-    snprintf(of, sizeof of,
+    said_put(of, sizeof of,
              _("%s, rows_at_once = %d, pairs_at_once = %d, room = %lld"),
              m->name, rows_at_once, pairs_at_once, room);
     error = call(m, rows_at_once, pairs_at_once, room);

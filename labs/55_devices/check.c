@@ -92,7 +92,7 @@ static const char *about_more(int devices, unsigned refused, unsigned noted)
     if (refused && judge_launched() > 0 && noted < 1u << devices &&
         (noted & refused) == refused && noted != refused &&
         (asks = judge_line_of("cudaGetLastError(")) > 0)
-        snprintf(said, sizeof said,
+        said_put(said, sizeof said,
                  _("; *refused names a device that has not refused. A call "
                    "that fails leaves its error behind, and who asks "
                    "cudaGetLastError() next, at line %d for another device, "
@@ -113,7 +113,7 @@ static void expect(const struct rows *r, int devices, unsigned refused,
         more = _("; more than there are come of a strip that is counted twice, "
                  "or of a counter that is not set to 0 again before a device's "
                  "second strip");
-    snprintf(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
+    said_put(what, sizeof what, _("n = %d, devices = %d%s%s"), r->n, devices,
              refusing, more);
     judge_error(0, error, _("the error from found_on_devices() for %s"), what);
     judge_equal(r->want, *r->found, _("*found for %s"), what);
@@ -281,7 +281,7 @@ static const char *in_words(struct refusing r, const char *what)
         if (r.mask >> d & 1)
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s %d",
                      n++ ? "," : "", d);
-    snprintf(text, sizeof text,
+    said_put(text, sizeof text,
              n == 1 ? _(" where device%s refuses %s")
                     : _(" where devices%s refuse %s"),
              list, what);
@@ -423,7 +423,7 @@ START_TEST(a_device_has_little_memory)
             char what[80];
             int64_t error;
 
-            snprintf(what, sizeof what, _("more than %d bytes of memory"),
+            said_put(what, sizeof what, _("more than %d bytes of memory"),
                      pages * PAGE);
             judge_device_memory(pages * PAGE);
             judge_refusing_devices(who[i].mask);

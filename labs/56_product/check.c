@@ -57,7 +57,7 @@ static struct rows make_rows(int n, enum data data)
         rows.power[i] = row[i].power;
         memcpy(&rows.rank[RANK_ROW * i], row[i].rank, RANK_ROW);
     }
-    snprintf(rows.name, sizeof rows.name, _("n = %d (%s)"), n, data_name(data));
+    said_put(rows.name, sizeof rows.name, _("n = %d (%s)"), n, data_name(data));
     free(row);
     return rows;
 }
@@ -91,7 +91,7 @@ static const char *about_power_0(const struct rows *rows, int first, int many,
     }
     *text = '\0';
     if (got > 2 * others + rows->n && got <= all)
-        snprintf(
+        said_put(
             text, sizeof text,
             _(". Pairs with a row of power 0 must be among those that your "
               "code counts, as only %lld others are there. Such a pair is "
@@ -264,7 +264,7 @@ START_TEST(a_strip_of_many_rows)
     struct rows rows = {.n = N};
     rows.rank = judge_in((size_t)N * RANK_ROW);
     rows.power = judge_in((size_t)N * sizeof *rows.power);
-    snprintf(rows.name, sizeof rows.name, _("n = %d"), N);
+    said_put(rows.name, sizeof rows.name, _("n = %d"), N);
     ck_assert_msg(row != NULL, "no memory");
     for (int i = 0; i < SOME; i++) {
         write_row(x, i % 4 ? DIFFERENT : COUNTS, &seed);
