@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/clean.h"
+
 enum check_kind {
     KIND_BUILD,
     KIND_OUTPUT,
@@ -96,21 +98,6 @@ struct ladder {
     double least;         /* sectors that any program must read and write */
     double wavefronts, ideal_wavefronts;
 };
-
-/*
- * Text of any origin (a compiler's words, a program's, a file's name) made safe
- * for terminals, JSON and web pages: valid UTF-8, and of characters that cannot
- * be seen only blanks, tabs and ends of lines (CR LF is one). A question mark
- * stands for each of the others: escapes and other control characters, the ends
- * of lines of Unicode, what turns the direction of writing, what has no width.
- * Half a character at the end is left out. At most size - 1 bytes, no longer
- * than before; out may be text.
- */
-void text_clean(const char *text, char *out, size_t size);
-
-/* Whether a character, other than a blank or an end of a line, is left as it
- * is. */
-bool text_harmless(unsigned long c);
 
 /* said_put() into the message; likewise behind what it says already, as one
  * more sentence. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/finding.h"
+#include "base/clean.h"
 
 enum { BEGIN = '\x1e', ID = '\x1c', NEXT = '\x1f', END = '\x1d' };
 enum { ARGUMENTS = 20 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/finding.h"
+#include "base/clean.h"
 #include "base/said.h"
 
 static const char marks[] = SAID_BEGIN SAID_ID SAID_NEXT SAID_END;

@@ -1,6 +1,6 @@
 // caught by: output
 // says: OMP_NUM_THREADS
-// hint: What does yours count
+// hint: What does yours count | How many are these
 // Reads the variable itself, and of that the first digit.
 #include <stdio.h>
 #include <stdlib.h>

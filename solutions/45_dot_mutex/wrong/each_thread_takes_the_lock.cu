@@ -1,6 +1,6 @@
-// caught by: traffic (correctness)
+// caught by: traffic (correctness, race)
 // says: to lock and unlock
-// hint: How many threads of a block take | Is it the loop of the tree
+// hint: How many threads of a block take | Is it the loop of the tree | Which loop does the finding name
 #include "dot_mutex.h"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // caught by: correctness (memory, race)
 // says: *d_found
-// hint: Are these pairs found | their only pair is lost
+// hint: Are these pairs found | their only pair is lost | Powers change within a tile
 #include "product.h"
 
 #include <cuda_runtime.h>
