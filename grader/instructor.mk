@@ -49,9 +49,9 @@ unit-only: $(filter-out %/test_kit %/test_hostile %/test_autograders \
 	$(call run-suites,$^)
 hostile: $(B)/grader/tests/test_hostile $(GRADER)
 	@$<
-test: setup-tests   ## the kit's own tests, in a quarter of an hour
+test: setup-tests   ## the kit's own tests, in ten minutes
 	@sh grader/tests/run.sh
-test-all: test      ## and what takes longer, in half an hour more
+test-all: test      ## and what takes longer, in a quarter of an hour more
 	@sh grader/tests/run.sh rest
 test-systems:       ## README's commands in bare roots of Debian: SYSTEMS=
 	@sh grader/tests/systems.sh

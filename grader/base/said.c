@@ -95,10 +95,12 @@ static void clean(char *said)
 
 size_t said_vput(char *out, size_t size, const char *format, va_list args)
 {
-    char *made = *format == BEGIN ? apart(format) : NULL, *all = NULL;
+    /* one sentence, and nothing behind it */
+    const bool one = *format == BEGIN && !*said_end(format);
+    char *made = one ? apart(format) : NULL, *all = NULL;
     int length;
 
-    if (*format == BEGIN && !made) {
+    if (one && !made) {
         out[0] = '\0';
         return 0;
     }

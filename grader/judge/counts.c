@@ -96,6 +96,6 @@ void count_words(enum judge_count count, enum judge_op op, int64_t n,
     }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, size, format, n);
+    said_put(text, size, format, n);
 #pragma GCC diagnostic pop
 }

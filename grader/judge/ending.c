@@ -27,7 +27,7 @@ static char slow[400];
 /* A small case that was wrong: the first finding, unless a larger one says
  * more. So many calls are waited for it. */
 static struct {
-    char text[1024];
+    char text[sizeof current()->message];
     struct place place;
     bool wanted; /* of the next judge_wrong() */
     int until;   /* student.calls */
@@ -365,34 +365,37 @@ static const char *about_call(struct place *place)
     return judge_about_build(place);
 }
 
+static bool ends_in_stop(const char *said)
+{
+    char text[sizeof current()->message];
+
+    said_english(said, text, sizeof text);
+    return !*text || text[strlen(text) - 1] == '.';
+}
+
 void judge_fail(const char *format, ...)
 {
-    char why[sizeof current()->message], text[sizeof current()->message];
+    char text[sizeof current()->message];
+    const char *first = "", *about;
     struct place place = {0};
-    const char *about;
     size_t used;
     va_list args;
 
     if (order_matters()) {
-        said_put(why, sizeof why, "%s %s", SAY(result_depends_on_block_order),
-                 format);
-        format = why;
+        first = SAY(result_depends_on_block_order);
     } else if (!judge_values_count() || slow_motion()) {
         /* what comes is not seen */
         judge_put_off(SAY(not_checked_wrong_result));
     }
-    if (student.timed) {
-        said_put(why, sizeof why, "%s %s", SAY(not_measured_wrong_result),
-                 format);
-        format = why;
-    }
+    if (student.timed)
+        first = SAY(not_measured_wrong_result);
+    used = said_put(text, sizeof text, "%s%s", first, *first ? " " : "");
     va_start(args, format);
-    said_vput(text, sizeof text, format, args);
+    used += said_vput(text + used, sizeof text - used, format, args);
     va_end(args);
-    used = strlen(text);
     about = about_call(&place);
     snprintf(text + used, sizeof text - used, "%s%s",
-             *about && used && text[used - 1] != '.' ? "." : "", about);
+             *about && !ends_in_stop(text) ? "." : "", about);
     judge_end_test(STATUS_FAIL, place, text);
 }
 

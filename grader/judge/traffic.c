@@ -89,7 +89,7 @@ void judge_ladder(int64_t least, const char *work, ...)
         (double)judge_counted(COUNT_EXCESS_WAVEFRONTS, SPACE_SHARED, OP_ANY);
 
     WHAT(text, work);
-    snprintf(l->work, sizeof l->work, "%s", text);
+    said_english(text, l->work, sizeof l->work);
     l->read = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_READ);
     l->written = (double)judge_counted(COUNT_SECTORS, SPACE_GLOBAL, OP_WRITE);
     l->least = (double)least;

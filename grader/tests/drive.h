@@ -77,6 +77,8 @@ __attribute__((format(printf, 2, 3))) INLINE int sh(const char *folder,
         int code_ = run(__VA_ARGS__);                                      \
         ck_assert_msg(code_ == (code), "exit code %d, not %d:\n%s", code_, \
                       (int)(code), said);                                  \
+        /* a message that nobody has written out, see base/said.h */       \
+        ck_assert_msg(!strstr(said, "?%"), "\"?%%\" in:\n%s", said);       \
     } while (0)
 #define expect_says(words) \
     ck_assert_msg(strstr(said, words) != NULL, "no \"%s\" in:\n%s", words, said)
