@@ -342,24 +342,38 @@ static bool is_set(const char *text, int k, const char *name)
     return false;
 }
 
+const char *said_next(const char *said)
+{
+    return said ? strchr(said, BEGIN) : NULL;
+}
+
+bool said_named(const char *sentence, const char *name, int k, char *out,
+                size_t size)
+{
+    const char *names = names_of(sentence);
+
+    for (int i = 0; said_argument(sentence, i, out, size); i++)
+        if ((*names ? is_named(names, i, name)
+                    : is_set(sentence + 1, i, name)) &&
+            k-- == 0)
+            return true;
+    return false;
+}
+
 int said_numbers(const char *said, const char *name, long *number, int max)
 {
     int found = 0;
+    char text[40], *end;
 
-    for (const char *p = said; (p = strchr(p, BEGIN)); p++) {
-        const char *names = names_of(p);
-        char text[40], *end;
-
-        for (int k = 0; said_argument(p, k, text, sizeof text); k++) {
+    for (const char *p = said; (p = said_next(p)); p++)
+        for (int k = 0; said_named(p, name, k, text, sizeof text); k++) {
             const long value = strtol(text, &end, 10);
 
-            if (end == text || *end ||
-                !(*names ? is_named(names, k, name) : is_set(p + 1, k, name)))
+            if (end == text || *end)
                 continue;
             if (found < max)
                 number[found] = value;
             found++;
         }
-    }
     return found;
 }

@@ -63,10 +63,17 @@ bool said_same(const char *a, const char *b);
  * false: it has no such argument. */
 bool said_argument(const char *sentence, int k, char *out, size_t size);
 
-/* The numbers in it that its sentences have by this name, those in arguments
- * too: of SAY() by the names of sentences.def ("line", or what ends with
- * "_line"), of SAID_OWN("n = %d") by the word in front of the "=". Returns how
- * many there are, of which the first `max` are in number[]. */
+/* The next sentence from here on, an argument of another one or not; null. */
+const char *said_next(const char *said);
+
+/* The k-th argument of that name which the sentence that begins here has, in
+ * English: of SAY() by the names of sentences.def ("line", or what ends with
+ * "_line"), of SAID_OWN("n = %d") by the word in front of the "=". */
+bool said_named(const char *sentence, const char *name, int k, char *out,
+                size_t size);
+
+/* The numbers that sentences of the message have by that name. Returns how many
+ * there are, of which the first `max` are in number[]. */
 int said_numbers(const char *said, const char *name, long *number, int max);
 
 /* Where the sentence that begins here ends: behind its mark. */

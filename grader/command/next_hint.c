@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/terms.h"
+
 /* A section that belongs to a finding. */
 struct match {
     const struct hint_section *section;
@@ -19,7 +21,9 @@ static bool belongs(const struct hint_section *s, const struct finding *f)
     if (f->status != STATUS_FAIL || (int)f->kind != s->kind)
         return false;
     snprintf(text, sizeof text, "%s: %s", f->name, finding_english(f));
-    return !s->words || hint_words_in(s->words, text);
+    return !s->words ||
+           (terms_are(s->words) ? terms_fit(s->words, f->name, f->message)
+                                : hint_words_in(s->words, text));
 }
 
 static bool wrong_with_one_thread(const struct lab_result *l)
