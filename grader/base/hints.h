@@ -4,16 +4,17 @@
  *     ## start                                before the first grading
  *     1. Run the lab first.
  *
- *     ## race: `sum` | `total`                a special section
+ *     ## race: race_both_write | no_race      a special section
  *     1. Which variable do all threads write?
  *     2. More concrete.
  *
  *     ## race                                 the kind alone
  *     1. ...
  *
- * A special section belongs to the findings of its kind that contain the words
- * behind the colon, or one of several that " | " separates: in the check's name
- * and message, "no race: The main thread and thread 1 both write `sum` ...".
+ * A special section belongs to the findings of its kind that the terms behind
+ * the colon name (terms.h); or that contain the words there, or one of several
+ * that " | " separates: in the check's name and message, "no race: The main
+ * thread and thread 1 both write `sum` ...".
  * Which hint comes first: command/next_hint.h.
  *
  * What stands before the first section is for who reads the file.

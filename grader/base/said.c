@@ -288,8 +288,9 @@ bool said_argument(const char *sentence, int k, char *out, size_t size)
     return true;
 }
 
-/* The names of a sentence's arguments: "" where the table does not have it. */
-static const char *names_of(const char *sentence)
+/* The names of a sentence's arguments; null where the table does not have it.
+ */
+static const char *arguments_of(const char *id, size_t n)
 {
     static const struct {
         const char *id, *arguments;
@@ -298,12 +299,24 @@ static const char *names_of(const char *sentence)
 #include "base/sentences.def"
 #undef SENTENCE
     };
-    const size_t n = strcspn(sentence + 1, SAID_ID SAID_NEXT SAID_END);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strlen(rows[i].id) == n && !strncmp(sentence + 1, rows[i].id, n))
+        if (strlen(rows[i].id) == n && !strncmp(id, rows[i].id, n))
             return rows[i].arguments;
-    return "";
+    return NULL;
+}
+
+static const char *names_of(const char *sentence)
+{
+    const size_t n = strcspn(sentence + 1, SAID_ID SAID_NEXT SAID_END);
+    const char *names = arguments_of(sentence + 1, n);
+
+    return names ? names : "";
+}
+
+bool said_is_id(const char *id)
+{
+    return arguments_of(id, strlen(id)) != NULL;
 }
 
 /* Whether word k of the names is this one, or "..._this". */

@@ -56,6 +56,9 @@ void said_text(const char *said, char *out, size_t size);
  * not; null: there is none. */
 const char *said_find(const char *said, const char *sentence);
 
+/* Whether sentences.def has this id. */
+bool said_is_id(const char *id);
+
 /* Whether both begin with the same one of sentences.def. */
 bool said_same(const char *a, const char *b);
 

@@ -10,7 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/said.h"
 #include "base/say.h"
+#include "base/source.h"
+#include "base/terms.h"
 #include "command/next_hint.h"
 
 struct check {
@@ -47,6 +50,46 @@ static void want_sections(const struct check *c)
         if (!there)
             wrong(c, _("labs/%s/hints.md: there is no section ## %s"),
                   c->lab->folder, hint_kind_name(k));
+    }
+}
+
+/* Whether the lab, or what several labs share, has a check of this name. */
+static bool is_a_check(const struct check *c, const char *name)
+{
+    char pattern[300], start[120];
+    glob_t found = {0};
+    bool there = false;
+
+    snprintf(start, sizeof start, "START_TEST(%s)", name);
+    snprintf(pattern, sizeof pattern, "{labs/%s,common/check}/*.[ch]",
+             c->lab->folder);
+    glob(pattern, GLOB_BRACE, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc && !there; i++) {
+        char *text = source_read(found.gl_pathv[i], false, NULL);
+
+        there = text && strstr(text, start);
+        free(text);
+    }
+    globfree(&found);
+    return there;
+}
+
+/* What names a finding that there cannot be. */
+static void want_terms(const struct check *c)
+{
+    char word[100];
+
+    for (int i = 0; i < c->h.n; i++) {
+        const struct hint_section *s = &c->h.section[i];
+
+        for (int k = 0; s->words && terms_are(s->words) &&
+                        terms_word(s->words, k, word, sizeof word);
+             k++)
+            if (!said_is_id(word) && !is_a_check(c, word))
+                wrong(c,
+                      _("labs/%s/hints.md: %s is neither the id of a sentence "
+                        "(grader/base/sentences.def) nor a check of this lab"),
+                      c->lab->folder, word);
     }
 }
 
@@ -111,6 +154,7 @@ void hint_check_file(const struct lab *lab,
     struct check c = {.lab = lab, .say = say, .owner = owner};
 
     hints_read(lab, &c.h, say, owner);
+    want_terms(&c);
     want_sections(&c);
     want_hint_lines(&c);
     want_command(&c);
