@@ -31,6 +31,15 @@ TIMED     := -O2 -fopenmp $(shell $(CC) -Werror $(SAME_LUCK) -fsyntax-only \
 FILLED    := $(shell $(CC) -Werror -ftrivial-auto-var-init=pattern \
              -fsyntax-only -x c /dev/null 2>/dev/null && \
              echo -ftrivial-auto-var-init=pattern)
+# gcc 13 breaks down at this, and other answers like it, where it is to check the
+# bounds; AddressSanitizer is left, which sees what is past the end.
+BOUNDS    := $(shell printf '%s\n' \
+             'struct s { double a, b; }; void f(unsigned long n, struct s *o)' \
+             '{ struct s t[n]; __builtin_memset(t, 0, sizeof t);' \
+             '_Pragma("omp parallel num_threads((int)n)")' \
+             '{ struct s m = {1, 2}; t[n - 1] = m; } *o = t[0]; }' | \
+             $(CC) -O1 -fopenmp -fsanitize=address,undefined -x c - -c \
+             -o /dev/null 2>/dev/null || echo -fno-sanitize=bounds)
 LAB_FLAGS := -std=gnu11 -g $(TIMED) -Wall -Wextra
 CUDA_FLAGS := -g -Wall -Wextra
 SIMTCC     = $(B)/simt/simtcc
@@ -113,12 +122,12 @@ $(B)/grader/judge/speed.o $(B)/grader/sandbox/build.o: KIT_FLAGS += -fopenmp
 $(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: $(B)/timed-flags
 $(B)/grader/sandbox/build.o $(B)/grader/base/lab.o: \
     KIT_FLAGS += -DTIMED_FLAGS='"$(strip $(TIMED))"' \
-                 -DFILLED_FLAGS='"$(FILLED)"'
+                 -DFILLED_FLAGS='"$(FILLED)"' -DBOUNDS_FLAGS='"$(BOUNDS)"'
 # Written only when they change: what was built with others is built anew.
 $(B)/timed-flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(strip $(TIMED) $(FILLED))' | cmp -s - $@ || \
-	    echo '$(CC) $(strip $(TIMED) $(FILLED))' > $@
+	@echo '$(CC) $(strip $(TIMED) $(FILLED) $(BOUNDS))' | cmp -s - $@ || \
+	    echo '$(CC) $(strip $(TIMED) $(FILLED) $(BOUNDS))' > $@
 $(B)/%.o: %.c | $(B)/setup-ok
 	$(call cc,$(KIT_FLAGS))
 -include $(foreach depth,* */* */*/*,$(wildcard $(B)/$(depth)/*.d))

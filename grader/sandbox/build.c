@@ -38,12 +38,10 @@ static const char *const build_flags[BUILD_COUNT] = {
     TIMED_FLAGS " " FILLED_FLAGS " -w",
     ("-O2 -Wall -Wextra -Werror=implicit-function-declaration "
      "-Wno-unknown-pragmas"),
-    /* -w: the plain build shows the warnings already. Without sra: gcc 13's
-     * breaks down at structures in an array of variable length that a parallel
-     * region uses. */
-    ("-O1 -fno-tree-sra -fopenmp -w -fno-omit-frame-pointer "
-     "-fsanitize=address,undefined -fno-sanitize-recover=undefined "
-     "-fno-builtin -U_FORTIFY_SOURCE"),
+    /* -w: the plain build shows the warnings already */
+    ("-O1 -fopenmp -w -fno-omit-frame-pointer -fsanitize=address,undefined "
+     "-fno-sanitize-recover=undefined " BOUNDS_FLAGS
+     " -fno-builtin -U_FORTIFY_SOURCE"),
     /* and race_tools.flags */
     "-fopenmp -w -fno-builtin -U_FORTIFY_SOURCE",
     "--check -w -g -Xcompiler -fdiagnostics-color=never",

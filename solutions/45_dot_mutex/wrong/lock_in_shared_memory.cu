@@ -1,4 +1,4 @@
-// caught by: race (traffic)
+// caught by: race (correctness, traffic)
 // says: is another one for each block
 // hint: which blocks take the same one
 #include "dot_mutex.h"
