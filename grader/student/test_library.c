@@ -223,6 +223,25 @@ START_TEST(test_each_row_is_tried)
 }
 END_TEST
 
+/* What the CPU device's headers call of its library, an answer may. */
+START_TEST(test_device)
+{
+    char name[100] = "";
+    FILE *out =
+        popen("grep -rhoE '\\bsimt_[a-z0-9_]+ *\\(' common/simt/include "
+              "| tr -d ' (' | sort -u | while read -r n; do "
+              "nm -g --defined-only build/simt/libsimt.a 2>&1 | "
+              "grep -qw \"T $n\" && ! grep -qw \"$n\" "
+              "common/library.def && echo \"$n\"; done",
+              "r");
+
+    ck_assert_ptr_nonnull(out);
+    ck_assert_msg(!fgets(name, sizeof name, out), "not in library.def: %s",
+                  name);
+    pclose(out);
+}
+END_TEST
+
 /* As build.c builds an answer. */
 static bool build(const char *name, const char *compiler, const char *flags,
                   const char *more)
@@ -287,6 +306,7 @@ int main(void)
     }
     tcase_set_timeout(set, 120);
     tcase_add_test(set, test_each_row_is_tried);
+    tcase_add_test(set, test_device);
     tcase_add_loop_test(set, test_race, 0, n_tries);
     tcase_add_loop_test(set, test_end, 0, n_tries);
     tcase_add_loop_test(set, test_host, 0, n_tries);
